@@ -104,7 +104,7 @@ export const payoutCases: readonly Case[] = [
 					wallets: [{ currency: 'NGN', balance: '100000', needed: '250000', fees: null, short: '150000' }],
 					approvalDigest: DIGEST,
 					...only(
-						'1 payout to approve: 2,500.00 NGN, sandbox: no real money.\nThe NGN wallet is 1,500.00 NGN short, before fees: it has 1,000.00 NGN.\nPrepared 24 Nov 2026, 04:06 (America/New York).\n\nLOOK FIRST: 1 to a new payee\n\n1. 2,500.00 NGN\nNEW PAYEE\nto ADAEZE CHIOMA OKAFOR\naccount 0123456789 at Guaranty Trust Bank (000013)\nreference "INV-1"',
+						'1 payout to approve: 2,500.00 NGN, sandbox: no real money.\nThe NGN wallet is 1,500.00 NGN short, before fees: it has 1,000.00 NGN.\nPrepared 24 Nov 2026, 04:06 (America/New York).\n\nLOOK FIRST: 1 to a new payee\n\n1. 2,500.00 NGN\nNEW PAYEE\nto "ADAEZE CHIOMA OKAFOR"\naccount 0123456789 at Guaranty Trust Bank\nreference "INV-1"',
 					),
 				},
 			],

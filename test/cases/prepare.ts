@@ -17,7 +17,12 @@ export const notSent = {
 };
 export const ready = {
 	status: 'ready',
-	payee: 'to account 0123456789 at Guaranty Trust Bank (000013)',
+	lines: [
+		'2,500.00 NGN',
+		'to "ADAEZE CHIOMA OKAFOR"',
+		'account 0123456789 at Guaranty Trust Bank',
+		'reference "INV-1"',
+	],
 	payeeName: 'ADAEZE CHIOMA OKAFOR',
 	atMost: NGN,
 	payeeHistory: 'new',

@@ -149,7 +149,7 @@ describe('payouts-approved-in-slack', () => {
 		assert.equal(message.to, 'C0123456789');
 		assert.match(
 			message.text,
-			/4 payouts to approve[^]*\n1\. .*150,000\.00 NGN\nto ADAEZE CHIOMA OKAFOR.*\naccount 0123456789 /,
+			/4 payouts to approve[^]*\n1\. .*150,000\.00 NGN\nto "ADAEZE CHIOMA OKAFOR".*\naccount 0123456789 /,
 		);
 		assert.ok(slack.asked.includes('slack.com:443'));
 		assert.deepEqual(

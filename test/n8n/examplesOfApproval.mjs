@@ -42,7 +42,7 @@ export function examplesOfApproval(world) {
 			assert.equal(question.subject, 'Approve 4 payouts: 541,251.25 NGN');
 			assert.match(
 				question.text,
-				/^4 payouts to approve: 541,251\.25 NGN, sandbox: no real money\. Not in it: 2 refused\. File .invoices\.csv.: 6 payments, 642,751\.25 NGN All 4 payees are new to this workflow\. Prepared .* LOOK FIRST: nothing stands out 1\. .*: 150,000\.00 NGN to ADAEZE CHIOMA OKAFOR .{0,40}account 0123456789 at Guaranty Trust Bank reference .{1,6}INV-2026-0601.{1,6} .*REFUSED, NOT PAID \(2\)/,
+				/^4 payouts to approve: 541,251\.25 NGN, sandbox: no real money\. Not in it: 2 refused\. File .invoices\.csv.: 6 payments, 642,751\.25 NGN All 4 payees are new to this workflow\. Prepared .* LOOK FIRST: nothing stands out 1\. .*: 150,000\.00 NGN to .{1,6}ADAEZE CHIOMA OKAFOR.{1,50}account 0123456789 at Guaranty Trust Bank reference .{1,6}INV-2026-0601.{1,6} .*REFUSED, NOT PAID \(2\)/,
 			);
 			assert.match(question.text, /INV-2026-0605": .*IBRAHIM MUSA BELLO/);
 			const paid = await world.desk.paidDuring(async () => {
@@ -131,7 +131,7 @@ export function examplesOfApproval(world) {
 			assert.deepEqual(paid, []);
 			assert.match(
 				(await world.mail.next(/^Payouts: 0 of 4 accepted, 4 not sent$/)).text,
-				/NOT SENT \(4\) .*Not approved: 'INV-2026-0601', 300,000\.00 NGN/,
+				/NOT SENT \(4\) .*Not approved: .{0,60}300,000\.00 NGN, .*INV-2026-0601/,
 			);
 		});
 	});

@@ -1,7 +1,7 @@
 import type { SentRequest } from './http/rejections';
 import type { Json, JsonObject } from './json';
-import { type Amount, amountOf, describeAmount, type Price } from './money';
-import { NOT_ASKED, supplierKey } from './payees/accountName';
+import { type Amount, amountInWords, amountOf, type Price } from './money';
+import { isSameText, NOT_ASKED, supplierKey } from './payees/accountName';
 import { type Payee, payeeInWords, payeeKeyOf, payeeNameOf } from './payees/allowedPayees';
 import { normaliseReference, withoutDescription } from './payees/paymentIdentity';
 import type { LikePayment, RecordedPayee } from './payees/recordedPayee';
@@ -145,42 +145,44 @@ export function likenessOf(planned: Planned): LikePayment | null {
 /** The most that leaves the wallet, as far as it is known; null where nothing bounds it. */
 export const mostOf = ({ price }: Pick<SealedPayment, 'price'>): Amount | null => price.atMost ?? amountOf(price);
 
-/** The holder's name, as the bank has it or as it was typed; null where it is the other one, or there is none. */
-export const holderAs = (is: Holder['is'], { holder }: SealedPayment): string | null =>
-	holder?.is === is ? holder.name : null;
-
-/** How one member of a payment is bound by an approval, and what whoever approves reads of it; null for nothing. */
+/** How an approval binds one member of a payment, and what its reader sees: with the comma or line break before it. */
 interface View {
 	readonly bound: (payment: SealedPayment) => Json;
-	readonly shown: (payment: SealedPayment) => string | null;
+	readonly shown: (payment: SealedPayment) => string;
 }
 
 const boundAmount = (amount: Amount | null): Json => amount && [String(amount.minor), amount.currency];
-const inWords = ({ minor, currency }: Amount): string => describeAmount(minor, currency);
-const nothing = () => null;
+const inWords = ({ minor, currency }: Amount): string => amountInWords(minor, currency);
+const nothing = () => '';
 
-/** One line for each member, in the order in which a person reads them. A member without its line doesn't compile. */
+/** One entry for each member, in the order in which a person reads them. A member without its entry doesn't compile. */
 export const VIEWS: { readonly [Member in keyof SealedPayment]: View } = {
-	reference: { bound: referenceKeyOf, shown: ({ reference }) => quotedLine(reference) },
-	price: { bound: (payment) => boundAmount(boundPriceOf(payment)), shown: (payment) => shownPrice(payment) },
-	// Shown only where it isn't what leaves.
-	asked: { bound: ({ asked }) => boundAmount(asked), shown: shownAsked },
-	// The bank's name in Mavapay's list isn't bound, since it may change before the payment; its code is.
-	payee: { bound: ({ payee }) => payeeKeyOf(payee), shown: (payment) => payeeWords(payment).trim() || null },
-	way: { bound: ({ way }) => ({ ...way }), shown: ({ way }) => routeWords(way).trim() || null },
-	holder: { bound: ({ holder }) => holder && [holder.is, holder.name], shown: shownHolder },
-	expects: { bound: ({ expects }) => expects, shown: ({ expects }) => expects && `expected ${quotedLine(expects)}` },
 	supplier: {
 		bound: ({ supplier }) => supplier && supplierKey(supplier),
-		shown: ({ supplier }) => supplier && `supplier ${quotedLine(supplier)}`,
+		shown: ({ supplier }) => (supplier === null ? '' : `${quotedLine(supplier)}: `),
 	},
+	price: { bound: (payment) => boundAmount(boundPriceOf(payment)), shown: shownPrice },
+	// Shown with the price.
+	asked: { bound: ({ asked }) => boundAmount(asked), shown: nothing },
 	atLeast: {
 		bound: ({ atLeast }) => boundAmount(atLeast),
-		shown: ({ atLeast }) => atLeast && `at least ${inWords(atLeast)}`,
+		shown: ({ atLeast }) => (atLeast === null ? '' : `, for at least ${inWords(atLeast)}`),
 	},
+	holder: { bound: ({ holder }) => holder && [holder.is, holder.name], shown: shownHolder },
+	expects: {
+		bound: ({ expects }) => expects,
+		// Shown unless it is the holder's name word for word.
+		shown: ({ expects, holder }) =>
+			expects === null || isSameText(expects, holder?.name ?? '') ? '' : ` (expected ${quotedLine(expects)})`,
+	},
+	// The bank's name in Mavapay's list isn't bound, since it may change before the payment; its code is.
+	payee: { bound: ({ payee }) => payeeKeyOf(payee), shown: shownPayee },
+	// Shown with the payee.
+	way: { bound: ({ way }) => ({ ...way }), shown: nothing },
+	reference: { bound: referenceKeyOf, shown: ({ reference }) => `\nreference ${quotedLine(reference)}` },
 	allowsRepeats: {
 		bound: ({ allowsRepeats }) => allowsRepeats,
-		shown: ({ allowsRepeats }) => (allowsRepeats ? 'may repeat another one' : null),
+		shown: ({ allowsRepeats }) => (allowsRepeats ? ', repeats allowed' : ''),
 	},
 	// Not shown: the paying node's own operation says it.
 	operation: { bound: ({ operation }) => operation, shown: nothing },
@@ -195,12 +197,11 @@ export function boundOf(payment: SealedPayment): Json {
 	return Object.values(VIEWS).map(({ bound }) => bound(payment));
 }
 
-/** The payment in one line, as whoever approves it reads it. */
-export function lineOf(payment: SealedPayment): string {
-	return Object.values(VIEWS)
-		.flatMap(({ shown }) => shown(payment) ?? [])
-		.join(', ');
-}
+/** The payment as whoever approves it reads it: supplier and amount, the holder, the account, the reference. */
+export const linesOf = (payment: SealedPayment): string[] =>
+	Object.values(VIEWS)
+		.reduce((text, { shown }) => text + shown(payment), '')
+		.split('\n');
 
 const boundRequest = ({ method, path, query, body }: Sent): Json => [
 	method,
@@ -214,20 +215,26 @@ export function boundPriceOf({ way, price }: SealedPayment): Amount | null {
 	return way.is === 'quote' ? amountOf(price) : price.atMost;
 }
 
-function shownPrice(payment: SealedPayment): string {
-	const most = mostOf(payment);
-	return most === null ? 'an unknown amount' : inWords(most);
+/** The amount asked for, or known, and the most that leaves where that isn't the same. */
+function shownPrice({ asked, price }: SealedPayment): string {
+	const amounts = [asked ?? amountOf(price), mostOf({ price })].map((amount) => amount && inWords(amount));
+	const [exact = null, most = null] = amounts;
+	if (most === null || most === exact) return exact ?? 'unknown amount';
+	return `${exact === null ? '' : `${exact}, `}at most ${most}`;
 }
 
-function shownAsked(payment: SealedPayment): string | null {
-	const { asked } = payment;
-	const most = mostOf(payment);
-	const isSame = asked === null || (asked.minor === most?.minor && asked.currency === most.currency);
-	return isSame ? null : `asked for as ${inWords(asked)}`;
+function shownHolder({ holder }: SealedPayment): string {
+	return holder === null ? '' : `\nto ${quotedLine(holder.name)}${holder.is === 'typed' ? ` (${NOT_ASKED})` : ''}`;
 }
 
-function shownHolder({ holder }: SealedPayment): string | null {
-	return holder && `${quotedLine(holder.name)}${holder.is === 'typed' ? ` (${NOT_ASKED})` : ''}`;
+/** Payee and route, on a line without the bank's code, which helps nobody who reads its name. */
+function shownPayee(payment: SealedPayment): string {
+	const { payee, holder, way } = payment;
+	const code = payee.kind === 'account' && payee.bankName !== undefined ? ` (${payee.bank})` : '';
+	const to = toOf(payment).trim().replace(code, '');
+	// Nothing that Mavapay says of a quote's ID names who gets the money.
+	const unseen = way.is === 'quote' ? ". NOBODY CAN SEE WHO GETS IT: Mavapay doesn't show whom the quote pays" : '';
+	return to === '' ? '' : `\n${holder === null ? to : to.replace(/^to /, '')}${unseen}`;
 }
 
 const ACTIONS = { withdrawal: 'the withdrawal', swap: 'the swap' } as const;

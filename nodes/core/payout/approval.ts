@@ -3,7 +3,7 @@ import { digestOf, isObject } from '../domain/json';
 import type { MoneyKind } from '../domain/money';
 import { NOT_KNOWN } from '../domain/payees/account';
 import { counted } from '../domain/result';
-import { boundOf, boundPriceOf, lineOf, type SealedPayment } from '../domain/sealedPayment';
+import { boundOf, boundPriceOf, linesOf, type SealedPayment } from '../domain/sealedPayment';
 
 /*
  * A person approves payments as 'Prepare' shows them, and the paying node sends them only if they are
@@ -55,6 +55,9 @@ function whyEnded(minute: string, nowMs: number, timeZone: string): string | nul
 
 /** The member of n8n's execution context that keeps prepared payments by digest, so that a message can name a difference. */
 const PREPARED_KEY = 'mavapayPrepared';
+
+/** A payment in one line of a message. */
+const lineOf = (payment: SealedPayment) => linesOf(payment).join(', ');
 
 /** Keeps the prepared payments with the execution, so that a later run that differs can say how. */
 export function keepPrepared(flow: Record<string, unknown>, digest: string, payments: readonly SealedPayment[]): void {

@@ -6,7 +6,7 @@ import { differenceInWords } from '../domain/payees/accountName';
 import { dayShown, FIRST_LIVE } from '../domain/payees/recordedPayee';
 import { type Amount, amountOf } from '../domain/money';
 import { bankMember } from '../domain/payees/allowedPayees';
-import { alikeOf, holderAs, mostOf, payeeOf, referenceKeyOf, type SealedPayment, toOf } from '../domain/sealedPayment';
+import { alikeOf, linesOf, mostOf, payeeOf, referenceKeyOf, type SealedPayment } from '../domain/sealedPayment';
 import type { LookedUp, PaymentPlan } from './plan';
 import { plainText, type Failure } from '../service/failure';
 import { approvalDigestOf, keepPrepared, minuteOf, whyNotApproved } from './approval';
@@ -204,25 +204,15 @@ function laterByKey(
 	return later;
 }
 
-/** The payee as an approver reads it. Nothing that Mavapay says of a quote's ID names who gets the money. */
-function shownPayee(sealed: SealedPayment): string {
-	const to = toOf(sealed).trim();
-	return sealed.payee.kind === 'unseen'
-		? `${to}. NOBODY CAN SEE WHO GETS IT: Mavapay doesn't show whom the quote pays`
-		: to;
-}
-
 /** The members of `prepared` that say what the payment is. */
 function preparedOf(sealed: SealedPayment) {
-	const { expects, asked, price, atLeast, supplier } = sealed;
+	const { asked, expects, holder, price, supplier } = sealed;
 	return {
-		payee: shownPayee(sealed),
-		payeeName: holderAs('registered', sealed),
+		lines: linesOf(sealed),
+		payeeName: holder?.is === 'registered' ? holder.name : null,
 		expectedName: expects,
-		givenName: holderAs('typed', sealed),
 		asked: amountMember(amountOf(price) === null ? asked : null),
 		atMost: amountMember(price.atMost),
-		atLeast: amountMember(atLeast),
 		supplier,
 	};
 }

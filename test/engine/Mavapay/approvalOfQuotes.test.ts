@@ -65,12 +65,6 @@ describe('a swap', () => {
 		const floor = { ...most, minimumTargetAmount: '4900' };
 		const { prepareParameters } = both(floor, floor);
 		const { success } = await run(service.sandbox, prepareParameters);
-		expect(at(json(success)[0], 'prepared', 'atLeast')).toEqual({
-			minor: '4900',
-			major: '0.00004900',
-			currency: 'BTC',
-			text: '0.00004900 BTC',
-		});
 		const { text } = await summaryOf(service.sandbox, json(success));
 		expect(text).toContain(', at most 1,000,000.00 NGN, for at least 0.00004900 BTC\n');
 	});
@@ -118,8 +112,8 @@ describe('a swap', () => {
 			prepareParameters: { ...prepareParameters, ...toAccount },
 			payParameters: { ...payParameters, ...toAccount },
 		});
-		expect(at(json(result.items('Prepare', 0))[0], 'prepared', 'payee')).toMatch(
-			/^to account 0123456781 at Guaranty Trust Bank \(000013\) from BTC to NGN/,
+		expect(at(json(result.items('Prepare', 0))[0], 'prepared', 'lines')).toContainEqual(
+			expect.stringMatching(/account 0123456781 at Guaranty Trust Bank from BTC to NGN$/),
 		);
 		expect(ends(result)).toEqual(['notApproved']);
 		expect(service.sandbox.requests.filter(({ method }) => method === 'POST')).toEqual([]);
@@ -161,7 +155,6 @@ describe('a swap', () => {
 		expect(service.sandbox.requests.filter(({ method }) => method === 'POST')).toEqual([]);
 
 		const prepared = json(result.items('Prepare', 0));
-		expect(prepared[0]).toMatchObject({ prepared: { givenName: 'Ada Obi' } });
 		expect(at(prepared[0], 'prepared', 'payeeName')).toBeUndefined();
 		const items = prepared.map((item) => structuredClone(item));
 		expect((await summaryOf(service.sandbox, items)).text).toContain('\nto "Ada Obi" (not asked of the bank)\n');

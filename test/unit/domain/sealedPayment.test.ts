@@ -6,7 +6,7 @@ import {
 	completed,
 	identityOf,
 	likenessOf,
-	lineOf,
+	linesOf,
 	payeeOf,
 	type SealedPayment,
 	VIEWS,
@@ -42,7 +42,7 @@ describe('each member of a payment by itself', () => {
 	});
 
 	it.each(Object.entries(OTHERS).filter(([member]) => !NOT_SHOWN.includes(member)))('%s is shown', (member, value) => {
-		expect(lineOf({ ...sealed(), [member]: value })).not.toBe(lineOf(sealed()));
+		expect(linesOf({ ...sealed(), [member]: value })).not.toEqual(linesOf(sealed()));
 	});
 
 	it.each(NOT_SHOWN)('%s is not shown', (member) => {
@@ -50,27 +50,30 @@ describe('each member of a payment by itself', () => {
 			Object.entries(VIEWS)
 				.find(([name]) => name === member)?.[1]
 				.shown(sealed()),
-		).toBeNull();
+		).toBe('');
 	});
 });
 
-describe('the line of a payment', () => {
-	it('has everything that an approver decides by, in one order', () => {
+describe('the lines of a payment', () => {
+	it('have everything that an approver decides by, in one order', () => {
 		const payment = sealed({
 			sealed: { expects: 'Ada', supplier: 'Obi', asked: NGN(5n), atLeast: NGN(3n), allowsRepeats: true },
 		});
-		expect(lineOf(completed(payment, { payeeName: 'ADA OBI', bankName: 'Opay' }))).toBe(
-			'"INV-1", 1,000.00 NGN (100000 kobo), asked for as 0.05 NGN (5 kobo), to account 0123456789 at Opay (000014), "ADA OBI", expected "Ada", supplier "Obi", at least 0.03 NGN (3 kobo), may repeat another one',
-		);
+		expect(linesOf(completed(payment, { payeeName: 'ADA OBI', bankName: 'Opay' }))).toEqual([
+			'"Obi": 0.05 NGN, at most 1,000.00 NGN, for at least 0.03 NGN',
+			'to "ADA OBI" (expected "Ada")',
+			'account 0123456789 at Opay',
+			'reference "INV-1", repeats allowed',
+		]);
 	});
 
-	it('says of a typed name that the bank was not asked, and shows a beneficiary in JSON as it was given', () => {
-		expect(lineOf(sealed({ sealed: { holder: { name: 'Ada', is: 'typed' } } }))).toMatch(
-			/, "Ada" \(not asked of the bank\)$/,
+	it('say of a typed name that the bank was not asked, and show a beneficiary in JSON as it was given', () => {
+		expect(linesOf(sealed({ sealed: { holder: { name: 'Ada', is: 'typed' } } }))).toContain(
+			'to "Ada" (not asked of the bank)',
 		);
 		const sends = [{ method: 'POST', path: '/quote', body: { beneficiary: { lnAddress: 'ada@example.com' } } }];
-		expect(lineOf(sealed({ paysTo: { kind: 'unseen' }, sealed: { sends } }))).toContain(
-			", to \"{'lnAddress':'ada@example.com'}\"",
+		expect(linesOf(sealed({ paysTo: { kind: 'unseen' }, sealed: { sends } }))).toContain(
+			"to \"{'lnAddress':'ada@example.com'}\"",
 		);
 	});
 });

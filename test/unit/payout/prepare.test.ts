@@ -46,7 +46,7 @@ test('says what would be paid, to whom as the bank has it, and gives every item 
 		},
 		prepared: {
 			status: 'ready',
-			payee: 'to account "A" at bank 000014',
+			lines: ['1,000.00 NGN', 'to "A OBI"', 'account "A" at bank 000014', 'reference "A"'],
 			payeeName: 'A OBI',
 			atMost: amount,
 			payeeHistory: 'new',
@@ -142,7 +142,9 @@ test('what is prepared is kept with the execution, so that the paying node can s
 		nowMs: fixture.time.now,
 		timeZone: 'UTC',
 	});
-	expect(why?.why).toMatch(/1 payout was approved, this run has 1\. Not approved: "B", .* Missing: "A", /);
+	expect(why?.why).toMatch(
+		/1 payout was approved, this run has 1\. Not approved: .* reference "B"\. Missing: .* reference "A"\. /,
+	);
 });
 
 test('a quote of unknown cost needs no wallet', async () => {

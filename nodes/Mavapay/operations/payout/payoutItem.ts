@@ -1,7 +1,7 @@
 import { PERIODS, type SeenBudget } from '../../../core/domain/budget';
-import { type Amount, MONEY_IN_WORDS, parseAmount } from '../../../core/domain/money';
+import { type Amount, amountInWords, MONEY_IN_WORDS, parseAmount } from '../../../core/domain/money';
 import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
-import { quotedLine } from '../../../core/domain/text';
+import { quotedLine, visibleText } from '../../../core/domain/text';
 
 /** The statuses of payouts, as `counts` has them. */
 export const STATUSES: readonly string[] = [
@@ -31,7 +31,7 @@ export function payoutItem(json: JsonObject): PayoutItem | null {
 	const isOurs = status !== null && status !== 'accepted' && status !== 'alreadyPaid' && payoutMessage === error;
 	if (isFailed && !isOurs) {
 		const { outcome, cause, reference, approvedBy } = details;
-		const said = { ...namesIn(json), cause, reference, approvedBy, message: json.message };
+		const said = { ...rowIn(json), cause, reference, approvedBy, message: json.message };
 		return payoutItemOf('paid', textOf(outcome) ?? 'unknown', said);
 	}
 	if (status !== null) return itemOfColumns(json, status);
@@ -39,16 +39,12 @@ export function payoutItem(json: JsonObject): PayoutItem | null {
 	const { outcome, warning, ...said } = payout;
 	const amount = amountMemberOf(payout.amount);
 	if (isJsonObject(prepared)) {
-		const payee = withoutBankCode(textOf(prepared.payee), said.bank);
-		const all = { ...said, ...prepared, payee, approvalDigest: json.approvalDigest };
+		const all = { ...said, ...prepared, approvalDigest: json.approvalDigest };
 		return payoutItemOf('prepared', textOf(prepared.status) ?? 'refused', all, amount);
 	}
-	const paid = {
-		...said,
-		payee: isJsonObject(said.bank) ? `at ${quotedLine(textOf(said.bank.name) ?? '')}` : null,
-		message: warning,
-	};
-	return payoutItemOf('paid', outcome, paid, amount);
+	const bank = isJsonObject(said.bank) ? said.bank.name : null;
+	const lines = [lineWith('to', [said.payeeName]), lineWith('at', [bank])].flat();
+	return payoutItemOf('paid', outcome, { ...said, lines, message: warning }, amount);
 }
 
 /** A payout from the members of an item, any of which may be absent. An unknown status may mean that it paid. */
@@ -59,32 +55,33 @@ function payoutItemOf(
 	said: Readonly<Record<string, Json | undefined>>,
 	amount: Amount | null = null,
 ) {
+	const [reference, supplier] = [textOf(said.reference), textOf(said.supplier)];
+	const lines = Array.isArray(said.lines) ? said.lines.map((line) => visibleText(textOf(line) ?? '')) : [];
+	const whose = supplier === null ? '' : `${quotedLine(supplier)}: `;
+	const paid = `${whose}${amount === null ? 'unknown amount' : amountInWords(amount.minor, amount.currency)}`;
 	return {
 		stage,
+		/** As a person reads it: supplier and amount first, the reference last. */
+		lines: stage === 'prepared' ? lines : [paid, ...lines, `reference ${quoted(reference)}`],
 		/** `prepared.status`, `payout.outcome` or `details.outcome`; what was refused as it was paid before is `paid`. */
 		status: status === 'rejected' && said.cause === 'alreadyPaid' ? 'alreadyPaid' : knownStatus(status),
-		reference: textOf(said.reference),
+		reference,
 		amount,
 		/** The amount that a swap was asked for, where what it costs is not known yet. */
 		asked: amountMemberOf(said.asked),
 		/** The most it may cost, where that differs from the amount. */
 		atMost: amountMemberOf(said.atMost),
-		/** The least that a swap must give; null where nothing asks for it. */
-		atLeast: amountMemberOf(said.atLeast),
 		fees: amountMemberOf(said.fees),
 		approvedBy: textOf(said.approvedBy),
 		expectedFee: amountMemberOf(said.expectedFee),
 		cause: textOf(said.cause),
 		/** Says why it is not ready or not paid, or warns of it. */
 		message: textOf(said.message),
-		payee: textOf(said.payee),
 		/** The account name that the bank gave. */
 		payeeName: textOf(said.payeeName),
 		expectedName: textOf(said.expectedName),
 		/** How the bank's name differs from it, where that needs an approval. */
 		nameDiffers: textOf(said.nameDiffers),
-		/** The account name as it was typed, where the bank was not asked. */
-		givenName: textOf(said.givenName),
 		payeeHistory: textOf(said.payeeHistory),
 		/** Whether the payee is known under other suppliers alone. */
 		isOfOtherSupplier: said.isOfOtherSupplier === true,
@@ -95,11 +92,10 @@ function payoutItemOf(
 		allowsRepeats: said.allowsRepeats === true,
 		/** The kind of money, in words of ours alone. */
 		money: Object.values(MONEY_IN_WORDS).find((words) => words === said.deployment) ?? null,
-		/** The limit that it is just below, in words. */
 		/** Whether it is of the first list of real money that the workflow's record knows. */
 		isFirst: said.isFirst === true,
 		/** The name under which the sheet knows the payee. */
-		supplier: textOf(said.supplier),
+		supplier,
 		wallet: isJsonObject(said.wallet) ? said.wallet : null,
 		/** The budgets of the key in its currency, as they were when it was prepared. */
 		keyBudgets: Array.isArray(said.budgets) ? said.budgets.flatMap(budgetIn) : [],
@@ -128,25 +124,24 @@ function itemOfColumns(json: JsonObject, status: string): PayoutItem {
 	return payoutItemOf(
 		'paid',
 		status,
-		{ ...namesIn(json), cause, reference, message },
+		{ ...rowIn(json), cause, reference, message },
 		minor.ok ? { minor: minor.value, currency } : null,
 	);
 }
 
-/** A bank's code helps nobody who reads its name. */
-function withoutBankCode(payee: string | null, bank: Json | undefined): string | null {
-	const { code, name } = isJsonObject(bank) ? bank : {};
-	return textOf(name) === null ? payee : (payee?.replace(` (${textOf(code)})`, '') ?? null);
+/** What the row of a payment says of it: as Prepare read it, else in the columns of Read File. */
+function rowIn({ prepared, payee, accountName, bank, accountNumber, approvalDigest }: JsonObject) {
+	if (!isJsonObject(prepared)) return { supplier: payee, lines: lineWith('to', [accountName, accountNumber, bank]) };
+	const { supplier, lines } = prepared;
+	return { supplier, lines: Array.isArray(lines) ? lines.slice(1, -1) : [], approvalDigest };
 }
 
-/** Whom the row of a payment names: as Prepare read it, else in the columns of Read File. */
-function namesIn({ prepared, payee, accountName, bank, accountNumber, approvalDigest }: JsonObject) {
-	if (isJsonObject(prepared)) {
-		const { supplier, payee: to, payeeName, expectedName, givenName } = prepared;
-		return { supplier, payee: to, payeeName, expectedName, givenName, approvalDigest };
-	}
-	const account = [accountName, accountNumber, bank].flatMap((part) => textOf(part) ?? []);
-	return { supplier: payee, payee: account.length === 0 ? null : `to ${account.map(quotedLine).join(', ')}` };
+/** A reference, or what stands for none. */
+export const quoted = (reference: string | null) => (reference === null ? 'none' : quotedLine(reference));
+
+function lineWith(word: 'to' | 'at', texts: ReadonlyArray<Json | undefined>): string[] {
+	const quoted = texts.flatMap((text) => textOf(text) ?? []).map(quotedLine);
+	return quoted.length === 0 ? [] : [`${word} ${quoted.join(', ')}`];
 }
 
 function amountMemberOf(value: Json | undefined): Amount | null {

@@ -1,13 +1,13 @@
 import { PERIODS } from '../../../core/domain/budget';
 import { addTo } from '../../../core/domain/json';
 import { amountInWords, type Amount } from '../../../core/domain/money';
-import { isCompanyName, isSameText, NOT_ASKED, otherLetterIn } from '../../../core/domain/payees/accountName';
+import { isCompanyName, otherLetterIn } from '../../../core/domain/payees/accountName';
 import { FIRST_LIVE } from '../../../core/domain/payees/recordedPayee';
 import { counted } from '../../../core/domain/result';
 import { quotedLine, visibleText, withoutLinks } from '../../../core/domain/text';
 import { shortOf, type WalletCover } from '../../../core/payout/cover';
 import { DIFFERS } from './fileLines';
-import { costAtMost, historyOf, type PayoutItem } from './payoutItem';
+import { costAtMost, historyOf, quoted, type PayoutItem } from './payoutItem';
 
 /** How many refused payouts of each kind a message names. */
 const FAILURES_NAMED = 10;
@@ -207,36 +207,11 @@ function listLead(
 /** Whether a payout may repeat a payment that is made only after it was prepared. */
 const mayRepeatLater = ({ repeats, allowsRepeats }: PayoutItem) => repeats === null && allowsRepeats;
 
-/** A payout in short lines: supplier and amount, what to look at, the holder's name, the account, the reference. */
+/** A payout in short lines, with what to look at after the first. */
 function payoutLines(payout: PayoutItem, number: number, kinds: typeof LOOK_FIRST): string {
-	const { supplier, payee, atLeast } = payout;
-	const whose = supplier === null ? '' : `${quotedLine(supplier)}: `;
-	const least = atLeast === null ? '' : `, for at least ${amountInWords(atLeast.minor, atLeast.currency)}`;
-	const holder = holderText(payout);
-	const account = payee === null ? null : visibleText(payee);
-	const to = holder === null ? account : (account?.replace(/^to /, '') ?? null);
-	return [
-		`${number}. ${whose}${priceText(payout)}${least}`,
-		...kinds.filter(({ is }) => is(payout)).map(({ label }) => label(payout)),
-		...(holder === null ? [] : [`to ${holder}`]),
-		...(to === null ? [] : [to]),
-		`reference ${quoted(payout.reference)}${mayRepeatLater(payout) ? ', repeats allowed' : ''}`,
-	].join('\n');
-}
-
-function priceText({ amount, asked, atMost }: PayoutItem): string {
-	const words = (one: Amount) => amountInWords(one.minor, one.currency);
-	const most = amount === null && atMost !== null ? `at most ${words(atMost)}` : null;
-	const price = asked ?? (most === null ? (atMost ?? amount) : null);
-	if (price === null) return most ?? 'unknown amount';
-	return most === null ? words(price) : `${words(price)}, ${most}`;
-}
-
-/** The account holder's name, with the expected one wherever that isn't the same word for word. */
-function holderText({ payeeName, givenName, expectedName }: PayoutItem): string | null {
-	if (payeeName === null) return givenName === null ? null : `${quotedLine(givenName)} (${NOT_ASKED})`;
-	const differs = expectedName !== null && !isSameText(expectedName, payeeName);
-	return `${quotedLine(payeeName)}${differs ? ` (expected ${quotedLine(expectedName)})` : ''}`;
+	const [first = '', ...rest] = payout.lines;
+	const labels = kinds.filter(({ is }) => is(payout)).map(({ label }) => label(payout));
+	return [`${number}. ${first}`, ...labels, ...rest].join('\n');
 }
 
 /** The payouts of one kind that were not paid, grouped by message, so that 300 that failed alike take one line. */
@@ -257,8 +232,6 @@ function endedText(payouts: readonly PayoutItem[]): string {
 	const more = payouts.length > FAILURES_NAMED ? ` and ${payouts.length - FAILURES_NAMED} more` : '';
 	return `- ${whose}${named.join(', ')}${more}${message === null ? '' : `: ${visibleText(message)}`}`;
 }
-
-const quoted = (reference: string | null) => (reference === null ? 'none' : quotedLine(reference));
 
 /**
  * A text for n8n's *Send and Wait for Response*, which makes a line break of `\\n` and `<br>`, and puts the text into a

@@ -116,7 +116,7 @@ const ready = (more: JsonObject = {}, preparedMore: JsonObject = {}) =>
 	[
 		payoutItem({
 			payout: { reference: 'INV-1', outcome: 'notSent', amount: { minor: '900000', currency: 'NGN' }, ...more },
-			prepared: { status: 'ready', payee: 'to account 0123456789 at bank 000013', ...preparedMore },
+			prepared: { status: 'ready', ...preparedMore },
 			approvalDigest: 'd',
 		}),
 	].flatMap((one) => one ?? []);

@@ -3,8 +3,16 @@ import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { payoutItem } from '../../../../nodes/Mavapay/operations/payout/payoutItem';
 import { summaryOf } from '../../../../nodes/Mavapay/operations/payout/summary';
 import { chatMessages } from '../../../../nodes/Mavapay/operations/payout/summaryText';
+import { linesOf as linesOfPayment } from '../../../../nodes/core/domain/sealedPayment';
 import { money } from '../../../cases/case';
+import { sealed } from '../../../harness/payout/plans';
 
+const TO = ['to "MUSA AYO BALOGUN"', 'account 3012345607 at Access Bank'];
+const linesOf = (reference: string, supplier = 'Lagoon Office Supplies', to = TO) => [
+	`"${supplier}": 9,000.00 NGN`,
+	...to,
+	`reference "${reference}"`,
+];
 const prepared = (reference: string, more: JsonObject = {}, payoutMore: JsonObject = {}): JsonObject => ({
 	payout: {
 		outcome: 'notSent',
@@ -15,7 +23,7 @@ const prepared = (reference: string, more: JsonObject = {}, payoutMore: JsonObje
 	},
 	prepared: {
 		status: 'ready',
-		payee: 'to account 3012345607 at Access Bank',
+		lines: linesOf(reference),
 		payeeName: 'MUSA AYO BALOGUN',
 		payeeHistory: 'known',
 		supplier: 'Lagoon Office Supplies',
@@ -59,7 +67,7 @@ const many = (count: number, more: JsonObject = {}) =>
 it('a list to approve: what it is, what to look at first, the rest, what is refused', () => {
 	const items = [
 		prepared('A'),
-		prepared('B', { payeeHistory: 'new', supplier: 'Adaeze Foods' }),
+		prepared('B', { payeeHistory: 'new', lines: linesOf('B', 'Adaeze Foods') }),
 		prepared('C', { payeeHistory: 'changed' }),
 		refused('D', "Account name doesn't match: 750.00 NGN."),
 	];
@@ -91,13 +99,6 @@ describe('a payout that was paid is named', () => {
 		const { prepared: its } = prepared('A');
 		expect(paragraphsOf([{ ...columns, prepared: its ?? null }]).at(-1)).toBe(
 			'1. "Lagoon Office Supplies": 9,000.00 NGN\nto "MUSA AYO BALOGUN"\naccount 3012345607 at Access Bank\nreference "A"',
-		);
-	});
-
-	it('with the name that was expected of it', () => {
-		const { prepared: its } = prepared('A', { expectedName: 'Balogun Musa Ayo' });
-		expect(paragraphsOf([{ ...columns, prepared: its ?? null }]).at(-1)).toContain(
-			'\nto "MUSA AYO BALOGUN" (expected "Balogun Musa Ayo")\n',
 		);
 	});
 
@@ -156,21 +157,18 @@ it.each([
 	['is not cut where it has 200 characters', '\u{1F600}'.repeat(200), '\u{1F600}'.repeat(200)],
 	['does not close its quotes', 'A" 9.00 NGN to "B', "A' 9.00 NGN to 'B"],
 ])('who approves reads amount and payee first, and a reference that %s', (_what, reference, shown) => {
-	expect(paragraphsOf([prepared(reference, { payeeName: 'ADA\u3164 OKAFOR' })]).at(-1)).toBe(
-		`1. "Lagoon Office Supplies": 9,000.00 NGN\nto "ADA OKAFOR"\naccount 3012345607 at Access Bank\nreference "${shown}"`,
-	);
-});
-
-it('who approves reads that no bank was asked for a name that was only typed', () => {
-	expect(paragraphsOf([prepared('A', { payeeName: null, givenName: 'ADA\n OBI' })]).at(-1)).toContain(
-		'\nto "ADA OBI" (not asked of the bank)\n',
+	const payment = sealed({ payout: { reference } });
+	expect(paragraphsOf([prepared('A', { lines: linesOfPayment(payment) })]).at(-1)).toBe(
+		`1. 1,000.00 NGN\nto account 0123456789 at bank 000014\nreference "${shown}"`,
 	);
 });
 
 it('who approves reads a payee to its end, however long it is', () => {
-	const payee = `to {"note":"${'rent '.repeat(200)}","bankAccountNumber":"0123456789"}`;
-	expect(paragraphsOf([prepared('A', { payee, payeeName: 'A'.repeat(200) })]).at(-1)).toBe(
-		`1. "Lagoon Office Supplies": 9,000.00 NGN\nto "${'A'.repeat(200)}"\n${payee.slice(3)}\nreference "A"`,
+	const beneficiary = { note: 'rent '.repeat(200), bankAccountNumber: '0123456789' };
+	const sends = [{ method: 'POST', path: '/quote', body: { beneficiary } }] as const;
+	const payment = sealed({ paysTo: { kind: 'unseen' }, sealed: { sends } });
+	expect(paragraphsOf([prepared('A', { lines: linesOfPayment(payment) })]).at(-1)).toBe(
+		`1. 1,000.00 NGN\nto "${JSON.stringify(beneficiary).replaceAll('"', "'")}"\nreference "INV-1"`,
 	);
 });
 
@@ -212,7 +210,7 @@ describe('messages for a chat', () => {
 	);
 
 	it('cut a paragraph that is longer than one, between two characters, and lose nothing of it', () => {
-		const { first } = messagesOf([prepared('A', { payee: `to x${'\u{1F600}'.repeat(3500)}` })]);
+		const { first } = messagesOf([prepared('A', { lines: [`to x${'\u{1F600}'.repeat(3500)}`] })]);
 		expect(longest(first)).toBeLessThanOrEqual(2950);
 		expect(
 			first
@@ -236,7 +234,7 @@ describe('messages for a chat', () => {
 		[':100::tada: 10:06', '：100:: tada: 10:06'],
 		['Obi & Sons <@U01> \\n', 'Obi & Sons ＜@U01＞ ＼n'],
 	])('have no formatting that a row wrote: %s', (reference, shown) => {
-		expect(messagesOf([prepared(reference)]).last).toContain(`reference "${shown}"`);
+		expect(messagesOf([prepared('A', { lines: [`reference "${reference}"`] })]).last).toContain(`reference "${shown}"`);
 	});
 });
 
@@ -287,9 +285,9 @@ const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>
 		...LAST,
 	],
 	'a name with more words': [
-		[prepared('M', { nameDiffers: 'the bank adds "AYO"', expectedName: 'Musa Balogun' })],
+		[prepared('M', { nameDiffers: 'the bank adds "AYO"' })],
 		[0, '1 payout'],
-		[2, 'OTHER NAME: the bank adds "AYO"\nto "MUSA AYO BALOGUN" (expected "Musa Balogun")'],
+		[2, 'OTHER NAME: the bank adds "AYO"\nto "MUSA AYO BALOGUN"'],
 		[1, "1 to a name that isn't the expected one"],
 		...LAST,
 	],
@@ -311,7 +309,7 @@ const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>
 	"a quote, whose payee nobody sees, and a wallet that doesn't hold it": [
 		[
 			prepared('q-1', {
-				payee: "from the NGN wallet. NOBODY CAN SEE WHO GETS IT: Mavapay doesn't show whom the quote pays",
+				lines: ['9,000.00 NGN', 'from the NGN wallet. NOBODY CAN SEE WHO GETS IT'],
 				payeeName: null,
 				supplier: null,
 				payeeHistory: null,
@@ -329,14 +327,14 @@ const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>
 			prepared(
 				'SWAP-1',
 				{
-					...{ payee: 'from NGN to BTC', payeeName: null, payeeHistory: null, supplier: null },
-					...{ asked: money('5000', 'BTC'), atMost: money('900000', 'NGN'), atLeast: money('4900', 'BTC') },
+					...{ lines: ['0.00005000 BTC, at most 9,000.00 NGN', 'from NGN to BTC'], payeeHistory: null },
+					...{ asked: money('5000', 'BTC'), atMost: money('900000', 'NGN') },
 				},
 				{ amount: null },
 			),
 		],
 		[0, '1 payout to approve: 0.00005000 BTC, at most 9,000.00 NGN, real money.'],
-		[2, '1. 0.00005000 BTC, at most 9,000.00 NGN, for at least 0.00004900 BTC\nfrom NGN to BTC'],
+		[2, '1. 0.00005000 BTC, at most 9,000.00 NGN\nfrom NGN to BTC'],
 		[1, 'LOOK FIRST: nothing stands out'],
 		...LAST,
 	],
@@ -345,7 +343,7 @@ const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>
 			prepared(
 				'KE-1',
 				{
-					...{ payee: 'to +254712345678', payeeName: null, givenName: 'Amina Otieno', payeeHistory: 'new' },
+					...{ lines: ['5,000.00 KES, at most 9,000.00 NGN', 'to "Amina Otieno"'], payeeHistory: 'new' },
 					...{ asked: KES, atMost: money('900000', 'NGN') },
 				},
 				{ amount: null },
@@ -353,7 +351,7 @@ const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>
 		],
 		[0, '1 payout to approve: 5,000.00 KES, at most 9,000.00 NGN'],
 		[2, '5,000.00 KES, at most 9,000.00 NGN'],
-		[2, 'NEW PAYEE\nto "Amina Otieno" (not asked of the bank)\n+254712345678'],
+		[2, 'NEW PAYEE\nto "Amina Otieno"'],
 		...LAST,
 	],
 	'a file with a row that Read File refused, and a budget that is nearly used': [
