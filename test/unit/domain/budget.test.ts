@@ -1,6 +1,13 @@
 /** Sums of a day and a month: periods, words, and totals as numbers of rows. */
 import fc from 'fast-check';
-import { nextBegins, rowsOfTotal, periodAt, totalOfRows, whyOver } from '../../../nodes/core/domain/budget';
+import {
+	budgetOutput,
+	nextBegins,
+	rowsOfTotal,
+	periodAt,
+	totalOfRows,
+	whyOver,
+} from '../../../nodes/core/domain/budget';
 
 const NIGHT = Date.UTC(2026, 10, 30, 23, 59, 59, 999);
 
@@ -27,6 +34,11 @@ test('a refusal tells limit, used, left and the beginning of the next, by the cl
 	expect(whyOver(over, 'UTC')).toContain(
 		"1.00 NGN that 'Most per Month' of the key allows, 1,900,000.50 NGN are used and 0.00 NGN",
 	);
+});
+
+test('of a limit of nothing all is used', () => {
+	const nothing = { period: 'day', currency: 'NGN', allowed: 0n, used: 0n, anewMs: NIGHT + 1 } as const;
+	expect(budgetOutput(nothing, NIGHT, 'UTC')).toMatchObject({ usedPercent: 100, left: { minor: '0' } });
 });
 
 const BITS_24 = 2n ** 24n;
@@ -62,5 +74,5 @@ test('a total with a row missing is none', () => {
 	const numbers = rowsOfTotal(7n, 'up');
 	for (const missing of [0, 1, 2, 3])
 		expect(totalOfRows(numbers.map((number, place) => (place === missing ? 0 : number)))).toBeNull();
-	expect(() => rowsOfTotal(10n ** 30n, 'up')).toThrow(RangeError);
+	expect(() => rowsOfTotal(10n ** 30n, 'up')).toThrow(new RangeError('A total of this size has no rows'));
 });

@@ -4,7 +4,7 @@ import { Budgets } from '../../../nodes/core/record/budgets';
 import { NumberedRow } from '../../../nodes/core/record/numberedRow';
 import { StoreFault } from '../../../nodes/core/record/rows';
 import type { SideRow } from '../../../nodes/core/record/sideRows';
-import { MemoryRows, MONEY } from '../../harness/payout/rows';
+import { budgetRows, MemoryRows, MONEY } from '../../harness/payout/rows';
 
 const NOON = Date.UTC(2026, 10, 26, 12);
 const DAY: BudgetLimits = { day: new Map([['NGN', 1_000n]]), month: null };
@@ -239,6 +239,73 @@ test.each([-14, 14])(
 	},
 );
 
+test('two that failed are both given back, each once', async () => {
+	const { take, failed, used } = opened(BOTH);
+	for (const [name, minor] of [
+		['a', 100n],
+		['b', 200n],
+		['c', 300n],
+	] as const)
+		await take(name, minor);
+	for (const [name, minor] of [
+		['a', 100n],
+		['b', 200n],
+		['a', 100n],
+		['b', 200n],
+	] as const)
+		await failed(name, minor);
+	expect(await used()).toEqual([300n, 300n]);
+});
+
+test.each([
+	['about to try for it', /:0:1:0$/],
+	['about to take it, behind the rows of its sum', /^mavapay:1:[\w-]{43}:0$/],
+])('a run that is %s takes the next number where another was faster', async (_, key) => {
+	const rows = new MemoryRows();
+	const [one, other] = [opened(DAY, rows), opened(DAY, rows)];
+	let isFirst = true;
+	rows.before = async (method, called) => {
+		if (method !== 'insert' || !key.test(called) || !isFirst) return;
+		isFirst = false;
+		expect((await other.take('b', 300n)).withheld).toBeNull();
+	};
+	expect((await one.take('a', 600n)).withheld).toBeNull();
+	expect(await one.used()).toEqual([900n]);
+	expect((await one.take('c', 101n)).withheld).toMatchObject({ budget: { used: 900n } });
+	expect((await other.take('d', 100n)).withheld).toBeNull();
+});
+
+test('sums are in rows of their own, which a second run reads before it tries', async () => {
+	const rows = new MemoryRows();
+	await opened(DAY, rows).take('a', 1n);
+	expect(rows.keys.has(`${budgetRows('2026-11-26')}0`)).toBe(true);
+	const before = rows.keys.size;
+	const calls = rows.calls.length;
+	await opened(DAY, rows).take('b', 1n);
+	const inserts = rows.calls.slice(calls).filter(([method]) => method === 'insert').length;
+	expect([inserts, rows.keys.size - before]).toEqual([5, 5]);
+});
+
+test('what was taken is rounded up, and what is given back down', async () => {
+	const limits = { day: new Map([['NGN', 2n ** 40n]]), month: null };
+	const { take, failed, used } = opened(limits);
+	await take('a', 2n ** 24n + 1n);
+	expect(await used()).toEqual([2n ** 24n + 2n]);
+	await failed('a', 2n ** 24n + 1n);
+	expect(await used()).toEqual([2n]);
+});
+
+test('where an amount fits as far as the run knows, nothing is read', async () => {
+	const { rows, budgets, take } = opened();
+	await take('a', 600n);
+	const calls = async (minor?: bigint) => {
+		const before = rows.calls.length;
+		await budgets.lookAt(NOON, ['NGN'], minor);
+		return rows.calls.length - before;
+	};
+	expect([await calls(400n), await calls(401n), await calls()]).toEqual([0, 2, 2]);
+});
+
 test('10,000 payments are read, and one of them given back, in some dozens of calls', async () => {
 	const rows = new MemoryRows();
 	const limits = { day: new Map([['NGN', 100_000n]]), month: new Map([['NGN', 200_000n]]) };
@@ -291,10 +358,25 @@ describe('a database that fails', () => {
 		expect(await used()).toEqual([0n]);
 	});
 
+	test('fails the payment whose turn it is, and the next one is served', async () => {
+		const { rows, take } = opened();
+		let isDown = true;
+		rows.before = (method) => {
+			if (method !== 'has' || !isDown) return;
+			isDown = false;
+			throw new StoreFault('the database is gone');
+		};
+		const [first, second] = await Promise.allSettled([take('a', 600n), take('b', 600n)]);
+		expect(first).toMatchObject({ status: 'rejected', reason: { reason: 'the database is gone' } });
+		expect(second).toMatchObject({ status: 'fulfilled', value: { withheld: null } });
+	});
+
 	test('a total that lacks a row is no total', async () => {
 		const { rows, take } = opened();
 		await take('a', 5n);
 		for (const key of rows.keys) if (key.endsWith(':1:2')) rows.keys.delete(key);
-		await expect(new Budgets(rows, MONEY, DAY).lookAt(NOON, ['NGN', 'KES'])).rejects.toThrow(StoreFault);
+		await expect(new Budgets(rows, MONEY, DAY).lookAt(NOON, ['NGN', 'KES'])).rejects.toMatchObject({
+			reason: 'a row of a total is missing',
+		});
 	});
 });
