@@ -133,6 +133,19 @@ export function onceOf({ payee, way }: Planned): Once {
 	return payee.kind === 'invoice' ? 'invoice' : null;
 }
 
+/**
+ * Payments that share one of these follow each other, by reference, payee and supplier: the earlier one is settled
+ * behind its response, and the later one has to see whom it made known, and what it would repeat.
+ */
+export function sharedKeysOf(planned: Planned): string[] {
+	const { supplier } = planned;
+	return [
+		`reference ${referenceKeyOf(planned)}`,
+		...(payeeOf(planned) === null ? [] : [`payee ${alikeOf(planned)}`]),
+		...(supplier === null ? [] : [`supplier ${supplierKey(supplier)}`]),
+	];
+}
+
 /** The payment as another one may be like it; null where nothing can repeat it. */
 export function likenessOf(planned: Planned): LikePayment | null {
 	const { gets, payee, way } = planned;

@@ -119,12 +119,12 @@ export function otherPayeeIn(transaction: JsonObject, payee: Payee): string | nu
 	const isHash = payee.kind === 'invoice';
 	const inMetadata = metadataOf(transaction).map(objectOf);
 	const stated = isHash ? [transaction.hash] : inMetadata.flatMap((one) => [one.bankAccountNumber, one.address]);
-	const other = stated.map(textOf).find((value) => {
+	const isOther = (value: string | null) => {
 		const named = { ...payee, accountNumber: value ?? '', address: value ?? '' };
 		const name = (isHash ? value?.toLowerCase() : payeeNameOf(named)) ?? '';
 		return name !== own && name.length >= own.length && !MASKED.test(name);
-	});
-	return other ?? null;
+	};
+	return stated.map(textOf).find(isOther) ?? null;
 }
 
 const MASKED = /[^\w:]|x{3}/i;

@@ -23,6 +23,8 @@ const rememberedPayment = z.object({
 	/** The kind of money that it moved; `MoneyKind`. */
 	money: z.string(),
 	transactionId: maybe,
+	/** Its reference, payee and supplier; `sharedKeysOf`. */
+	sharedKeys: z.array(z.string()),
 });
 
 /** One request that may have had an effect in this execution. JSON, since n8n stores it. */

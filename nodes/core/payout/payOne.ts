@@ -4,13 +4,22 @@ import { otherAmountIn, otherPayeeIn, statedFees } from '../domain/transaction';
 import type { LookedUp } from './plan';
 import type { HeldClaim } from '../record/record';
 import type { Failure } from '../service/failure';
-import { dataObjects, type SendResult } from '../service/service';
+import { dataObjects, type SendResult, type ServiceResponse } from '../service/service';
 import { assess, factsNow } from './assess';
 import { decide, decideTaken, type NotToSend } from './decide';
 import { reportOpen, shownOutputs, endFor, validated, whyBroken } from './ends';
 import * as messages from './messages';
 import { emitted, namedIn, paidTransactionId, settlingId, transactionIdOf, withWarning } from './output';
-import { claimTextOf, leftOpen, mayRepeat, paymentOf, remember, type Payment, type RunContext } from './payment';
+import {
+	claimTextOf,
+	leftOpen,
+	mayRepeat,
+	openBefore,
+	paymentOf,
+	remember,
+	type Payment,
+	type RunContext,
+} from './payment';
 import type { ItemEnd, PayoutStore, PlannedItem } from './runTypes';
 import type { Turn } from './turns';
 
@@ -34,6 +43,8 @@ async function assessAndSend(payment: Payment, context: RunContext, turn: Turn):
 	const assessed = await assess(payment, context);
 	if (assessed.do !== 'send') return endFor(assessed, payment, context);
 	const { lookedUp } = assessed;
+	const open = openBefore(payment.sealed, context.run);
+	if (open !== null) context.hint(`${payment.subject.what}: ${open}`);
 	if (payment.plan.settings.payout.validateOnly) return await validated(payment, lookedUp, context);
 
 	const held = await hold(payment, lookedUp, store, context);
@@ -60,7 +71,7 @@ async function assessAndSend(payment: Payment, context: RunContext, turn: Turn):
 	// Before the item goes out, and before the memory says that it is accepted.
 	const isOwn = settling === null || (await held.owns(settling).catch(() => null));
 	if (isOwn === false) return endOpen(payment, 'unknown', messages.anothersFailure(payment.subject, settling), context);
-	if (outcome === 'accepted') return await endAccepted({ payment, held, lookedUp, result, isOwn }, context, turn);
+	if (outcome === 'accepted') return await endAccepted(payment, lookedUp, result.response, { context, turn, isOwn });
 	return endOpen(payment, outcome, messages.sentFailure(payment.subject, result, transactionId), context);
 }
 
@@ -90,21 +101,12 @@ async function hold(
 	return claimed.heldClaim;
 }
 
-/** A payment that Mavapay accepted. */
-interface AcceptedPayment {
-	readonly payment: Payment;
-	readonly held: HeldClaim;
-	readonly lookedUp: LookedUp;
-	readonly result: SendResult;
-	/** Whether its transaction is recorded as its own; null where that failed. */
-	readonly isOwn: true | null;
-}
-
 /** Accepted, so paid, even if the response can't be read. Once that is remembered, the next item begins. */
 async function endAccepted(
-	{ payment, held, lookedUp, result: { response }, isOwn }: AcceptedPayment,
-	context: RunContext,
-	turn: Turn,
+	payment: Payment,
+	lookedUp: LookedUp,
+	response: ServiceResponse | null,
+	{ context, turn, isOwn }: { context: RunContext; turn: Turn; isOwn: true | null },
 ): Promise<ItemEnd> {
 	const own = emitted(lookedUp.output, response, true);
 	if (transactionIdOf(own?.[0] ?? {}) === null) context.hint(messages.unreadableHint(payment.subject.what));
@@ -120,14 +122,9 @@ async function endAccepted(
 	const outputs = shownOutputs(payment, own ?? [response?.body ?? {}], 'accepted', context, paid);
 	remember(payment, context, { state: 'accepted', outputs, transactionId });
 	turn.responded();
-	const isRecorded =
-		isOwn !== null &&
-		(await held.recordPaid().then(
-			() => true,
-			() => false,
-		));
+	const recorded = isOwn === null ? null : await payment.heldClaim?.recordPaid().catch(() => null);
 	await payment.seenPayee?.recordPaid().catch(() => context.hint(messages.payeeNotRecordedHint(payment.subject.what)));
-	return { outputs: isRecorded ? outputs : warned(payment, outputs, transactionId, context), transactionId };
+	return { outputs: recorded === null ? warned(payment, outputs, transactionId, context) : outputs, transactionId };
 }
 
 /** Warns of a payment that is accepted but not recorded as paid: its reference stays unknown, which is the safe side. */

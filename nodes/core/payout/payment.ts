@@ -1,6 +1,6 @@
 import { amountOf } from '../domain/money';
 import { redactObject } from '../domain/redact';
-import { onceOf, referenceKeyOf, type SealedPayment } from '../domain/sealedPayment';
+import { onceOf, referenceKeyOf, sharedKeysOf, type SealedPayment } from '../domain/sealedPayment';
 import type { LookedUp, PaymentPlan, WritePlan } from './plan';
 import type { SeenLike } from '../record/likeness';
 import type { SeenPayee } from '../record/paidPayees';
@@ -127,8 +127,18 @@ export function remember(payment: Payment, context: RunContext, update: MemoryUp
 			currency: amount?.currency ?? null,
 			money: context.run.money,
 			transactionId: update.state === 'accepted' ? update.transactionId : (update.failure.transactionId ?? null),
+			sharedKeys: sharedKeysOf(sealed),
 		},
 	});
+}
+
+/** What this execution knows of a payment of unknown outcome to the same payee or for the same supplier; null for nothing. */
+export function openBefore(sealed: SealedPayment, { memory }: Pick<PaymentRun, 'memory'>): string | null {
+	const keys = sharedKeysOf(sealed);
+	const isIts = ({ state, executionId, payment }: MemoryEntry) =>
+		state === 'unknown' && executionId === memory.executionId && payment?.sharedKeys.some((key) => keys.includes(key));
+	const open = memory.openPayments().find(isIts);
+	return open === undefined ? null : `This supplier or payee has a payment that isn't settled: ${open.what}.`;
 }
 
 /** In a dry run: a payment that would be sent counts as paid for the items after it. */

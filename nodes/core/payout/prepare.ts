@@ -17,7 +17,7 @@ import { expectedFees, walletsFor } from './cover';
 import { lookUpsAhead } from './lookUp';
 import { duplicateFailure, itemInWords } from './messages';
 import { amountMember, payoutMember } from './output';
-import { countAsPaid, paymentOf, type Payment, type RunContext } from './payment';
+import { countAsPaid, openBefore, paymentOf, type Payment, type RunContext } from './payment';
 import {
 	dryRunOf,
 	isAvailable,
@@ -220,7 +220,7 @@ function preparedOf(sealed: SealedPayment) {
 function outputOf(
 	item: Item,
 	finding: Finding,
-	{ money, redact, keyRules, timeZone, today, service }: OpenedRun,
+	{ money, redact, keyRules, timeZone, today, service, memory }: OpenedRun,
 	{ wallets, fees, seenBudgets, same, isFirst }: Needs,
 ) {
 	const plan = isPlanned(item) ? item.plan : null;
@@ -258,7 +258,7 @@ function outputOf(
 				repeats: repeatDay,
 				allowsRepeats: sealed?.allowsRepeats ?? false,
 				cause: failure?.cause ?? null,
-				message: failure === null ? null : redact(plainText(failure)),
+				message: failure !== null ? redact(plainText(failure)) : sealed && openBefore(sealed, { memory }),
 				wallet: (most === null ? null : wallets.get(most.currency)) ?? null,
 				budgets: seenBudgets
 					.filter(({ currency }) => currency === most?.currency)

@@ -1,6 +1,5 @@
-import { supplierKey } from '../domain/payees/accountName';
 import { amountOf } from '../domain/money';
-import { alikeOf, completed, payeeOf, referenceKeyOf, type SealedPayment } from '../domain/sealedPayment';
+import { completed, sharedKeysOf, type SealedPayment } from '../domain/sealedPayment';
 import type { PaymentPlan } from './plan';
 import { whyNotApproved, type Unapproved } from './approval';
 import { checkPayments, type Refusals } from './checks';
@@ -81,7 +80,7 @@ async function runWithRecord(given: PaymentRun): Promise<SendRunResult> {
 		ahead.drop(item.plan);
 		return end;
 	};
-	const results = await turns.all(run.items, parallel, act, sharedKeysOf);
+	const results = await turns.all(run.items, parallel, act, ({ sealed }) => sharedKeysOf(sealed));
 	return { results, stoppedBy: run.stopOnFailure ? stoppedBy(results) : null, hints: [...hints] };
 }
 
@@ -93,19 +92,6 @@ function wholeRunOf(items: PaymentRun['items']) {
 		parallel: plans[0]?.settings.payout.payoutsInParallel ?? 1,
 		hints: new Set(plans.flatMap((plan) => plan.hints)),
 	};
-}
-
-/**
- * Payments of one reference follow each other, and those to one payee or for one supplier: the earlier one is settled
- * behind its response, and the later one has to see whom it made known, and what it would repeat.
- */
-function sharedKeysOf({ sealed }: PaymentPlan): string[] {
-	const { supplier } = sealed;
-	return [
-		`reference ${referenceKeyOf(sealed)}`,
-		...(payeeOf(sealed) === null ? [] : [`payee ${alikeOf(sealed)}`]),
-		...(supplier === null ? [] : [`supplier ${supplierKey(supplier)}`]),
-	];
 }
 
 /** The plans to look up ahead, last item first. `left` is emptied on the way, so that no plan is held for longer. */

@@ -257,6 +257,7 @@ describe('the checks of all items', () => {
 					currency: 'NGN',
 					amountMinor: '60',
 					transactionId: null,
+					sharedKeys: [],
 				},
 				outputs: [],
 			},

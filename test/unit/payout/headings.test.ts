@@ -47,6 +47,7 @@ const entryOf = ({ what, reference }: Subject): MemoryEntry => ({
 					currency: null,
 					money: 'real',
 					transactionId: 'tx-1',
+					sharedKeys: [],
 				},
 	failure: null,
 	outputs: [],

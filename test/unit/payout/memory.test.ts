@@ -30,6 +30,7 @@ const PAYMENT: RememberedPayment = {
 	currency: 'NGN',
 	money: MONEY,
 	transactionId: 'tx',
+	sharedKeys: [],
 };
 const GOOD: MemoryEntry = {
 	state: 'unknown',

@@ -239,6 +239,7 @@ describe('what the record and the memory say', () => {
 			currency: null,
 			money: 'real',
 			transactionId,
+			sharedKeys: [],
 		},
 		failure,
 		outputs: [],

@@ -1,11 +1,12 @@
 /** What a run doesn't reach: the record is asked for it, so nothing is called unpaid that an earlier run paid. */
+import { preparePayments } from '../../../nodes/core/payout/prepare';
 import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import type { PaymentRun } from '../../../nodes/core/payout/runTypes';
 import { refuse } from '../../../nodes/core/service/failure';
 import { accepted, lost, rejected } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, stopOf } from '../../harness/payout/outcomes';
-import { named } from '../../harness/payout/plans';
+import { named, plan } from '../../harness/payout/plans';
 import { rowOf } from '../../harness/payout/rows';
 
 const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
@@ -78,4 +79,34 @@ test('where another item is refused under Stop, the error is its own, names it, 
 	);
 	const open = stopOf(await fixture.run([bad, named('open')], { stopOnFailure: true })).failure;
 	expect(open.description).toContain("\nStopped by item 1.\nRejected (1): item 0: 'Amount' is empty.");
+});
+
+describe('a payment of unknown outcome in this execution', () => {
+	const bill = (reference: string, supplier: string | null, account: string) =>
+		plan({ destination: account, sealed: { supplier }, onUnknown: 'continue', payout: { reference } });
+	const FIRST = bill('A', 'Ada Foods Ltd', '0123456781');
+	const SAID =
+		"This supplier or payee has a payment that isn't settled: the withdrawal of 1,000.00 NGN to account 0123456781 at bank 000014.";
+
+	it.each<[string, string | null, string, boolean]>([
+		['another account of the supplier', 'ADA FOODS LIMITED', '0123456782', true],
+		['the account of nobody in particular', null, '0123456781', true],
+		['another account of another supplier', 'Bola Foods Ltd', '0123456782', false],
+	])('is told with a payment to %s, which is paid, and by Prepare', async (_, supplier, account, isTold) => {
+		const fixture = Fixture.ending(lost, accepted());
+		const { hints } = await fixture.run([FIRST, bill('B', supplier, account), bill('C', 'C', '0123456783')]);
+		expect(hints).toEqual(isTold ? [expect.stringContaining(SAID)] : []);
+		const again = bill('D', supplier, account);
+		const { results } = await preparePayments(fixture.paymentRun([again], { prepares: true, run: 1 }));
+		const [one] = results.map((result) => ('outputs' in result ? result.outputs[0] : null));
+		expect(one).toMatchObject({ prepared: { status: 'ready', ...(isTold && { message: SAID }) } });
+		fixture.startAnew();
+		expect((await fixture.run([again])).hints).toEqual([]);
+	});
+
+	it('is not told while it is under way, nor once it was accepted', async () => {
+		const fixture = new Fixture();
+		const next = bill('B', 'Ada Foods Ltd', '0123456782');
+		expect((await fixture.run([FIRST, next])).hints).toEqual([]);
+	});
 });

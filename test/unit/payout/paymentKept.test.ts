@@ -95,6 +95,7 @@ describe('what is kept of it', () => {
 		amountMinor: '100000',
 		currency: 'NGN',
 		transactionId: null,
+		sharedKeys: ['reference INV-1', 'payee account:123456789'],
 	};
 	const kept = {
 		stops: true,

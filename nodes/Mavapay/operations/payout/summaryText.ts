@@ -59,6 +59,11 @@ const LOOK_FIRST: ReadonlyArray<{
 		label: () => 'PAYEE AND AMOUNT OF ANOTHER ONE OF THIS LIST',
 	},
 	{
+		is: ({ message }) => message !== null,
+		named: "with an earlier payment that isn't settled",
+		label: ({ message }) => `NOT SETTLED: ${quoted(message)}`,
+	},
+	{
 		is: (payout) => historyOf(payout) === 'changed',
 		named: 'to a changed payee',
 		label: () => 'CHANGED PAYEE: this supplier was never paid there',

@@ -74,14 +74,11 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 		? [cost, sourceFees(quote), terms.ownFee]
 		: [gain, wholeMinorUp(quote.transactionFeesInTargetCurrency) ?? 0n, 0n];
 	const difference = amount > terms.asked ? amount - terms.asked : terms.asked - amount;
-	if (difference > fees || isFarFrom(amount, terms.asked, ownFee))
+	// Over twice what was asked and came on top, or under half: in another unit, since no fee is so high.
+	if (difference > fees || amount > terms.asked * 2n + ownFee || amount * 2n < terms.asked)
 		return fail(`is for ${amount} instead of ${terms.asked}, which fees of ${fees} can't account for (minor units)`);
 	return ok(cost);
 }
-
-/** Whether an amount is over twice what was asked and came on top, or under half: in another unit, since no fee is so high. */
-const isFarFrom = (minor: bigint, asked: bigint, onTop: bigint): boolean =>
-	minor > asked * 2n + onTop || minor * 2n < asked;
 
 function sourceFees(quote: z.infer<typeof offer>): bigint {
 	const stated = [quote.transactionFeesInSourceCurrency, quote.customerInternalFee, quote.estimatedRoutingFee];

@@ -69,15 +69,17 @@ it('a list to approve: what it is, what to look at first, the rest, what is refu
 		prepared('A'),
 		prepared('B', { payeeHistory: 'new', lines: linesOf('B', 'Adaeze Foods') }),
 		prepared('C', { payeeHistory: 'changed' }),
+		prepared('E', { message: "This supplier has a payment that isn't settled: 1.00 NGN." }),
 		refused('D', "Account name doesn't match: 750.00 NGN."),
 	];
 	expect(paragraphsOf(items)).toEqual([
-		'3 payouts to approve: 27,000.00 NGN, real money. Not in it: 1 refused.\nPrepared 24 Nov 2026, 10:06 (Africa/Lagos).',
-		'LOOK FIRST: 1 to a changed payee, 1 to a new payee',
-		'1. "Lagoon Office Supplies": 9,000.00 NGN\nCHANGED PAYEE: this supplier was never paid there\nto "MUSA AYO BALOGUN"\naccount 3012345607 at Access Bank\nreference "C"',
-		'2. "Adaeze Foods": 9,000.00 NGN\nNEW PAYEE\nto "MUSA AYO BALOGUN"\naccount 3012345607 at Access Bank\nreference "B"',
+		'4 payouts to approve: 36,000.00 NGN, real money. Not in it: 1 refused.\nPrepared 24 Nov 2026, 10:06 (Africa/Lagos).',
+		"LOOK FIRST: 1 with an earlier payment that isn't settled, 1 to a changed payee, 1 to a new payee",
+		'1. "Lagoon Office Supplies": 9,000.00 NGN\nNOT SETTLED: "This supplier has a payment that isn\'t settled: 1.00 NGN."\nto "MUSA AYO BALOGUN"\naccount 3012345607 at Access Bank\nreference "E"',
+		'2. "Lagoon Office Supplies": 9,000.00 NGN\nCHANGED PAYEE: this supplier was never paid there\nto "MUSA AYO BALOGUN"\naccount 3012345607 at Access Bank\nreference "C"',
+		'3. "Adaeze Foods": 9,000.00 NGN\nNEW PAYEE\nto "MUSA AYO BALOGUN"\naccount 3012345607 at Access Bank\nreference "B"',
 		'THE REST',
-		'3. "Lagoon Office Supplies": 9,000.00 NGN\nto "MUSA AYO BALOGUN"\naccount 3012345607 at Access Bank\nreference "A"',
+		'4. "Lagoon Office Supplies": 9,000.00 NGN\nto "MUSA AYO BALOGUN"\naccount 3012345607 at Access Bank\nreference "A"',
 		'REFUSED, NOT PAID (1)',
 		`- "Lagoon Office Supplies", "D": Account name doesn't match: 750.00 NGN.`,
 	]);
