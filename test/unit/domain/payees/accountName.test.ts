@@ -118,6 +118,7 @@ describe('what is no name', () => {
 		'%p is none, and nobody',
 		(text) => {
 			expect([isName(text), verdict(text, text), verdict('Ada Obi', text)]).toEqual([false, 'differs', 'differs']);
+			expect(checkName(text)).toMatchObject({ ok: false, reason: expect.stringContaining('which names nobody') });
 		},
 	);
 
