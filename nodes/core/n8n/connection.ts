@@ -109,6 +109,9 @@ export function secretsOf(credential: ICredentialDataDecryptedObject): string[] 
 
 const SLEEP_SLICE_MS = 200;
 
+/** The longest wait of what nobody can cancel, such as the list of a field. */
+const UNCANCELLED_WAIT_MS = 30_000;
+
 /** The real clock. Waiting is sliced, so that a cancelled run ends, and measured by time passed: clocks are set. */
 function n8nClock(cancelSignal: AbortSignal | null): Clock {
 	const cancelled = () => cancelSignal?.aborted === true;
@@ -116,6 +119,7 @@ function n8nClock(cancelSignal: AbortSignal | null): Clock {
 		now: () => Date.now(),
 		random: () => Math.random(),
 		cancelled,
+		...(cancelSignal === null ? { longestWaitMs: UNCANCELLED_WAIT_MS } : {}),
 		async sleep(milliseconds) {
 			const end = performance.now() + milliseconds;
 			for (let left = milliseconds; left > 0 && !cancelled(); left = end - performance.now()) {

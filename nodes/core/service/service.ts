@@ -70,6 +70,8 @@ export interface Clock {
 	sleep(milliseconds: number): Promise<void>;
 	random(): number;
 	cancelled(): boolean;
+	/** The longest wait for a read, in milliseconds, where nobody can cancel it; by default `MAX_RETRY_DELAY_MS`. */
+	readonly longestWaitMs?: number;
 }
 
 /** With a schema of `data`, for what decisions depend on, a response of another form throws ItemStopped. */
@@ -221,7 +223,8 @@ function pacedRead(
 				}
 				const isSlower = isTooMany(httpResult) && pace.slowDown(turn);
 				const waitMs = delayMs(attempt, httpResult, clock);
-				const isLast = waitMs > MAX_RETRY_DELAY_MS || (attempt === READ_ATTEMPTS && !isSlower);
+				const isTooLong = waitMs > (clock.longestWaitMs ?? MAX_RETRY_DELAY_MS);
+				const isLast = isTooLong || (attempt === READ_ATTEMPTS && !isSlower);
 				if (isLast || clock.cancelled() || !shouldRetryRead(httpResult)) throw new ItemStopped(readFailure(httpResult));
 				// The request keeps its place while it waits, so that no other takes it.
 				await clock.sleep(waitMs);

@@ -65,6 +65,13 @@ describe('a list that cannot be loaded', () => {
 		expect(shown).not.toContain('a-wrong-key-of-the-test');
 	});
 
+	test('waits for no more than half a minute, since nobody can cancel it', async () => {
+		const fault = { kind: 'status', status: 429, headers: { 'retry-after': '31' } } as const;
+		service.sandbox.faults.add({ match: {}, fault });
+		expect(await failing('searchWallets')).toMatch(/It asks to wait \(Retry-After\): "31/);
+		expect(service.sandbox.requests).toHaveLength(1);
+	});
+
 	test('a key that the service repeats is masked', async () => {
 		const { sandbox } = service;
 		sandbox.faults.add({
