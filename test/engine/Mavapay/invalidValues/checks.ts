@@ -101,9 +101,14 @@ const runCase = async (
 	subject: Target,
 	items: IDataObject[],
 	made: Record<string, string>,
-) =>
-	await run(sandbox, parametersFor(subject, made), {
+) => {
+	// An invoice is paid once, whatever its reference.
+	const hasOwn = subject.operation.operation === 'toLightning' && subject.name !== 'invoice';
+	const own = () => (hasOwn ? { invoice: sandbox.makeInvoice({ amountMsat: '2500000' }).invoice } : {});
+	const parameters = { ...parametersFor(subject, made), ...(hasOwn ? { invoice: '={{ $json.invoice }}' } : {}) };
+	return await run(sandbox, parameters, {
 		...surroundings(sandbox, { webhookSigningSecret: 'secret-of-the-credential', ...subject.one.credential }),
-		items,
+		items: items.map((item) => ({ ...item, ...own() })),
 		onError: 'continueRegularOutput',
 	});
+};
