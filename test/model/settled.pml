@@ -7,12 +7,13 @@
  * once more.
  *
  * What is searched for: a chain that gives back what left, though Mavapay denied nothing, or what a person had found before
- * Mavapay denied it; and what Mavapay denied, or is released on its word, and a chain still counts. That a row is inserted
- * once, however many try, is shown by budget.pml: here it is one step.
+ * Mavapay denied it, or what a release gives back and a person is told is paid; and what Mavapay denied, or was released on
+ * its word to the end, nobody marked, and a chain still counts. That a row is inserted once, however many try, is shown by
+ * budget.pml: here it is one step.
  *
  * -D plants a fault: OWN_BUDGETS (who settles looks only in the chains that limit their own key), RELEASE_BACK (a person's
  * word gives back), AUTHOR_BACK (so does the author's), NO_LOOK (a refusal doesn't look whether a person found the payment),
- * RELEASED_FIRST (the reference is free before its amount is back).
+ * BACK_FIRST (a release gives back before its own row is in).
  */
 #ifndef CHAINS
 #define CHAINS 2
@@ -33,6 +34,8 @@ bit took[CHAINS], back[CHAINS];
 bit left, isDenied, wasFound;
 /* Whether Mavapay calls it failed; what the record says; on whose word it was released; whether its own execution has ended. */
 bit hasFailed, isPaid, isRefused, isReleased, isMarked, isReleasedByService, hasEnded;
+/* Whether a person was told that it is now paid, and whether a release gave something back. */
+bit isToldPaid, isBackByRelease;
 
 #define IS_OFF ((isRefused && !isMarked) || isReleased)
 
@@ -105,15 +108,18 @@ end:
 /* On Mavapay's word, also of what was paid. */
 proctype resolver() {
 	byte c, mine;
+	bit isFound;
 end:
 	do
 	:: atomic { hasFailed && hasEnded -> c = 0; if :: mine = 0 :: mine = 1 :: mine = CHAINS fi }
-#ifdef RELEASED_FIRST
-		atomic { isReleased = 1; isReleasedByService = 1 }
+#ifndef BACK_FIRST
+		isReleased = 1;
 #endif
+		isFound = isMarked;
 		do
-		:: atomic { c < CHAINS -> if :: KNOWS(c) && took[c] -> back[c] = 1 :: else fi; c++ }
-		:: atomic { c == CHAINS -> isReleased = 1; isReleasedByService = 1; break }
+		:: atomic { c < CHAINS && !isFound ->
+			if :: KNOWS(c) && took[c] -> back[c] = 1; isBackByRelease = 1 :: else fi; c++ }
+		:: atomic { c == CHAINS || isFound -> isReleased = 1; isReleasedByService = 1; break }
 		:: break
 		od
 	od
@@ -123,7 +129,8 @@ end:
 proctype marker() {
 end:
 	do
-	:: (left || hasFailed) && !isPaid && !IS_OFF -> isMarked = 1; isPaid = 1
+	:: (left || hasFailed) && !isPaid && !IS_OFF -> isMarked = 1; isPaid = 1;
+		if :: atomic { !IS_OFF -> isToldPaid = 1 } :: else fi
 	od
 }
 
@@ -137,7 +144,8 @@ end:
 			assert(!back[c] || !left || isDenied);
 			assert(!back[c] || !wasFound || hasFailed);
 			assert(back[c] || !took[c] || !hasEnded || !isDenied || !isRefused || isMarked);
-			assert(back[c] || !took[c] || !isReleasedByService)
+			assert(!isBackByRelease || !isToldPaid);
+			assert(back[c] || !took[c] || !isReleasedByService || isMarked)
 		}
 		c = 0 }
 	od

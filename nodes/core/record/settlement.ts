@@ -39,7 +39,7 @@ export class SettlableClaim {
 	 * @param also.bindings how many bindings to an account the workflow has had
 	 * @param also.transactionKey makes the key of a transaction's row, which is in the same store
 	 * @param also.endPayee ends the row by which a tool's payment holds back others to its payee
-	 * @param giveBack gives budgets back what it took, one of these amounts, on the word of the service that it failed; before its reference is free
+	 * @param giveBack gives budgets back what it took, one of these amounts, once however often it is asked
 	 */
 	constructor(
 		private readonly claim: NumberedRow,
@@ -105,13 +105,17 @@ export class SettlableClaim {
 	 *
 	 * @param options.early release it even if the claim was given too soon after the request was sent
 	 * @param options.paid release it even if it was paid
+	 * @param failed amounts of the payment, where the service says that it failed: budgets get back what it took
 	 */
-	async release({ early, paid }: { readonly early: boolean; readonly paid: boolean }): Promise<SettleResult> {
+	async release(
+		{ early, paid }: { readonly early: boolean; readonly paid: boolean },
+		failed: readonly Amount[] = [],
+	): Promise<SettleResult> {
 		const { claim } = this;
 		if (!(await claim.isClaimed())) return { kind: 'noSuchClaim' };
 		await claim.mark('releasing');
 		if (await this.isClaimedSince()) return await this.endedBefore('claimedSince');
-		if (await claim.isOver()) return await this.endedBefore('settledBefore');
+		if (await claim.isOver()) return await this.endedBefore('settledBefore', failed);
 		const wasPaid = await claim.has('paid');
 		if (wasPaid && !paid) return { kind: 'paid' };
 		if (this.now() - this.givenMs > DAY_MS) return { kind: 'tooOld' };
@@ -120,15 +124,25 @@ export class SettlableClaim {
 		await this.also.endPayee();
 		const isOwn = await claim.mark(wasPaid ? 'releasedPaid' : 'released');
 		if (wasPaid) await claim.mark('released');
-		if (!isOwn) return await this.endedBefore('settledBefore');
+		if (!isOwn) return await this.endedBefore('settledBefore', failed);
 		// It stays paid if another person marked it as paid at the same time, or Mavapay accepted it.
 		if (!wasPaid && (await claim.has('paid'))) return { kind: 'paid' };
 		if (!wasPaid) await this.endLike();
+		await this.giveBackUnmarked(failed);
 		return { kind: 'done', was: wasPaid ? 'paid' : 'unknown' };
 	}
 
+	/** After the row that releases the claim: `markPaid` looks for that after its own, so one of the two sees the other. */
+	private async giveBackUnmarked(failed: readonly Amount[]): Promise<void> {
+		if (failed.length > 0 && !(await this.claim.has('marked'))) await this.giveBack(failed);
+	}
+
 	/** Ends the other rows of a claim that is over: one may have come late, or whoever ended it was cut off before. */
-	private async endedBefore<K extends 'settledBefore' | 'claimedSince' | 'over'>(kind: K): Promise<{ kind: K }> {
+	private async endedBefore<K extends 'settledBefore' | 'claimedSince' | 'over'>(
+		kind: K,
+		failed: readonly Amount[] = [],
+	): Promise<{ kind: K }> {
+		await this.giveBackUnmarked(failed);
 		await this.also.endPayee();
 		if (!(await this.claim.has('paid'))) await this.endLike();
 		return { kind };

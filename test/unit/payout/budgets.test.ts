@@ -3,6 +3,7 @@ import { NO_BUDGETS, type BudgetLimits } from '../../../nodes/core/domain/budget
 import { candidateIn } from '../../../nodes/core/domain/books/resolution';
 import { preparePayments } from '../../../nodes/core/payout/prepare';
 import type { PaymentRun } from '../../../nodes/core/payout/runTypes';
+import type { ReferenceState } from '../../../nodes/core/record/record';
 import { accepted, answerWith, failed, lost, rejected, unreachable } from '../../harness/payout/endings';
 import { claimFor, Fixture, openOf } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, stopOf } from '../../harness/payout/outcomes';
@@ -21,8 +22,8 @@ function under(payments: number, month: bigint | null = null): Fixture {
 	return fixture;
 }
 
-const usedOf = async (fixture: Fixture) =>
-	(await fixture.record.budgets.lookAt(fixture.time.now, ['NGN'])).map(({ used }) => used / 100_000n);
+const usedOf = async (fixture: Fixture, atMs = fixture.time.now) =>
+	(await fixture.record.budgets.lookAt(atMs, ['NGN'])).map(({ used }) => used / 100_000n);
 const causes = ({ results }: Awaited<ReturnType<Fixture['run']>>) =>
 	results.map((result) => ('failure' in result ? result.failure.cause : null));
 const STOP: Partial<PaymentRun> = { stopOnFailure: true };
@@ -147,6 +148,15 @@ describe.each<[string, BudgetLimits]>([
 	});
 });
 
+/** A payment of an earlier execution whose transaction T1 failed, and how a person releases it. */
+async function afterFailed() {
+	const fixture = await afterUnknown(under(1));
+	await fixture.rows.insert(transactionRow('T1'), rowOf('A'));
+	fixture.response = answerWith(FAILED);
+	const [open, claim] = [await openOf(fixture.record, 'A'), await claimFor(fixture.record, 'A')];
+	return { fixture, open, release: async (paid = false) => await fixture.release('A', paid, 'T1', claim) };
+}
+
 describe('a release with a transaction', () => {
 	test.each([
 		['that succeeded', { ...FAILED, status: 'SUCCESS' }, true, /is SUCCESS in Mavapay, and has to be FAILED/],
@@ -180,23 +190,45 @@ describe('a release with a transaction', () => {
 		['the first row of the sum', /:0:1:0$/],
 		['the row that gives back', /:0$/],
 		['the release itself', 'released'],
-	])('that is cut off at %s is done again, since the reference stays open until then', async (_, row) => {
-		const fixture = await afterUnknown(under(1));
-		await fixture.rows.insert(transactionRow('T1'), rowOf('A'));
-		fixture.response = answerWith(FAILED);
-		const release = async () => await fixture.release('A', false, 'T1');
+	])('that is cut off at %s is done again with the same claim', async (_, row) => {
+		const { fixture, release } = await afterFailed();
 		fixture.rows.fail('insert', row);
 		await expect(release()).rejects.toThrow();
 		fixture.rows.heal();
-		expect(await fixture.record.check('A')).toBe('unknown');
+		expect(await usedOf(fixture)).toEqual([1n]);
 		await release();
 		expect([await fixture.record.check('A'), await usedOf(fixture)]).toEqual(['free', [0n]]);
+	});
+
+	test.each<[string, (of: Awaited<ReturnType<typeof afterFailed>>) => unknown, boolean, ReferenceState]>([
+		['marked as paid by another transaction', async ({ open }) => await open.markPaid(['T2']), false, 'paid'],
+		['the same, released as paid', async ({ open }) => await open.markPaid(['T2']), true, 'free'],
+		['given a day ago', ({ fixture }) => (fixture.time.now += 25 * HOUR), false, 'unknown'],
+		[
+			'marked as paid at the same time',
+			({ fixture, open }) => {
+				fixture.rows.before = async (method, key) => {
+					if (method !== 'insert' || !key.endsWith(':0:released')) return;
+					fixture.rows.before = () => undefined;
+					await open.markPaid(['T2']);
+				};
+			},
+			false,
+			'paid',
+		],
+	])('of a claim that was %s gives no budget back', async (_, act, paid, state) => {
+		const of = await afterFailed();
+		const { fixture, release } = of;
+		const paidMs = fixture.time.now;
+		await act(of);
+		await release(paid).catch(() => undefined);
+		expect([await fixture.record.check('A'), await usedOf(fixture, paidMs)]).toEqual([state, [1n]]);
 	});
 });
 
 test.each([
-	['no budget', () => new Fixture(), { release: [12, 2], markPaid: [14, 2], failed: [15, 2] }],
-	['two', () => under(1, 1n), { release: [12, 2], markPaid: [14, 2], failed: [18, 10] }],
+	['no budget', () => new Fixture(), { release: [12, 2], markPaid: [14, 2], failed: [16, 2] }],
+	['two', () => under(1, 1n), { release: [12, 2], markPaid: [14, 2], failed: [19, 10] }],
 ])('looks and inserts of a person who settles a payment under %s', async (_, make, expected) => {
 	const count = async (settle: 'release' | 'markPaid' | 'failed') => {
 		const fixture = await afterUnknown(make());

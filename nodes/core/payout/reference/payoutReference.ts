@@ -92,11 +92,9 @@ async function release(
 			{ cause: 'notSettled', reference },
 		);
 	}
-	if (transactionId !== null) {
-		await assertOwnAccount('Not released', reference, binding);
-		await open.giveBack(await failedAmounts(transactionId, reference, open, context));
-	}
-	const settled = await open.release({ early: releaseEarly, paid: releasePaid });
+	if (transactionId !== null) await assertOwnAccount('Not released', reference, binding);
+	const failed = transactionId === null ? [] : await failedAmounts(transactionId, reference, open, context);
+	const settled = await open.release({ early: releaseEarly, paid: releasePaid }, failed);
 	if (settled.kind === 'done') return { reference, state: 'free', previousState: settled.was, released: true };
 	if (settled.kind === 'settledBefore') return { reference, state: 'free', previousState: 'free', released: false };
 	throw claimNotSettled('Not released', settled, reference, wordsFor(context));

@@ -216,8 +216,7 @@ async function settle(verdict: Verdict, claim: SettlableClaim, ids: readonly str
 		return kind === 'done' ? { answer: verdict, state: 'paid', recordChanged: true } : null;
 	}
 	if (verdict.resolution !== 'notPaid') return { answer: verdict, state: 'unknown' };
-	await claim.giveBack(verdict.candidates.flatMap(amountsOf));
-	const { kind } = await claim.release({ early: false, paid: false });
+	const { kind } = await claim.release({ early: false, paid: false }, verdict.candidates.flatMap(amountsOf));
 	if (kind !== 'done') return null;
 	const why = `${verdict.why} The reference was released: a new run can pay it.`;
 	return { answer: { ...verdict, why }, state: 'free', recordChanged: true };
