@@ -4,7 +4,7 @@ import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import { DAY_MS } from '../../../nodes/core/domain/dateTime';
 import { INVOICE, invoiceFor } from '../../cases/quoteParts';
 import { accepted, failed, lost, rejected } from '../../harness/payout/endings';
-import { Fixture, freed } from '../../harness/payout/fixture';
+import { Fixture, freed, quiet } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, stopOf } from '../../harness/payout/outcomes';
 import { plan, type PlanSpec } from '../../harness/payout/plans';
 import { onceRow } from '../../harness/payout/rows';
@@ -86,6 +86,25 @@ describe.each(BOTH)('one %s', (what, bill) => {
 		expect((await Promise.all(runs)).flatMap(outcomesOf).sort()).toEqual(['accepted', 'rejected']);
 		expect(fixture.sent).toHaveLength(1);
 	});
+
+	it.each([0, 1, 2, 3, 4, 5])(
+		"of two references one pays, wherever the first one's process ended: insert %i",
+		async (place) => {
+			const fixture = new Fixture();
+			let inserts = 0;
+			fixture.rows.after = async (method) => {
+				if (method === 'insert' && inserts++ === place) await new Promise<void>(() => undefined);
+			};
+			void pay(fixture, bill('R1'));
+			await quiet();
+			fixture.rows.heal();
+			for (const reference of ['R2', 'R1']) await pay(fixture, bill(reference));
+			const isOpen = (await fixture.record.check('R1')) === 'unknown';
+			if (isOpen && fixture.sent.length === 0) await freed(fixture.record, 'R1');
+			for (const reference of ['R2', 'R1']) await pay(fixture, bill(reference));
+			expect(fixture.sent).toHaveLength(1);
+		},
+	);
 
 	it('is not paid where its row cannot be inserted, or read', async () => {
 		const fixture = new Fixture();

@@ -27,7 +27,8 @@ export interface NodeRun {
 	readonly node: Record<string, unknown>;
 	readonly settings: Settings;
 	readonly asTool: boolean;
-	readonly isOverTotal: boolean;
+	/** Whether what nobody else holds is over the total when a reference is sent. */
+	readonly isOverTotal: (reference: string) => boolean;
 	/** With the day for which the connector last asked. */
 	readonly perDay: { day: string; readonly most: number } | null;
 	readonly cancelled: () => boolean;
@@ -51,10 +52,10 @@ export function copyOf({ node, flow }: Pick<Life, 'node' | 'flow'>): {
 	return JSON.parse(JSON.stringify({ node, flow }));
 }
 
-/** Whether a list is over its *Maximum Total*, whatever the record has of it: with *Skip* what was paid doesn't count. */
-export function isListOverTotal(items: readonly ItemSpec[], { maximumTotal, alreadyRecorded }: Settings): boolean {
+/** Whether a list is over its *Maximum Total*. */
+export function isListOverTotal(items: readonly ItemSpec[], { maximumTotal }: Settings): boolean {
 	const total = items.reduce((sum, { amount }) => sum + amount, 0n);
-	return maximumTotal !== null && alreadyRecorded === 'stop' && total > maximumTotal;
+	return maximumTotal !== null && total > maximumTotal;
 }
 
 export function identityOf(made: ReturnType<typeof plan>): string {
@@ -118,7 +119,7 @@ export function sentBy(
 		perDay: perDay === null ? null : { ...perDay },
 		stops: settings.onUnknown === 'stop',
 		atOnce: settings.payoutsInParallel,
-		isOverTotal,
+		isOverTotal: isOverTotal(normaliseReference(String(body.reference))),
 		reference: typeof body.reference === 'string' ? normaliseReference(body.reference) : null,
 		generation: typeof generation === 'number' ? generation : null,
 		destination: String(body.destination),

@@ -20,7 +20,7 @@ import { runPayments } from '../../../../nodes/core/payout/run';
 import { refuse, wholeText } from '../../../../nodes/core/service/failure';
 import type { PaymentPlan } from '../../../../nodes/core/payout/plan';
 import { askOnce, createService, type Service, type ServiceRequest } from '../../../../nodes/core/service/service';
-import { MONEY, ofAccount, unbound } from '../rows';
+import { MONEY, ofAccount, unbound, rowOf } from '../rows';
 import { Bank, type BankRules, type Request, type Sent } from './bank';
 import { contextClass, Database, openRows, type RowEvent, type ContextClass, type DatabaseRules } from './database';
 import { ONE_PAYER, walletsOf, type Key, type Payer, type Told } from './keys';
@@ -324,7 +324,7 @@ export class World {
 						node,
 						settings: spec,
 						asTool: true,
-						isOverTotal: false,
+						isOverTotal: () => false,
 						perDay,
 						cancelled: () => false,
 					};
@@ -347,7 +347,12 @@ export class World {
 				node: life.node,
 				settings: spec,
 				asTool: false,
-				isOverTotal: countsAll && isListOverTotal(specs, spec),
+				isOverTotal: (sent) =>
+					countsAll &&
+					isListOverTotal(
+						specs.filter((one) => this.mayCount(one, sent, life)),
+						spec,
+					),
 				perDay: null,
 				cancelled,
 			};
@@ -359,6 +364,13 @@ export class World {
 			await this.sleep(life.process, life.name, 1000);
 			this.mistake.memory?.({ executionId: life.executionId, nodeName: 'Pay', flow: life.flow });
 		}
+	}
+
+	/** Whether an item counts in the total of its list: the record has it from nobody else. */
+	private mayCount({ reference }: ItemSpec, sent: string, { executionId }: Life): boolean {
+		const name = normaliseReference(reference);
+		const isOwn = this.bank.requests.some((one) => one.reference === name && one.executionId === executionId);
+		return name === sent || isOwn || !this.database.has(rowOf(name));
 	}
 
 	private async runNode(run: NodeRun, items: readonly Placed[]) {
