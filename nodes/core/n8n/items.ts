@@ -104,20 +104,27 @@ function problemOfUnit(json: IDataObject, { amountUnit }: Fields, { resolved }: 
 	return refuse(`'Amount Unit' is '${selected}', but the item's amount is not`, why).failure;
 }
 
-/** The limits, whose unit is that of 'Amount Unit'. */
-const LIMITS = ['maximumAmount', 'maximumTotal', 'minimumTargetAmount'] as const;
+/** The fields that say which unit or currency each limit is in. */
+const LIMITS = {
+	maximumAmount: ['amountUnit', 'sourceWallet', 'from'],
+	maximumTotal: ['amountUnit', 'sourceWallet', 'from'],
+	minimumTargetAmount: ['amountUnit', 'to'],
+} as const;
 
-/** Refuses a run whose 'Amount Unit' gives both units while a limit is typed, which would mean two amounts. Throws ItemStopped. */
+/** Refuses a run in which a limit is typed and its unit or currency changes: it would mean two amounts. Throws ItemStopped. */
 function checkUnits({ context }: NodeRun, fields: Fields, resolve: ParameterReader['resolve']): void {
 	const written = writtenParameters(context);
-	const typed = LIMITS.find((name) => name in fields && !isBlank(written[name]) && !isExpression(written[name]));
-	if (typed === undefined || !isExpression(written.amountUnit)) return;
-	const units = new Set(valuesOf(context, 'amountUnit', resolve));
-	if (!units.has('major') || !units.has('minor')) return;
-	throw refuse(
-		`'Amount Unit' gives both units in one run, and '${fields[typed]?.label}' is typed in one`,
-		'Give all items one unit, or write the limit as an expression. Nothing was sent.',
-	);
+	for (const [limit, units] of Object.entries(LIMITS)) {
+		if (!(limit in fields) || isBlank(written[limit]) || isExpression(written[limit])) continue;
+		for (const unit of units.filter((name) => name in fields && isExpression(written[name]))) {
+			const given = valuesOf(context, unit, resolve).filter((value) => !isBlank(value));
+			if (new Set(given.map((value) => String(value).trim())).size < 2) continue;
+			throw refuse(
+				`'${fields[unit]?.label}' changes within the run, and '${fields[limit]?.label}' is typed for one`,
+				`Give all items the same '${fields[unit]?.label}', or write the limit as an expression. Nothing was sent.`,
+			);
+		}
+	}
 }
 
 /** The values of a parameter for all items, but for those whose expression fails: such an item says so when it is read. */

@@ -6,6 +6,7 @@ import { requestsOf, at, get, sandboxCases, stored, titleOf, type Sent } from '.
 import { BANKS, ENQUIRY } from '../../cases/bank';
 import { makeQuote } from '../../cases/quoteParts';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
+import { toKenya } from '../../cases/withdrawalAbroad';
 import { arranged, endOf, json, openAccount, run, sent, useSandbox } from '../../harness/engine/mavapay';
 import { MODES } from '../../harness/engine/threeItems';
 import { accept, createAndAccept } from '../../harness/quoteParameters';
@@ -58,8 +59,8 @@ describe('caps', () => {
 		const continued = { items: rows, onError: 'continueRegularOutput' } as const;
 		const { success } = await run(service.sandbox, mixed, continued);
 		expect(json(success).map(({ error }) => String(error))).toEqual([
-			expect.stringMatching(/^'Amount Unit' gives both units in one run, and 'Maximum Amount' is typed in one/),
-			expect.stringMatching(/^'Amount Unit' gives both units/),
+			expect.stringMatching(/^'Amount Unit' changes within the run, and 'Maximum Amount' is typed for one/),
+			expect.stringMatching(/^'Amount Unit' changes/),
 		]);
 		expect(service.sandbox.requests).toEqual([]);
 		const byRow = { ...mixed, maximumAmount: "={{ $json.unit === 'minor' ? '300' : '3' }}" };
@@ -67,6 +68,22 @@ describe('caps', () => {
 			'accepted',
 			'limitExceeded',
 		]);
+	});
+
+	const kenya: INodeParameters = { resource: 'withdrawal', operation: 'toKenya', ...toKenya };
+	test.each<[string, string, INodeParameters]>([
+		['Source Wallet', 'Maximum Amount', { ...kenya, sourceWallet: '={{ $json.is }}', maximumAmount: '1' }],
+		['From', 'Maximum Total', { ...createAndAccept, from: '={{ $json.is }}', to: 'KES', maximumTotal: '1' }],
+		['To', 'Minimum Target Amount', { ...createAndAccept, to: '={{ $json.is }}', minimumTargetAmount: '1' }],
+		['Source Wallet', 'Maximum Amount', { ...accept, sourceWallet: '={{ $json.is }}', maximumAmount: '1' }],
+	])('are refused where the currency changes within the run: %s and %s', async (unit, limit, changing) => {
+		const { success } = await run(service.sandbox, changing, {
+			items: [{ is: 'NGN' }, { is: 'BTC' }],
+			onError: 'continueRegularOutput',
+		});
+		const words = `'${unit}' changes within the run, and '${limit}' is typed for one`;
+		expect(json(success).map(({ error }) => String(error).slice(0, words.length))).toEqual([words, words]);
+		expect(service.sandbox.requests).toEqual([]);
 	});
 
 	test.each([
