@@ -1,11 +1,11 @@
 import type { SentRequest } from './http/rejections';
-import type { Json, JsonObject } from './json';
+import { type Json, type JsonObject, objectOf, textOf } from './json';
 import { type Amount, amountInWords, amountOf, type Price } from './money';
 import { isSameText, NOT_ASKED, supplierKey } from './payees/accountName';
 import { type Payee, payeeInWords, payeeKeyOf, payeeNameOf } from './payees/allowedPayees';
 import { normaliseReference, withoutDescription } from './payees/paymentIdentity';
 import type { LikePayment, RecordedPayee } from './payees/recordedPayee';
-import { quotedLine, quotedText } from './text';
+import { quotedLine, quotedText, singleLine } from './text';
 
 /** A request as it leaves. */
 export interface Sent extends SentRequest {
@@ -102,17 +102,44 @@ export const referenceKeyOf = ({ reference }: Planned): string => normaliseRefer
 const givenBeneficiary = ({ payee, sends }: Pick<Planned, 'payee' | 'sends'>): Json | undefined =>
 	payee.kind === 'unseen' ? sends[0]?.body?.beneficiary : undefined;
 
+/** The members by which typed forms name a payee: docs/reference/interface.md#beneficiaries. */
+const PAYEES: Readonly<Record<string, (value: string, other: (member: string) => string) => Payee>> = {
+	bankAccountNumber: (accountNumber, other) => ({ kind: 'account', bank: other('bankCode'), accountNumber }),
+	phoneNumber: (phone) => ({ kind: 'phone', phone }),
+	tillNumber: (till) => ({ kind: 'till', till }),
+	paybillNumber: (paybill, other) => ({ kind: 'paybill', paybill, account: other('accountNumber') }),
+	lnInvoice: (invoice) => ({ kind: 'invoice', invoice }),
+	lnAddress: (address) => ({ kind: 'lightningAddress', address }),
+	onChainAddress: (address) => ({ kind: 'onChain', address }),
+};
+
+/** The payee that a beneficiary in JSON names as a typed form does; null unless it names exactly one. */
+function payeeInJson(beneficiary: Json | undefined): Payee | null {
+	const given = objectOf(beneficiary);
+	const members: JsonObject = { bankCode: given.bankName, ...given, ...objectOf(given.identifiers) };
+	const valueOf = (member: string) => textOf(members[member])?.trim() ?? '';
+	const named = Object.entries(PAYEES).flatMap(([member, payeeFrom]) => {
+		const value = valueOf(member);
+		return value === '' ? [] : payeeFrom(value, valueOf);
+	});
+	return named.length === 1 ? (named[0] ?? null) : null;
+}
+
+/** The payee as payments are compared. */
+const comparedPayee = (planned: Pick<Planned, 'payee' | 'sends'>): Payee =>
+	payeeInJson(givenBeneficiary(planned)) ?? planned.payee;
+
 /** The payee as the record knows it, however it is reached; null where nobody is paid, or nothing names who is. */
 export function payeeOf(planned: Planned): RecordedPayee | null {
 	const key = keyOf(planned);
 	// An invoice can't be paid again, so to have paid it makes nobody known.
-	return key === null ? null : { key, lasts: planned.payee.kind !== 'invoice', supplier: planned.supplier };
+	return key === null ? null : { key, lasts: onceOf(planned) !== 'invoice', supplier: planned.supplier };
 }
 
 function keyOf(planned: Pick<Planned, 'operation' | 'payee' | 'sends'>): string | null {
 	const given = givenBeneficiary(planned);
 	const own = given === undefined ? null : JSON.stringify([planned.operation, withoutDescription(given)]);
-	return payeeKeyOf(planned.payee) ?? own;
+	return payeeKeyOf(comparedPayee(planned)) ?? own;
 }
 
 /**
@@ -120,7 +147,8 @@ function keyOf(planned: Pick<Planned, 'operation' | 'payee' | 'sends'>): string 
  * an invoice's node, since one bill can come as two invoices; a swap into an own wallet by its currencies.
  */
 export function alikeOf(planned: Pick<Planned, 'operation' | 'payee' | 'sends' | 'way'>): string {
-	const { payee, operation, way } = planned;
+	const { operation, way } = planned;
+	const payee = comparedPayee(planned);
 	const node = payee.kind === 'invoice' ? (payee.node ?? null) : null;
 	return node ?? payeeNameOf(payee) ?? keyOf(planned) ?? JSON.stringify([operation, way]);
 }
@@ -128,9 +156,9 @@ export function alikeOf(planned: Pick<Planned, 'operation' | 'payee' | 'sends' |
 /** What a payment pays that is paid once, whatever its reference; null where it pays nothing such. */
 export type Once = 'invoice' | 'quote' | null;
 
-export function onceOf({ payee, way }: Planned): Once {
-	if (way.is === 'quote') return 'quote';
-	return payee.kind === 'invoice' ? 'invoice' : null;
+export function onceOf(planned: Planned): Once {
+	if (planned.way.is === 'quote') return 'quote';
+	return comparedPayee(planned).kind === 'invoice' ? 'invoice' : null;
 }
 
 /**
@@ -148,10 +176,10 @@ export function sharedKeysOf(planned: Planned): string[] {
 
 /** The payment as another one may be like it; null where nothing can repeat it. */
 export function likenessOf(planned: Planned): LikePayment | null {
-	const { gets, payee, way } = planned;
-	const once = onceOf(planned);
-	if (once !== null) return { payee: `${once} ${way.is === 'quote' ? way.quoteId : payeeKeyOf(payee)}`, amount: null };
-	if (gets === null || keyOf(planned) === null) return null;
+	const { gets, way } = planned;
+	const [once, key] = [onceOf(planned), keyOf(planned)];
+	if (once !== null) return { payee: `${once} ${way.is === 'quote' ? way.quoteId : key}`, amount: null };
+	if (gets === null || key === null) return null;
 	return { payee: alikeOf(planned), amount: gets };
 }
 
@@ -246,7 +274,9 @@ function shownPayee(payment: SealedPayment): string {
 	const code = payee.kind === 'account' && payee.bankName !== undefined ? ` (${payee.bank})` : '';
 	const to = toOf(payment).trim().replace(code, '');
 	// Nothing that Mavapay says of a quote's ID names who gets the money.
-	const unseen = way.is === 'quote' ? ". NOBODY CAN SEE WHO GETS IT: Mavapay doesn't show whom the quote pays" : '';
+	const why = way.is === 'quote' ? "Mavapay doesn't show whom the quote pays" : 'no member says it';
+	const isSeen = way.is !== 'quote' && comparedPayee(payment).kind !== 'unseen';
+	const unseen = isSeen ? '' : `. NOBODY CAN SEE WHO GETS IT: ${why}`;
 	return to === '' ? '' : `\n${holder === null ? to : to.replace(/^to /, '')}${unseen}`;
 }
 
@@ -261,10 +291,15 @@ function routeWords(way: Way): string {
 	return way.is === 'swap' ? ` from ${way.from} to ${way.to}` : ` from the ${way.wallet} wallet`;
 }
 
-/** The payee, after its preposition and a blank; a beneficiary in JSON as it was given. Empty where nobody is named. */
+/** The payee, after its preposition and a blank; a beneficiary in JSON with each text quoted. Empty where nobody is named. */
 function payeeWords(payment: Pick<SealedPayment, 'payee' | 'sends'>): string {
 	const given = givenBeneficiary(payment);
-	return given === undefined ? payeeInWords(payment.payee) : ` to ${quotedText(JSON.stringify(given), Infinity)}`;
+	if (given === undefined) return payeeInWords(payment.payee);
+	const texts = /"(?:[^"\\]|\\.)*"/g;
+	const quoted = JSON.stringify(given, null, 1).replace(texts, (text) =>
+		quotedText(String(JSON.parse(text)), Infinity),
+	);
+	return ` to ${singleLine(quoted.replace(/"([a-z]+)":/gi, '$1:'))}`;
 }
 
 /** Where the money goes, with a blank before it: " to account 0123456789 at bank 000014", " from NGN to BTC". */

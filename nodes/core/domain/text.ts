@@ -29,13 +29,13 @@ export const LONGEST_LINE = 200;
 /** The most characters that a quoted text shows. */
 const LONGEST_QUOTED = 40;
 
-/** Quotation marks of any script, and the signs that look like one: primes, ditto marks, Hebrew gershayim. */
-const QUOTATION_MARK =
-	/[\p{Quotation_Mark}\p{Pi}\p{Pf}\u02BA\u02DD\u02EE\u05F4\u2033\u2036\u275B-\u275E\u3003\u{1F676}-\u{1F678}]/gu;
+/** Runs of quotation marks of any script, and of the signs that look like one: primes, ditto marks, Hebrew gershayim. */
+const QUOTATION_MARKS =
+	/[\p{Quotation_Mark}\p{Pi}\p{Pf}\u02BA\u02DD\u02EE\u05F4\u2033\u2036\u275B-\u275E\u3003\u{1F676}-\u{1F678}]+/gu;
 
 /** A text from elsewhere, in quotes and cut, so that it passes neither for words of ours nor pushes them out of sight. */
 export function quotedText(text: string, longest = LONGEST_QUOTED): string {
-	const characters = [...visibleText(text).replace(QUOTATION_MARK, "'")];
+	const characters = [...visibleText(text).replace(QUOTATION_MARKS, "'")];
 	if (characters.length > longest) characters.splice(longest - 1, Infinity, '…');
 	return `"${characters.join('')}"`;
 }

@@ -1,4 +1,5 @@
 /** What an approval binds of a payment, what its approver reads, and what makes two payments the same. */
+import type { JsonObject } from '../../../nodes/core/domain/json';
 import { priceOf } from '../../../nodes/core/domain/money';
 import {
 	alikeOf,
@@ -67,14 +68,47 @@ describe('the lines of a payment', () => {
 		]);
 	});
 
-	it('say of a typed name that the bank was not asked, and show a beneficiary in JSON as it was given', () => {
+	it('say of a typed name that the bank was not asked', () => {
 		expect(linesOf(sealed({ sealed: { holder: { name: 'Ada', is: 'typed' } } }))).toContain(
 			'to "Ada" (not asked of the bank)',
 		);
-		const sends = [{ method: 'POST', path: '/quote', body: { beneficiary: { lnAddress: 'ada@example.com' } } }];
-		expect(linesOf(sealed({ paysTo: { kind: 'unseen' }, sealed: { sends } }))).toContain(
-			"to \"{'lnAddress':'ada@example.com'}\"",
-		);
+	});
+
+	const toJson = (beneficiary: JsonObject) =>
+		linesOf(
+			sealed({
+				paysTo: { kind: 'unseen' },
+				sealed: { sends: [{ method: 'POST', path: '/quote', body: { beneficiary } }] },
+			}),
+		)[1];
+	const NOBODY = '. NOBODY CAN SEE WHO GETS IT: no member says it';
+
+	it.each([
+		[{ lnAddress: 'ada@example.com' }, 'to { lnAddress: "ada@example.com" }'],
+		[
+			{ identifierType: 'paytotill', identifiers: { tillNumber: 5123456, isNew: true, none: null } },
+			'to { identifierType: "paytotill", identifiers: { tillNumber: 5123456, isNew: true, none: null } }',
+		],
+		[{ 'a": "1", "b': ['x'] }, `to { "a': '1', 'b": [ "x" ] }${NOBODY}`],
+		[{ lnAddress: '\\":\n{b' }, `to { lnAddress: "\\': {b" }`],
+		[
+			{ lnAddress: 'ada@example.com', tillNumber: '5' },
+			`to { lnAddress: "ada@example.com", tillNumber: "5" }${NOBODY}`,
+		],
+	])('show each member of a beneficiary in JSON, and warn where none names the payee: %j', (beneficiary, line) => {
+		expect(toJson(beneficiary)).toBe(line);
+	});
+
+	it('of two beneficiaries in JSON are never one, whatever quotation marks their texts hold', () => {
+		const one = toJson({ name: "A','bankAccountNumber':'1", bankAccountNumber: '2' });
+		expect(one).not.toBe(toJson({ name: 'A', bankAccountNumber: "1','bankAccountNumber':'2" }));
+	});
+
+	it.each([
+		['""', `"'"`],
+		['Ada"" and “”Obi', `"Ada' and 'Obi"`],
+	])("show no quotation marks of a text's own that look like its end: %s", (supplier, shown) => {
+		expect(linesOf(sealed({ sealed: { supplier } }))[0]).toContain(`${shown}: `);
 	});
 });
 

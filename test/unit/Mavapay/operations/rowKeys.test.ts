@@ -7,6 +7,7 @@ import { withdrawalToKenya } from '../../../../nodes/Mavapay/operations/withdraw
 import { withdrawalToLightning } from '../../../../nodes/Mavapay/operations/withdrawal/toLightning';
 import { withdrawalToSouthAfrica } from '../../../../nodes/Mavapay/operations/withdrawal/toSouthAfrica';
 import { withdrawalToStablecoin } from '../../../../nodes/Mavapay/operations/withdrawal/toStablecoin';
+import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { alikeOf, likenessOf, payeeOf } from '../../../../nodes/core/domain/sealedPayment';
 import type { PayOperation } from '../../../../nodes/core/operation/operation';
 import type { PaymentPlan } from '../../../../nodes/core/payout/plan';
@@ -36,6 +37,9 @@ const OF_NODE = makeInvoice({
 	node: DEMO_NODE,
 });
 const ON_CHAIN = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
+
+const swapToJson = (beneficiary: JsonObject) =>
+	[quoteCreateAndAccept, { ...toBtc, beneficiaryType: 'json', beneficiaryJson: JSON.stringify(beneficiary) }] as const;
 
 const PAYMENTS: ReadonlyArray<readonly [name: string, operation: PayOperation, parameters: Parameters]> = [
 	['account', withdrawalToBankAccount, bank],
@@ -87,11 +91,16 @@ const PAYMENTS: ReadonlyArray<readonly [name: string, operation: PayOperation, p
 		quoteCreateAndAccept,
 		{ ...toBtc, btcDestination: 'onChainAddress', onChainAddress: ON_CHAIN },
 	],
-	[
-		'swap to JSON',
-		quoteCreateAndAccept,
-		{ ...toBtc, beneficiaryType: 'json', beneficiaryJson: '{"lnAddress":"Ada@example.com"}' },
-	],
+	['swap to JSON', ...swapToJson({ lnAddress: 'Ada@example.com' })],
+	['JSON of nobody known', ...swapToJson({ walletTag: 'Ada' })],
+	['JSON of two payees', ...swapToJson({ lnAddress: 'ada@example.com', tillNumber: '5123456' })],
+	['JSON of an account', ...swapToJson({ bankCode: '100004', bankAccountNumber: '0123456789', lnAddress: '' })],
+	['JSON of an account as a number', ...swapToJson({ bankName: 'Opay', bankAccountNumber: 123456789 })],
+	['JSON of a phone', ...swapToJson({ identifiers: { phoneNumber: '+254712345678', network: 'mpesa' } })],
+	['JSON of a till', ...swapToJson({ identifiers: { tillNumber: '05123456' } })],
+	['JSON of a PayBill', ...swapToJson({ identifiers: { paybillNumber: '247247', accountNumber: 'a17' } })],
+	['JSON of an invoice', ...swapToJson({ lnInvoice: INVOICE.toUpperCase() })],
+	['JSON of a Bitcoin address', ...swapToJson({ onChainAddress: ON_CHAIN.toUpperCase() })],
 	['quote', quoteAccept, { quoteId: 'q-1', sourceWallet: 'NGN' }],
 	['quote from Bitcoin', quoteAccept, { quoteId: 'q-1', sourceWallet: 'BTC' }],
 ];
@@ -173,10 +182,27 @@ const KEYS: Readonly<Record<string, ReadonlyArray<string | null>>> = {
 		'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx 1000 BTC',
 		'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
 	],
-	'swap to JSON': [
-		'["quote:createAndAccept",{"lnAddress":"ada@example.com"}]',
-		'["quote:createAndAccept",{"lnAddress":"ada@example.com"}] 1000 BTC',
-		'["quote:createAndAccept",{"lnAddress":"ada@example.com"}]',
+	'swap to JSON': ['ada@example.com', 'ada@example.com 1000 BTC', 'ada@example.com'],
+	'JSON of nobody known': [
+		'["quote:createAndAccept",{"walletTag":"Ada"}]',
+		'["quote:createAndAccept",{"walletTag":"Ada"}] 1000 BTC',
+		'["quote:createAndAccept",{"walletTag":"Ada"}]',
+	],
+	'JSON of two payees': [
+		'["quote:createAndAccept",{"lnAddress":"ada@example.com","tillNumber":"5123456"}]',
+		'["quote:createAndAccept",{"lnAddress":"ada@example.com","tillNumber":"5123456"}] 1000 BTC',
+		'["quote:createAndAccept",{"lnAddress":"ada@example.com","tillNumber":"5123456"}]',
+	],
+	'JSON of an account': ['100004:0123456789', 'account:123456789 1000 BTC', 'account:123456789'],
+	'JSON of an account as a number': ['Opay:123456789', 'account:123456789 1000 BTC', 'account:123456789'],
+	'JSON of a phone': ['+254712345678', '+254712345678 1000 BTC', '+254712345678'],
+	'JSON of a till': ['till:5123456', 'till:5123456 1000 BTC', 'till:5123456'],
+	'JSON of a PayBill': ['paybill:247247:a17', 'paybill:247247:a17 1000 BTC', 'paybill:247247:a17'],
+	'JSON of an invoice': [PAYMENT_HASH, `invoice ${PAYMENT_HASH} once`, PAYMENT_HASH],
+	'JSON of a Bitcoin address': [
+		'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+		'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx 1000 BTC',
+		'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
 	],
 	quote: [null, 'quote q-1 once'],
 	'quote from Bitcoin': [null, 'quote q-1 once'],
@@ -192,5 +218,5 @@ function keysOf([, operation, parameters]: (typeof PAYMENTS)[number]) {
 
 it('payments of every kind keep the names that rows are made of', () => {
 	expect(Object.fromEntries(PAYMENTS.map((one) => [one[0], keysOf(one)]))).toEqual(KEYS);
-	expect(PAYMENTS).toHaveLength(40);
+	expect(PAYMENTS).toHaveLength(49);
 });
