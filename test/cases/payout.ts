@@ -44,6 +44,7 @@ export const payoutCases: readonly Case[] = [
 				{
 					reference: 'B-1',
 					amount: '150000.00',
+					amountUnit: 'major',
 					bank: 'GTBank',
 					accountNumber: '0123456780',
 					accountName: 'Adaeze Ngozi Okafor',

@@ -50,11 +50,14 @@ const toBankAccount = (answers: unknown[]) => ({
 	prepared: { ...ready, wallet: wallet(answers) },
 });
 
-/** What each asks for. No quote is created, so what a payment by one costs isn't known, and no wallet is looked at. */
+/** What each asks for. No quote is created, so the wallet of a payment by one is looked at where its cost is bounded. */
 const ASKED: Readonly<Record<string, readonly Sent[]>> = {
 	accept: [get('/order/all'), WALLETS],
 	createAndAccept: [BANKS],
 	toBankAccount: [ENQUIRY, BANKS, FEES, WALLETS],
+	toGhana: [WALLETS],
+	toKenya: [WALLETS],
+	toSouthAfrica: [WALLETS],
 	toLightning: [WALLETS],
 	toStablecoin: [WALLETS],
 };

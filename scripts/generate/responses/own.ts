@@ -66,6 +66,7 @@ export const preparedBy = (operation: string): Schema =>
 const readPayment = z.looseObject({
 	reference: orNull(z.string()),
 	amount: z.optional(orNull(z.string())),
+	amountUnit: z.optional(z.string()),
 	bank: z.optional(orNull(z.string())),
 	accountNumber: z.optional(orNull(z.string())),
 	accountName: z.optional(orNull(z.string())),
