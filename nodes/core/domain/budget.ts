@@ -100,7 +100,7 @@ export function rowsOfTotal(total: bigint, rounding: 'up' | 'down'): number[] {
 	});
 }
 
-/** The total that four numbers of rows stand for; null where one of the rows is missing. */
+/** The total of four numbers of rows, the last plus any `TOTAL_BASE`s; null where one of the rows is missing. */
 export function totalOfRows(numbers: readonly number[]): bigint | null {
 	if (numbers.some((number) => number < 1)) return null;
 	const count = numbers.reduce((sum, number) => sum * TOTAL_BASE + ((number - 1) % TOTAL_BASE), 0);

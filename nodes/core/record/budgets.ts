@@ -45,7 +45,7 @@ class GrowingSum {
 		const last = await this.rows.numberIn(row);
 		const attempt = Math.ceil(last / TOTAL_BASE);
 		const parts = [0, 1, 2].map(async (place) => await this.rows.numberIn(`${row}:${attempt}:${place}`));
-		const total = totalOfRows([...(await Promise.all(parts)), last - TOTAL_BASE * (attempt - 1)]);
+		const total = totalOfRows([...(await Promise.all(parts)), last]);
 		if (total === null) throw new StoreFault('a row of a total is missing');
 		if (number > this.newest) [this.newest, this.total] = [number, total];
 	}
@@ -107,8 +107,8 @@ class Budget {
 	 * What counts; read unless this run knows of no more than is `enough` to know. First what was given back, so that what
 	 * others take and give back meanwhile is not too little.
 	 */
-	async read(enough = -1n): Promise<bigint> {
-		if (this.taken.newest >= 0 && this.used <= enough) return this.used;
+	async read(enough?: bigint): Promise<bigint> {
+		if (enough !== undefined && this.taken.newest >= 0 && this.used <= enough) return this.used;
 		await this.back.read();
 		await this.taken.read();
 		return this.used;

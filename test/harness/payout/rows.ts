@@ -60,9 +60,9 @@ export function dayRow(day: string, number: number): string {
 	return `mavapay:1:${digest(['day', MONEY, day, String(number)])}`;
 }
 
-/** The beginning of the rows of a budget in NGN, of a UTC day or month. */
-export function budgetRows(period: string): string {
-	return `mavapay:1:${digest(['budget', MONEY, period, 'NGN'])}:`;
+/** The beginning of the rows of a budget in NGN, of a UTC day or month, or of those that give it back. */
+export function budgetRows(period: string, kind: readonly 'back'[] = []): string {
+	return `mavapay:1:${digest(['budget', ...kind, MONEY, period, 'NGN'])}:`;
 }
 
 export const HALT_ROW = 'mavapay:1:halt';
@@ -107,6 +107,7 @@ export class MemoryRows implements RowStore {
 
 	async insertNumber(key: string, number: number, owner?: string): Promise<Inserted> {
 		return await this.call('insert', key, () => {
+			if (number < 1) throw new RangeError(`n8n keeps no ${number} entries`);
 			const inserted = this.insertNow(key, owner);
 			if (inserted === 'inserted') this.numbers.set(key, number);
 			return inserted;

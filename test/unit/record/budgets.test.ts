@@ -142,6 +142,17 @@ test('before it refuses, a run looks what others gave back', async () => {
 	expect(await one.used()).toEqual([1_000n]);
 });
 
+test('a run that knows more of what was given back than of what was taken reads both', async () => {
+	const rows = new MemoryRows();
+	const [one, other] = [opened(DAY, rows), opened(DAY, rows)];
+	const own = await one.take('a', 1n);
+	const others = await other.take('b', 600n);
+	await other.end(others, 'b');
+	await one.end(own, 'a');
+	expect((await one.take('c', 1_000n)).withheld).toBeNull();
+	expect(await one.used()).toEqual([1_000n]);
+});
+
 test('of those that wait, the ones after one that goes over are taken where they fit', async () => {
 	const { take, used } = opened();
 	const amounts = [100n, 500n, 600n, 400n, 1n];
@@ -284,6 +295,34 @@ test('sums are in rows of their own, which a second run reads before it tries', 
 	await opened(DAY, rows).take('b', 1n);
 	const inserts = rows.calls.slice(calls).filter(([method]) => method === 'insert').length;
 	expect([inserts, rows.keys.size - before]).toEqual([5, 5]);
+});
+
+test('what is read while something is taken takes no place of what is known by then', async () => {
+	const rows = new MemoryRows();
+	await opened(DAY, rows).take('a', 1n);
+	const { budgets, take } = opened(DAY, rows);
+	let isFirst = true;
+	rows.before = async (method, called) => {
+		if (method !== 'has' || !/:0:1:0$/.test(called) || !isFirst) return;
+		isFirst = false;
+		await take('b', 1n);
+	};
+	expect(await budgets.lookAt(NOON, ['NGN'])).toMatchObject([{ used: 2n }]);
+});
+
+test('of what others were given back only what came since is asked for', async () => {
+	const { rows, take, end } = opened();
+	const looks = [];
+	for (const name of ['a', 'b', 'c']) {
+		const taken = await take(name, 1n);
+		await end(taken, name);
+		looks.push(
+			rows.calls.filter(([method, key]) => method === 'isOf' && key.startsWith(budgetRows('2026-11-26', ['back'])))
+				.length,
+		);
+	}
+	expect(looks).toEqual([0, 0, 0]);
+	expect(rows.keys.has(`${budgetRows('2026-11-26', ['back'])}2`)).toBe(true);
 });
 
 test('what was taken is rounded up, and what is given back down', async () => {
