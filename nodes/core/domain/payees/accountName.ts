@@ -51,17 +51,20 @@ export function isName(text: string): boolean {
 	return !isMasked && /\p{L}/u.test(joined) && !NO_NAMES.has(joined) && !words.every(namesNobody);
 }
 
-/** Checks a name that a person expects or gives for a payee: it names somebody, in Latin letters, which no other look like. */
+/** Checks a name that a person expects or gives for a payee: it names somebody, in letters which no other look like. */
 export function checkName(text: string): Result<string> {
 	const letter = otherLetterIn(text);
-	if (letter !== null) return fail(`has ${letter}, which isn't a Latin letter; type the name in Latin letters`);
+	if (letter !== null) return fail(`has ${letter}, which isn't one of A to Z; type the name in those letters`);
+	const filler = wordsIn(plainLetters(text)).find(isBankFiller);
+	if (filler !== undefined && isName(text)) return fail(`has the word "${filler}", which names nobody; leave it out`);
 	return isName(text) ? ok(text) : fail(`is ${quotedText(text)}, which names nobody; fill in the name`);
 }
 
-/** The first letter that isn't of the Latin script nor an apostrophe, with its number: `"а" (U+0430)`; null for none. */
+/** The first letter that isn't one of A to Z as `plainLetters` reads it nor an apostrophe, with its number: `"а" (U+0430)`; null for none. */
 export function otherLetterIn(text: string): string | null {
-	const [letter] =
-		/(?![\p{Script=Latin}\u02b9-\u02c1\u02ee])\p{L}/u.exec(text.replace(INVISIBLE, '').normalize('NFKC')) ?? [];
+	const letter = Array.from(text.replace(INVISIBLE, '').normalize('NFKC')).find((one) =>
+		/(?![a-z\u02b9-\u02c1\u02ee])\p{L}/u.test(plainLetters(one)),
+	);
 	if (letter === undefined) return null;
 	return `"${letter}" (U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')})`;
 }
@@ -139,9 +142,9 @@ function threesOf(words: readonly string[]): string[] {
 }
 
 /**
- * The key of a supplier's name: the letters of its words and its numbers, sorted, so that neither order nor blanks count,
- * without titles and words of companies; docs/reference/payees.md#new-and-changed-payees. A name that reads as one in
- * Latin letters is that one. Empty for a text without letters and digits, and a company's without others keeps all but
+ * The key of a supplier's name: the letters of its words, sorted, so that neither order nor blanks count, then its numbers
+ * as they are, without titles and words of companies; docs/reference/payees.md#new-and-changed-payees. A name that reads
+ * as one in Latin letters is that one. Empty for a text without letters and digits, and a company's without others keeps all but
  * its legal form.
  */
 export function supplierKey(name: string): string {
@@ -149,12 +152,9 @@ export function supplierKey(name: string): string {
 	const [words = []] = readings(apart);
 	const without = (isLeftOut: (word: string) => boolean) => words.filter((word) => !isTitle(word) && !isLeftOut(word));
 	const [own = []] = [without(isCompanyWord), without(isLegalForm), words].filter((some) => some.length > 0);
-	const parts =
-		own
-			.map(wordForm)
-			.join('')
-			.match(/\p{N}+|\p{L}/gu) ?? [];
-	return parts.sort().join('');
+	const text = own.map(wordForm).join(' ');
+	const [letters, numbers] = [text.match(/\p{L}/gu) ?? [], text.match(/\p{N}+/gu) ?? []];
+	return [letters.sort().join(''), ...numbers].join(' ').trim();
 }
 
 /** A name whose letters all look like Latin ones, in these; any other unchanged. */
@@ -203,9 +203,9 @@ function compareWords(expected: readonly string[], registered: readonly string[]
 /** The words that a company has in one order: all but its legal forms. */
 const ordered = (words: readonly string[]) => words.filter((word) => !isLegalForm(word)).join(' ');
 
-/** Whether a word tells whose name it is: more than an initial, no title and no word of companies. */
+/** Whether a word tells whose name it is: more than an initial, no title, no word of companies and no filler. */
 function isOwnWord(word: string): boolean {
-	return Array.from(word).length > 1 && !isTitle(word) && !isCompanyWord(word);
+	return Array.from(word).length > 1 && !isTitle(word) && !isCompanyWord(word) && !isBankFiller(word);
 }
 
 /** The words left over when each of `taken` has been struck out once. */

@@ -75,7 +75,7 @@ describe('what the checks refuse', () => {
 		'a name with a letter of another script': [
 			'Account Name',
 			{ ...account, accountName: 'Ad\u0430 Obi' },
-			/has "\u0430" \(U\+0430\), which isn't a Latin letter/,
+			/has "\u0430" \(U\+0430\), which isn't one of A to Z/,
 		],
 	});
 	checks(quoteCreate, {

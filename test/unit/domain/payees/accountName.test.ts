@@ -85,12 +85,15 @@ it.each([
 	expect(differenceInWords(compareNames(expected, registered))).toBe(said);
 });
 
-describe('letters of another script', () => {
+describe('letters other than A to Z', () => {
 	it.each([
 		['\u0410\u0412\u0410 \u041e\u0421\u0410\u0415', '"\u0410" (U+0410)'],
 		['Ad\u0430eze Foods', '"\u0430" (U+0430)'],
 		['Ada \u5c71', '"\u5c71" (U+5C71)'],
 		['Ada \ud83a\udd00bi', '"\ud83a\udd00" (U+1E900)'],
+		['Ada \u1d0fbi', '"\u1d0f" (U+1D0F)'],
+		['Ada \ua74fbi', '"\ua74f" (U+A74F)'],
+		['\u0251da Obi', '"\u0251" (U+0251)'],
 	])('are refused in a name, and named: %p', (name, letter) => {
 		expect(checkName(name)).toMatchObject({ ok: false, reason: expect.stringContaining(`has ${letter}, which`) });
 	});
@@ -102,7 +105,7 @@ describe('letters of another script', () => {
 		'Ŋkansa',
 		'Ｏｌá Ọbí',
 		'7UP & Co.',
-		'\u0251da Obi',
+		'K\u0254f\u025b Mensah',
 	])('are not those of %p', (name) => {
 		expect(checkName(name)).toEqual({ ok: true, value: name });
 	});
@@ -141,6 +144,11 @@ describe('what is no name', () => {
 	});
 });
 
+test.each(['null Okafor', 'Ada NULL', 'Ada undefined'])("a system's word for a missing part in %p", (name) => {
+	expect(checkName(name)).toMatchObject({ ok: false, reason: expect.stringMatching(/^has the word .*leave it out$/) });
+	expect(verdict(name, `${name} Eze`)).toBe('differs');
+});
+
 describe('a supplier', () => {
 	it.each([
 		'Adaeze Foods Ltd',
@@ -160,6 +168,7 @@ describe('a supplier', () => {
 		'Ad\u0430eze Foods',
 		'\u0410DA\u0395ZE F\u041eODS',
 		'Ad\u0251eze F\u03bfods',
+		'\u1d00\u1d05\u1d00\u1d07\u1d22\u1d07 \ua730\u1d0f\u1d0f\u1d05\ua731',
 	])('%p is one with Adaeze Foods', (name) => {
 		expect(supplierKey(name)).toBe(supplierKey('Adaeze Foods'));
 	});
@@ -179,7 +188,7 @@ describe('a supplier', () => {
 		["O'Neil Foods", 'O Neil Foods'],
 		['Z. A. Foods', 'ZA Foods'],
 		['Foods 2', 'Foods2'],
-		['Foods 2 1', 'Foods 21'],
+		['Foods 2 V1', 'Foods2 V 1'],
 	])('%p and %p are one, wherever the blanks stand', (one, other) => {
 		expect(supplierKey(one)).toBe(supplierKey(other));
 	});
@@ -188,6 +197,12 @@ describe('a supplier', () => {
 		['1042', '1024'],
 		['Foods 12', 'Foods 21'],
 		['Unlimited Foods', 'Un Foods'],
+		['12-3', '1-23'],
+		['12-3', '3-12'],
+		['V 1/12', 'V 11/2'],
+		['10.2', '1.02'],
+		['Foods 2 10', 'Foods 21 0'],
+		['Foods 2 1', 'Foods 21'],
 	])('%p and %p are two', (one, other) => {
 		expect(supplierKey(one)).not.toBe(supplierKey(other));
 	});
