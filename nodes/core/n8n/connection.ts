@@ -64,39 +64,20 @@ export function withoutCredential(context: N8nContext): RunConnection {
 }
 
 /**
- * Opens one connection for all items of a run, with the rules of its key. An expression in the credential that gives
- * items other accounts is refused: one that looks at the item gives another value, or fails, where there is no item.
- *
- * @param each also looks at the credential as it is stored, and compares that of every item if an expression in it can
- * see items. For operations that pay or change something: such an expression may give the first item's account where
- * there is no item
+ * Opens one connection for all items of a run, with the rules of its key. Where there are several items, a credential
+ * whose expressions may give each another account is refused, and so is one that can't be seen as it is stored.
  */
-export async function connectAll(context: IExecuteFunctions, each: boolean): Promise<RunConnection> {
+export async function connectAll(context: IExecuteFunctions): Promise<RunConnection> {
 	const connection = await connect(context);
-	const { credential } = connection;
-	const stored = each ? await storedCredential(context) : null;
+	const stored = await storedCredential(context);
 	const expressions = Object.entries(stored ?? {}).filter(([, value]) => isExpression(value));
 	const maySeeItems = stored === null || expressions.some(([, value]) => SEES_MORE.test(String(value)));
-	const { length } = context.getInputData();
-	if (length > 1 && maySeeItems) await compareAccounts(context, credential, each ? 1 : length);
-	// A rule stays the expression that it was stored as, and can't be read: one that gives nothing would be off.
-	return { ...connection, keyRules: readKeyRules({ ...credential, ...Object.fromEntries(expressions) }) };
-}
-
-/** Throws where an item from this one on, or none, gives another credential. */
-async function compareAccounts(
-	context: IExecuteFunctions,
-	credential: ICredentialDataDecryptedObject,
-	from: number,
-): Promise<void> {
-	const account = JSON.stringify(credential);
-	for (let index = from; index <= context.getInputData().length; index++) {
-		const other = await context.getCredentials('mavapayApi', index).catch(() => null);
-		if (JSON.stringify(other) === account) continue;
+	if (maySeeItems && context.getInputData().length > 1)
 		throw badCredential(
-			'An expression in it depends on the item, and all items share it. Run them one by one, in a loop.',
+			'An expression in it may depend on the item, and all items share it. Use $secrets and $vars alone there, or run the items one by one, in a loop.',
 		);
-	}
+	// A rule stays the expression that it was stored as, and can't be read: one that gives nothing would be off.
+	return { ...connection, keyRules: readKeyRules({ ...connection.credential, ...Object.fromEntries(expressions) }) };
 }
 
 /** A name that n8n gives to expressions, but for the secrets and variables of the instance. */

@@ -84,9 +84,7 @@ async function runOperation(
 	stopOnFailure: boolean,
 ): Promise<RunResult> {
 	const connection =
-		operation.effect === 'custom' && operation.offline
-			? withoutCredential(context)
-			: await connectAll(context, ['pay', 'prepare', 'write'].includes(operation.effect));
+		operation.effect === 'custom' && operation.offline ? withoutCredential(context) : await connectAll(context);
 	const scope = scopeOf(context, connection);
 	const { results, hints } = await runItems({ context, connection, scope, stopOnFailure }, operation);
 	// A service may repeat the key in its own message.

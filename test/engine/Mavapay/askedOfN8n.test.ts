@@ -40,7 +40,7 @@ test('for reads n8n is asked for each parameter once, and for the credential wit
 	const { success, counts } = await counted(READ);
 	expect(success).toHaveLength(50);
 	expect(service.sandbox.requests).toHaveLength(50);
-	expect(counts).toMatchObject({ getNodeParameter: 6, evaluateExpression: 0, getCredentials: 2 });
+	expect(counts).toMatchObject({ getNodeParameter: 6, evaluateExpression: 0, getCredentials: 1 });
 });
 
 test.each([
