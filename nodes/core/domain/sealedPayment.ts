@@ -174,11 +174,14 @@ export function sharedKeysOf(planned: Planned): string[] {
 	];
 }
 
+/** The name of a quote among what is paid once; upper case makes no other quote. */
+export const quoteName = (quoteId: string) => `quote ${quoteId.toLowerCase()}`;
+
 /** The payment as another one may be like it; null where nothing can repeat it. */
 export function likenessOf(planned: Planned): LikePayment | null {
 	const { gets, way } = planned;
 	const [once, key] = [onceOf(planned), keyOf(planned)];
-	if (once !== null) return { payee: `${once} ${way.is === 'quote' ? way.quoteId : key}`, amount: null };
+	if (once !== null) return { payee: way.is === 'quote' ? quoteName(way.quoteId) : `invoice ${key}`, amount: null };
 	if (gets === null || key === null) return null;
 	return { payee: alikeOf(planned), amount: gets };
 }

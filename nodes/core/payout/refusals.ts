@@ -83,7 +83,8 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 			"another payment of this workflow's AI tools to this payee is not settled yet. Don't call this tool again for this payee until a person has settled it. A person finds that payment's reference in n8n's executions, and settles it with 'Payout Reference: Resolve', 'Mark Paid' or 'Release' in this same workflow.",
 		),
 	repeated: ({ day }, { sealed, subject }, { run }) => {
-		const once = onceOf(sealed);
+		// A swap, too, accepts a quote, which it alone may pay.
+		const once = day === 'ever' ? (onceOf(sealed) ?? 'quote') : null;
 		const when = day === 'ever' ? '' : ` ${dayInWords(day, run.service.clock.now(), run.timeZone)},`;
 		const what = once === null ? 'another payment of the same amount to this payee' : `this ${once}`;
 		const other = `this workflow has ${what}${when} under another payout reference`;

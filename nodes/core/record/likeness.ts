@@ -95,15 +95,21 @@ export function rowOfLike(rows: RowStore, { chain, day, number }: LikeRow): Numb
  * pay it after a refusal or a release, and no other one ever. Throws StoreFault.
  */
 export async function lookOnce(rows: RowStore, money: MoneyKind, what: string, owner: string): Promise<SeenLike> {
+	const once = onceRow(rows, money, what, owner);
+	return {
+		earlier: (await once.row.isClaimed()) && !(await once.row.isOf(owner)) ? 'ever' : null,
+		rowFor: () => once,
+	};
+}
+
+/** The row of what is paid once, as the first reference that was to pay it takes it. */
+export function onceRow(rows: RowStore, money: MoneyKind, what: string, owner: string) {
 	const row = new NumberedRow(rows, rowKey('once', money, what), 0);
 	return {
-		earlier: (await row.isClaimed()) && !(await row.isOf(owner)) ? 'ever' : null,
-		rowFor: () => ({
-			likeRow: undefined,
-			take: async () => ((await row.insertOwned(owner)) ? null : { because: 'repeated', day: 'ever' }),
-			paid: async () => undefined,
-			unpaid: async () => undefined,
-		}),
+		row,
+		likeRow: undefined,
+		take: async () => ((await row.insertOwned(owner)) ? null : ({ because: 'repeated', day: 'ever' } as const)),
+		unpaid: async () => undefined,
 	};
 }
 

@@ -176,5 +176,5 @@ function madeIn(slot: number): string {
 
 /** The mark for a key that the payment can be found by, in the account that paid: the same key says nothing of another one. */
 export function lookedUpBy({ kind, value }: LookUpKey, bindings: number): `by:${string}` {
-	return `by:${digestOf([kind, value.trim(), bindings], 'base64url')}`;
+	return `by:${digestOf([kind, value.trim().toLowerCase(), bindings], 'base64url')}`;
 }

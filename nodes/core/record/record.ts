@@ -4,11 +4,12 @@ import { digestOf, type Json } from '../domain/json';
 import type { Amount, MoneyKind } from '../domain/money';
 import type { LikePayment } from '../domain/payees/recordedPayee';
 import { normaliseReference, type LookUpKey } from '../domain/payees/paymentIdentity';
+import { quoteName } from '../domain/sealedPayment';
 import type { AccountBinding } from './accountBinding';
 import { Budgets } from './budgets';
 import { amountDigest, readClaim, writeClaim, type GivenClaim } from './claimText';
 import { NumberedRow, type Identified } from './numberedRow';
-import { LikePayments, lookOnce, type LikeRow, type SeenLike } from './likeness';
+import { LikePayments, lookOnce, onceRow, type LikeRow, type SeenLike } from './likeness';
 import { endPayeeOf, lookAtPayee } from './openPayee';
 import { rowKey, type RowStore } from './rows';
 import { SettlableClaim } from './settlement';
@@ -156,9 +157,12 @@ export class PayoutRecord {
 		}
 		const identified = { identityDigest, lookUpKeys, bindings };
 		const { transactionKey } = this;
+		// Whoever accepts a quote of its own takes it as well, so that nobody accepts it again by its ID.
+		const quotes = lookUpKeys.filter(({ kind }) => kind === 'quoteId');
+		const accepts = quotes.map(({ value }) => onceRow(this.rows, this.money, quoteName(value), this.keyOf(reference)));
 		return {
 			kind: 'claimed',
-			heldClaim: heldClaim(generation, { now: this.now, claimedMs, identified, sideRows, transactionKey }),
+			heldClaim: heldClaim(generation, { now: this.now, claimedMs, identified, sideRows, accepts, transactionKey }),
 		};
 	}
 
@@ -262,7 +266,7 @@ export class PayoutRecord {
 		return new NumberedRow(this.rows, this.keyOf(reference), number);
 	}
 
-	private readonly transactionKey = (id: string): string => rowKey('transaction', this.money, id);
+	private readonly transactionKey = (id: string): string => rowKey('transaction', this.money, id.toLowerCase());
 
 	private keyOf(reference: string): string {
 		return rowKey('reference', this.money, normaliseReference(reference));
@@ -277,17 +281,19 @@ function heldClaim(
 		claimedMs,
 		identified,
 		sideRows: { amongAlike, atPayee, ofBudgets },
+		accepts,
 		transactionKey,
 	}: {
 		readonly now: () => number;
 		readonly claimedMs: number;
 		readonly identified: Identified;
 		readonly sideRows: SideRows;
+		readonly accepts: readonly SideRow[];
 		readonly transactionKey: (id: string) => string;
 	},
 ): HeldClaim {
 	const { key } = generation;
-	const rows = [amongAlike, atPayee, ofBudgets].filter((row) => row !== null);
+	const rows = [amongAlike, atPayee, ofBudgets, ...accepts].filter((row) => row !== null);
 	return {
 		generation: generation.number,
 		announce: async () => {

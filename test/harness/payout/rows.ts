@@ -32,11 +32,11 @@ export function identityRow(reference: string, generation = 0): string {
 
 /** The row that says what the payment of a reference can be found by. */
 export function lookUpRow(reference: string, { kind, value }: LookUpKey, generation = 0, bindings = 0): string {
-	return rowOf(reference, generation, `:by:${digest([kind, value, bindings])}`);
+	return rowOf(reference, generation, `:by:${digest([kind, value.toLowerCase(), bindings])}`);
 }
 
 export function transactionRow(id: string): string {
-	return `mavapay:1:${digest(['transaction', MONEY, id])}`;
+	return `mavapay:1:${digest(['transaction', MONEY, id.toLowerCase()])}`;
 }
 
 /** The row of a binding to an account, whose owner is the account's name. */
@@ -52,8 +52,11 @@ export function likeRows(accountNumber: string, minor: bigint): string {
 
 /** The row of what is paid once. */
 export function onceRow(paying: PaymentPlan): string {
-	return `mavapay:1:${digest(['once', MONEY, likenessOf(paying.sealed)?.payee ?? ''])}:0`;
+	return onceRowOf(likenessOf(paying.sealed)?.payee ?? '');
 }
+
+/** @param what such as `quote q-1` */
+export const onceRowOf = (what: string) => `mavapay:1:${digest(['once', MONEY, what])}:0`;
 
 /** The row of one of the payments that AI tools may make on a day. */
 export function dayRow(day: string, number: number): string {

@@ -74,11 +74,11 @@ describe('an answer whose transaction the record has for another payment', () =>
 		expect(outcomesOf(await fixture.run([named('A'), named('B')]))).toEqual(['failed', 'unknown']);
 	});
 
-	it('is unknown where it is an accepted quote', async () => {
+	it('is not sent where it is an accepted quote', async () => {
 		const quote = (name: string) =>
 			named(name, {}, { lookUp: async () => ({ lookUpKeys: [{ kind: 'quoteId', value: 'quote-1' }] }) });
 		const fixture = Fixture.ending(accepted('tx-1'), accepted('tx-2'));
-		expect(outcomesOf(await fixture.run([quote('A'), quote('B')]))).toEqual(['accepted', 'unknown']);
+		expect(outcomesOf(await fixture.run([quote('A'), quote('B')]))).toEqual(['accepted', 'rejected']);
 	});
 
 	it('says nothing of a payment whose own transaction it is, wherever its execution ended', async () => {

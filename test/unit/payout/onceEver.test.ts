@@ -136,6 +136,41 @@ describe.each(BOTH)('one %s', (what, bill) => {
 	});
 });
 
+const swap = (reference: string, quoteId = 'Q-1') =>
+	plan({
+		payout: { reference },
+		amount: { minor: 1000n, currency: 'NGN' },
+		onUnknown: 'continue',
+		lookUp: async () => ({ lookUpKeys: [{ kind: 'quoteId', value: quoteId }] }),
+	});
+const accepting = (reference: string, quoteId: string) =>
+	plan({ paysTo: { kind: 'unseen' }, sealed: { way: { is: 'quote', quoteId, wallet: 'NGN' } }, payout: { reference } });
+
+it.each([
+	['accepted', accepted()],
+	['lost', lost],
+	['refused', rejected],
+])("a swap's quote is not accepted once more by its ID where its own acceptance was %s", async (_, ending) => {
+	const fixture = Fixture.ending(ending, accepted());
+	await pay(fixture, swap('S-1'));
+	for (const id of ['Q-1', 'q-1']) expect(failureOf(await pay(fixture, accepting(id, id))).cause).toBe('repeated');
+	expect(fixture.sent).toHaveLength(1);
+});
+
+it('a swap does not accept a quote that was accepted by its ID', async () => {
+	const fixture = new Fixture();
+	await pay(fixture, accepting('q-1', 'q-1'));
+	const failure = failureOf(await pay(fixture, swap('S-1')));
+	expect(failure).toMatchObject({ cause: 'repeated', description: expect.stringContaining('has this quote under') });
+	expect([fixture.sent.length, await fixture.record.check('S-1')]).toEqual([1, 'free']);
+});
+
+it('a quote ID in upper case is the same quote', async () => {
+	const fixture = new Fixture();
+	await pay(fixture, accepting('R1', 'Q-1a'));
+	expect(failureOf(await pay(fixture, accepting('R2', 'q-1A'))).cause).toBe('repeated');
+});
+
 it('two invoices of one payment hash are one payment, and one of another is another', async () => {
 	const fixture = new Fixture();
 	await pay(fixture, invoice(INVOICE)('R1'));

@@ -3,7 +3,16 @@ import type { MoneyKind } from '../../../nodes/core/domain/money';
 import { PayoutRecord, type HeldClaim, type Claimed } from '../../../nodes/core/record/record';
 import { Halt, StoreFault } from '../../../nodes/core/record/rows';
 import { freed, openOf } from '../../harness/payout/fixture';
-import { identityRow, HALT_ROW, lookUpRow, MemoryRows, MONEY, rowOf, unbound } from '../../harness/payout/rows';
+import {
+	identityRow,
+	HALT_ROW,
+	lookUpRow,
+	onceRowOf,
+	MemoryRows,
+	MONEY,
+	rowOf,
+	unbound,
+} from '../../harness/payout/rows';
 
 const IDENTITY = 'i'.repeat(64);
 const OTHER = 'o'.repeat(64);
@@ -164,7 +173,8 @@ describe('what the payment of a claim can be found by', () => {
 	it('has rows that stand before the request may leave', async () => {
 		const rows = new MemoryRows();
 		await held(await recordOn(rows).claim('R', IDENTITY, [QUOTE, HASH])).announce();
-		const its = [identityRow('R'), lookUpRow('R', QUOTE), lookUpRow('R', { ...HASH, value: 'C' })];
+		const found = [lookUpRow('R', QUOTE), lookUpRow('R', { ...HASH, value: 'C' })];
+		const its = [identityRow('R'), ...found, onceRowOf('quote q')];
 		expect(sorted(rows)).toEqual([rowOf('R'), ...its].sort());
 	});
 });

@@ -41,7 +41,7 @@ const MAX_LISTED = 5_000;
 export async function byKey(service: ReadService, { kind, value }: LookUpKey): Promise<Evidence> {
 	if (kind === 'quoteId') {
 		const orders = await readOrders(service);
-		const its = orders.filter((order) => quoteIdsOf(order).includes(value));
+		const its = orders.filter((order) => quoteIdsOf(order).includes(value.toLowerCase()));
 		return await ofOrders(service, its);
 	}
 	const found = await lookUpTransactions(service, { hash: value });
@@ -124,7 +124,7 @@ async function listWithdrawals(
 }
 
 function quoteIdsOf({ quoteId, quotes }: JsonObject): string[] {
-	return [quoteId, ...dataObjects(quotes).map(({ id }) => id)].flatMap((id) => textOf(id) ?? []);
+	return [quoteId, ...dataObjects(quotes).map(({ id }) => id)].flatMap((id) => textOf(id)?.toLowerCase() ?? []);
 }
 
 /** Whether a party is the payee, by number, address or name. A number without quotation marks has lost its leading zeros. */

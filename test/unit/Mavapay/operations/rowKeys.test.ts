@@ -105,11 +105,19 @@ const PAYMENTS: ReadonlyArray<readonly [name: string, operation: PayOperation, p
 	['quote from Bitcoin', quoteAccept, { quoteId: 'q-1', sourceWallet: 'BTC' }],
 ];
 
-function planOf(operation: PayOperation, parameters: Parameters, asTool: boolean): PaymentPlan | null {
+function planOf(
+	operation: PayOperation,
+	parameters: Parameters,
+	asTool: boolean,
+	today = scopeOf().today,
+): PaymentPlan | null {
 	const presets = Object.fromEntries(Object.entries(operation.fields).map(([name, { face }]) => [name, face.default]));
 	const typed = { referencePrefix: 'bills', allowedPayees: lightningNode(DEMO_NODE), paymentsPerDay: 5 };
 	const given = { ...presets, payoutReference: 'R', ...parameters, ...(asTool ? { ...typed, '@tool': true } : {}) };
-	const plan = operation.plan({ ...asItem(given), resolved: { '@tool': asTool, ...given } }, { ...scopeOf(), asTool });
+	const plan = operation.plan(
+		{ ...asItem(given), resolved: { '@tool': asTool, ...given } },
+		{ ...scopeOf(), today, asTool },
+	);
 	if (plan.ok) return plan.value;
 	if (asTool) return null;
 	throw new Error(JSON.stringify(plan.problems));
@@ -219,4 +227,14 @@ function keysOf([, operation, parameters]: (typeof PAYMENTS)[number]) {
 it('payments of every kind keep the names that rows are made of', () => {
 	expect(Object.fromEntries(PAYMENTS.map((one) => [one[0], keysOf(one)]))).toEqual(KEYS);
 	expect(PAYMENTS).toHaveLength(49);
+});
+
+it("a tool pays an invoice under one reference on every day, since only its first one may pay it, and others under the day's", () => {
+	const referencesOf = (operation: PayOperation, parameters: Parameters) =>
+		['2026-11-23', '2026-11-24'].map((today) => planOf(operation, parameters, true, today)?.sealed.reference);
+	expect(referencesOf(withdrawalToLightning, { invoice: OF_NODE })).toEqual([
+		KEYS['invoice of a known node']?.[0],
+		KEYS['invoice of a known node']?.[0],
+	]);
+	expect(new Set(referencesOf(quoteCreateAndAccept, swapped)).size).toBe(2);
 });
