@@ -32,9 +32,9 @@ export async function assess(payment: Payment, context: RunContext): Promise<Ass
 	const { store } = context.run;
 	const settled = await settledSince(payment, context);
 	const atOnce = factsNow(payment, context, settled, null);
-	// Where the run has stopped, what the record has of the item comes first; if it can't be read, the run does.
+	// What the record has of the item comes before a run that has stopped, and a payee; if it can't be read, after.
 	const { reference } = plan.sealed;
-	const isOver = stopOf(atOnce) !== null;
+	const isOver = stopOf(atOnce) !== null || atOnce.payeeProblem !== null;
 	const recorded = isOver ? await store.record.look(reference, payment.identityDigest).catch(() => null) : null;
 	const remembered = decide({ ...atOnce, recorded });
 	if (remembered.do !== 'send') return remembered;

@@ -29,7 +29,7 @@ export type Refusals = Map<PlannedItem | RefusedItem, Failure>;
  */
 export async function checkPayments(run: PaymentRun): Promise<Refusals> {
 	const refusals = checkAll(run, new Set());
-	const heldBack = [...refusals.values()].some(({ cause }) => cause === 'limitExceeded' || cause === 'keyRule');
+	const heldBack = [...refusals.keys()].some(isPlanned);
 	const checked = heldBack ? checkAll(run, await itemsInRecord(run.items, run.store)) : refusals;
 	return await withOthers(run, checked);
 }

@@ -168,11 +168,11 @@ function endOpen(payment: Payment, state: 'unknown' | 'failed', why: Failure, co
 	return { failure };
 }
 
-/** Gives back the reference and the day's place of a payment that was certainly not made; says where that failed. */
+/** Gives back the reference of a payment that was not made, and its day's place unless the author alone says so; says where that failed. */
 async function givenBack(payment: Payment, end: ItemEnd, isAuthorsWord = false): Promise<ItemEnd> {
 	const { heldClaim, dayPlace } = payment;
 	// Where it cannot be given back, the day has one payment less, which is the safe side.
-	await dayPlace?.giveBack().catch(() => undefined);
+	if (!isAuthorsWord) await dayPlace?.giveBack().catch(() => undefined);
 	if (heldClaim === null) return end;
 	try {
 		await heldClaim.recordUnpaid(isAuthorsWord);

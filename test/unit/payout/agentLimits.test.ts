@@ -1,5 +1,5 @@
 /** What a person allowed an AI tool besides amounts: payees, and payments per day. */
-import { rejected } from '../../harness/payout/endings';
+import { accepted, lost, rejected } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
 import { dayRow } from '../../harness/payout/rows';
@@ -35,6 +35,12 @@ describe('payments per day', () => {
 		expect([taken(fixture), await fixture.record.check('S')]).toEqual([[1], 'free']);
 	});
 
+	test("a refusal by the author's own words costs the day a place", async () => {
+		const fixture = Fixture.ending({ ...rejected, classified: { ...rejected.classified, isAuthorsWord: true } });
+		expect(outcomesOf(await fixture.call('1', paying('R')))).toEqual(['rejected']);
+		expect([taken(fixture), await fixture.record.check('R')]).toEqual([[1], 'free']);
+	});
+
 	test('a dry run takes no place, and says where none is left', async () => {
 		const fixture = new Fixture();
 		expect(outcomesOf(await fixture.call('1', paying('R', 1, {}, { validateOnly: true })))).toEqual(['notSent']);
@@ -47,11 +53,22 @@ describe('payments per day', () => {
 });
 
 describe('a payee that nobody allowed', () => {
-	test('is refused before anything is asked or claimed', async () => {
+	test('is refused before anything but the record is asked, or claimed', async () => {
 		const fixture = new Fixture();
 		const failure = failureOf(await fixture.call('1', paying('R', 2, {}, { payeeProblem: 'it is none' })));
 		expect(failure).toMatchObject({ outcome: 'rejected', cause: 'payeeNotAllowed', retryable: false });
-		expect([fixture.sent, fixture.read, fixture.rows.calls]).toEqual([[], [], []]);
+		expect([fixture.sent, fixture.read, fixture.rows.calls.map(([method]) => method)]).toEqual([[], [], ['has']]);
+	});
+
+	test.each([
+		['was paid', accepted(), 'alreadyPaid'],
+		['is unknown', lost, 'notSettled'],
+	])('is not what is said of a reference that %s', async (_, end, cause) => {
+		const fixture = Fixture.ending(end);
+		await fixture.run([named('R')]);
+		fixture.startAnew();
+		const failure = failureOf(await fixture.run([named('R', { payeeProblem: 'it is none' })]));
+		expect(failure).toMatchObject({ cause });
 	});
 
 	test('is not what is said of a call that was paid before', async () => {

@@ -28,7 +28,8 @@ describe('On Error: Stop', () => {
 		const fixture = new Fixture();
 		const result = await fixture.run([named('A'), named('B', { payeeProblem: 'it is none' })], { stopOnFailure: true });
 		expect([outcomesOf(result), failureOf(result, 1).cause]).toEqual([['notSent', 'rejected'], 'payeeNotAllowed']);
-		expect([fixture.sent, fixture.rows.calls]).toEqual([[], [['has', rowOf('A')]]]);
+		const looks = [rowOf('A'), rowOf('B'), rowOf('A')].map((row) => ['has', row]);
+		expect([fixture.sent, fixture.rows.calls]).toEqual([[], looks]);
 	});
 
 	test('a run that a check stops still tells what an earlier try paid', async () => {
