@@ -118,11 +118,8 @@ function payeeInJson(beneficiary: Json | undefined): Payee | null {
 	const given = objectOf(beneficiary);
 	const members: JsonObject = { bankCode: given.bankName, ...given, ...objectOf(given.identifiers) };
 	const valueOf = (member: string) => textOf(members[member])?.trim() ?? '';
-	const named = Object.entries(PAYEES).flatMap(([member, payeeFrom]) => {
-		const value = valueOf(member);
-		return value === '' ? [] : payeeFrom(value, valueOf);
-	});
-	return named.length === 1 ? (named[0] ?? null) : null;
+	const [one, ...others] = Object.entries(PAYEES).filter(([member]) => valueOf(member) !== '');
+	return one === undefined || others.length > 0 ? null : one[1](valueOf(one[0]), valueOf);
 }
 
 /** The payee as payments are compared. */

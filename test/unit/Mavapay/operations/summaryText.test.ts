@@ -170,7 +170,7 @@ it('who approves reads a payee to its end, however long it is', () => {
 	const sends = [{ method: 'POST', path: '/quote', body: { beneficiary } }] as const;
 	const payment = sealed({ paysTo: { kind: 'unseen' }, sealed: { sends } });
 	expect(paragraphsOf([prepared('A', { lines: linesOfPayment(payment) })]).at(-1)).toBe(
-		`1. 1,000.00 NGN\nto "${JSON.stringify(beneficiary).replaceAll('"', "'")}"\nreference "INV-1"`,
+		`1. 1,000.00 NGN\nto { note: "${beneficiary.note.trim()}", bankAccountNumber: "0123456789" }\nreference "INV-1"`,
 	);
 });
 
