@@ -67,7 +67,7 @@ const BY_SEED: ReadonlyArray<[Name, string, Weather, RegExp, number]> = [
 	['budgetInTwoSteps', 'more is left than a budget has', { budgets: true, prompt: true }, /has more left/, 2],
 	['budgetNotGivenBack', 'less is left than a budget has', { budgets: true, prompt: true }, /has less left/, 8],
 	['budgetOfOwnKey', 'less is left than a budget has', { budgets: true, prompt: true }, /has less left/, 39],
-	['budgetGivenBackByRelease', 'more is left than a budget has', { budgets: true, prompt: true }, /has more left/, 6],
+	['budgetGivenBackByRelease', 'more is left than a budget has', { budgets: true, prompt: true }, /has more left/, 25],
 	[
 		'likeRowsDeleted',
 		'a payment is repeated under another name',
