@@ -196,7 +196,9 @@ test.each([
 
 test.each<[string, string | number, bigint, string[]]>([
 	['kobo as a sheet shows them', '5000.00', 5000n, ['it is 5000 kobo (50.00 naira)']],
-	['thousands, which no advice is for', '25.000', 25_000n, ['it is 25000 kobo', 'it is 25,000.00 naira']],
+	['thousands', '25.000', 25_000n, ['it is in kobo', 'it is 25000 kobo', 'it is 25,000.00 naira']],
+	['thousands and hundreds', '1.500', 1500n, ['it is in kobo']],
+	['thousands of naira', '1.500', 150_000n, ['it is in naira']],
 	['naira that were calculated', 21.489, 2149n, ['it is in naira', 'it is 21.49 naira']],
 	['kobo that were calculated', 19.99 * 100, 1999n, ['it is in kobo']],
 	['a comma for thousands', '5,000', 5000n, []],

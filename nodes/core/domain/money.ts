@@ -263,10 +263,12 @@ function decimalPlaces(unit: AmountUnit, currency: CurrencyCode): Result<number>
 	return ok(known.exponent);
 }
 
-/** Says both meanings that a point in minor units may have, and what to do for each: none is guessed. */
-function pointRefused({ whole, decimals }: PlainDecimal, currency: CurrencyCode, setMajor?: string): string {
+/** Says both meanings that a point in minor units may have, and what to do for each: none is guessed, least of all thousands. */
+function pointRefused({ whole, decimals, maybeThousands }: PlainDecimal, currency: CurrencyCode, setMajor?: string) {
 	const known = findCurrency(currency);
-	const has = `of '${whole}.${decimals}' has a point, which ${known?.minorPlural ?? `minor units of ${currency}`} have not`;
+	const units = known?.minorPlural ?? `minor units of ${currency}`;
+	const has = `of '${whole}.${decimals}' has a point, which ${units} have not`;
+	if (maybeThousands) return `${has}. It may separate thousands: write how many ${units} are meant, without a point`;
 	if (known === undefined) return `${has}. Round it to a whole number`;
 	const { exponent, majorName, minorName, minorPlural } = known;
 	const inMajor = (minor: bigint) => `${groupedMajor(minor, known)} ${majorName}`;

@@ -178,7 +178,7 @@ describe('parseAmount', () => {
 			['250.0000', 'If it is 250.00 naira, write 25000; if it is 250 kobo (2.50 naira), write 250'],
 			['1.5', 'If it is 1.50 naira, write 150; if it is in kobo, round it to a whole number'],
 			[1500.5, 'If it is 1,500.50 naira, write 150050; if it is in kobo, round it to a whole number'],
-			['250.000', 'If it is 250.00 naira, write 25000; if it is 250 kobo (2.50 naira), write 250'],
+			['250.000', 'It may separate thousands: write how many kobo are meant, without a point'],
 			[19.99 * 100, 'If it is in naira, round it to 2 decimals; if it is in kobo, round it to a whole number'],
 		].map(([raw, advice]): [unknown, AmountUnit, string, string] => [
 			...([raw, 'minor', 'NGN'] as const),
