@@ -258,6 +258,7 @@ export class PayoutRecord {
 			endPayee: async () => await endPayeeOf(generation, this.money),
 		};
 		return new SettlableClaim(generation, given, this.now, also, async (amounts) => {
+			if (amounts.length === 0 || (await generation.has('marked'))) return;
 			await this.budgets.giveBack(generation, amounts, this.now());
 		});
 	}

@@ -39,7 +39,7 @@ export class SettlableClaim {
 	 * @param also.bindings how many bindings to an account the workflow has had
 	 * @param also.transactionKey makes the key of a transaction's row, which is in the same store
 	 * @param also.endPayee ends the row by which a tool's payment holds back others to its payee
-	 * @param giveBack gives budgets back what it took, one of these amounts, once however often it is asked
+	 * @param giveBack gives budgets back what it took, one of these amounts, once, unless a person marked it as paid
 	 */
 	constructor(
 		private readonly claim: NumberedRow,
@@ -128,13 +128,9 @@ export class SettlableClaim {
 		// It stays paid if another person marked it as paid at the same time, or Mavapay accepted it.
 		if (!wasPaid && (await claim.has('paid'))) return { kind: 'paid' };
 		if (!wasPaid) await this.endLike();
-		await this.giveBackUnmarked(failed);
+		// After the row that releases the claim: `markPaid` looks for that after its own, so one of the two sees the other.
+		await this.giveBack(failed);
 		return { kind: 'done', was: wasPaid ? 'paid' : 'unknown' };
-	}
-
-	/** After the row that releases the claim: `markPaid` looks for that after its own, so one of the two sees the other. */
-	private async giveBackUnmarked(failed: readonly Amount[]): Promise<void> {
-		if (failed.length > 0 && !(await this.claim.has('marked'))) await this.giveBack(failed);
 	}
 
 	/** Ends the other rows of a claim that is over: one may have come late, or whoever ended it was cut off before. */
@@ -142,7 +138,7 @@ export class SettlableClaim {
 		kind: K,
 		failed: readonly Amount[] = [],
 	): Promise<{ kind: K }> {
-		await this.giveBackUnmarked(failed);
+		await this.giveBack(failed);
 		await this.also.endPayee();
 		if (!(await this.claim.has('paid'))) await this.endLike();
 		return { kind };
