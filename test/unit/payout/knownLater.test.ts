@@ -1,11 +1,11 @@
 /** What only a look-up or an acceptance tells, and who is told of it. */
 import type { KeyRules } from '../../../nodes/core/domain/payees/keyRules';
 import type { PaymentPlan, PayoutSettings } from '../../../nodes/core/payout/plan';
-import { accepted, failed, lost } from '../../harness/payout/endings';
-import { Fixture, openOf } from '../../harness/payout/fixture';
+import { accepted, answerWith, failed, lost } from '../../harness/payout/endings';
+import { Fixture, freed, openOf } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
 import { rowOf, transactionRow } from '../../harness/payout/rows';
-import { named, NGN, NO_RULES } from '../../harness/payout/plans';
+import { named, NGN, NO_RULES, plan } from '../../harness/payout/plans';
 
 describe('a quote, whose cost only Mavapay knows', () => {
 	const quote = (payout: Partial<PayoutSettings>, asked: boolean[] = []): PaymentPlan =>
@@ -65,6 +65,7 @@ describe('an answer whose transaction the record has for another payment', () =>
 		);
 		expect([await fixture.record.check('A'), await fixture.record.check('B')]).toEqual(['paid', 'unknown']);
 		expect(fixture.rows.keys).not.toContain(`${rowOf('B')}:paid`);
+		expect(fixture.memory().openPayments()).toMatchObject([{ state: 'unknown', payment: { reference: 'B' } }]);
 		expect(failureOf(await fixture.run([named('B')], { run: 1 })).outcome).toBe('unknown');
 		expect(fixture.sent).toHaveLength(2);
 	});
@@ -79,6 +80,21 @@ describe('an answer whose transaction the record has for another payment', () =>
 			named(name, {}, { lookUp: async () => ({ lookUpKeys: [{ kind: 'quoteId', value: 'quote-1' }] }) });
 		const fixture = Fixture.ending(accepted('tx-1'), accepted('tx-2'));
 		expect(outcomesOf(await fixture.run([quote('A'), quote('B')]))).toEqual(['accepted', 'rejected']);
+	});
+
+	it('is none where it names no transaction', async () => {
+		const fixture = Fixture.ending(accepted(''), () => accepted(''));
+		expect(outcomesOf(await fixture.run([named('A'), named('B')]))).toEqual(['accepted', 'accepted']);
+		expect(fixture.rows.calls.filter(([method, key]) => method === 'insert' && !key.includes(':0'))).toHaveLength(4);
+	});
+
+	it('of a quote whose transaction failed leaves the quote to its next claim', async () => {
+		const quote = named('A', {}, { lookUp: async () => ({ lookUpKeys: [{ kind: 'quoteId', value: 'quote-1' }] }) });
+		const fixture = Fixture.ending(failed('tx-1'), accepted('tx-2'));
+		expect(outcomesOf(await fixture.run([quote]))).toEqual(['failed']);
+		await freed(fixture.record, 'A');
+		fixture.startAnew();
+		expect(outcomesOf(await fixture.run([quote]))).toEqual(['accepted']);
 	});
 
 	it('says nothing of a payment whose own transaction it is, wherever its execution ended', async () => {
@@ -112,4 +128,16 @@ it('the row of a transaction is in before its item goes out, and before the memo
 	};
 	await fixture.run([named('A')]);
 	expect(states).toEqual([['sending']]);
+});
+
+it.each([
+	['another amount', { amount: 200_000, currency: 'NGN' }, 'says 2,000.00 NGN'],
+	['another account', { metadata: { bankAccountNumber: '0123456780' } }, 'says 0123456780'],
+	['what was asked for', { amount: 100_000, currency: 'NGN', metadata: { bankAccountNumber: '0123456789' } }, null],
+])('an accepted payment whose response states %s', async (_, data, said) => {
+	const response = answerWith({ id: 'tx-1', ...data });
+	const fixture = Fixture.ending({ ...accepted(), response });
+	const { hints, ...result } = await fixture.run([plan()]);
+	expect(outcomesOf({ hints, ...result })).toEqual(['accepted']);
+	expect(hints).toEqual(said === null ? [] : [expect.stringContaining(said)]);
 });

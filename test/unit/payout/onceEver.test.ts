@@ -83,7 +83,10 @@ describe.each(BOTH)('one %s', (what, bill) => {
 		const runs = ['R1', 'R2'].map(
 			async (reference) => await fixture.run([bill(reference)], { memory: memory(reference) }),
 		);
-		expect((await Promise.all(runs)).flatMap(outcomesOf).sort()).toEqual(['accepted', 'rejected']);
+		const results = await Promise.all(runs);
+		expect(results.flatMap(outcomesOf).sort()).toEqual(['accepted', 'rejected']);
+		const refused = results.filter((result) => outcomesOf(result)[0] === 'rejected');
+		expect(refused.map((result) => failureOf(result).cause)).toEqual(['repeated']);
 		expect(fixture.sent).toHaveLength(1);
 	});
 
