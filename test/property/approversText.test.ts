@@ -44,7 +44,8 @@ const paying = (payee: Payee, given: string, is: 'typed' | 'registered'): Sealed
 	sealed({
 		amount: NGN(100_000n),
 		paysTo: payee,
-		sealed: { reference: given, supplier: given, expects: `x${given}`, holder: { name: given, is } },
+		// Its field takes no longer supplier.
+		sealed: { reference: given, supplier: given.slice(0, 200), expects: `x${given}`, holder: { name: given, is } },
 	});
 
 /** The item that Prepare makes of a payment, as far as 'Summarize' shows it. */
