@@ -117,7 +117,8 @@ function checkUnits({ context }: NodeRun, fields: Fields, resolve: ParameterRead
 	for (const [limit, units] of Object.entries(LIMITS)) {
 		if (!(limit in fields) || isBlank(written[limit]) || isExpression(written[limit])) continue;
 		for (const unit of units.filter((name) => name in fields && isExpression(written[name]))) {
-			const given = valuesOf(context, unit, resolve).filter((value) => !isBlank(value));
+			// One that can't be read is its own item's problem.
+			const given = valuesOf(context, unit, resolve).filter((value) => fields[unit]?.read(value, {}).ok);
 			if (new Set(given.map((value) => String(value).trim())).size < 2) continue;
 			throw refuse(
 				`'${fields[unit]?.label}' changes within the run, and '${fields[limit]?.label}' is typed for one`,

@@ -32,8 +32,12 @@ it('goes into lists and objects, and keeps what an operation adds', () => {
 it('is simplified to ten members where an output has more; with the input of each item it goes out whole', () => {
 	const sizeOf = ({ properties = {} }: Preview) => Object.keys(properties).length;
 	const long = operations.filter((operation) => sizeOf(wholePreview(operation)) > 10);
-	expect(operations.filter(({ simplified }) => simplified !== undefined)).toEqual(long);
+	// The columns of Read File are those that a payment reads.
+	const named = long.flatMap(({ operation }) => (operation === 'readFile' ? [] : [operation]));
+	const simplified = operations.filter((one) => one.simplified !== undefined);
+	expect(simplified.map(({ operation }) => operation)).toEqual(named);
 	expect(long.filter((one) => sizeOf(previewSchema(one)) > 10).map(({ operation }) => operation)).toEqual([
+		'readFile',
 		'reconcile',
 	]);
 });
