@@ -80,6 +80,10 @@ describe('an answer whose transaction the record has for another payment', () =>
 			named(name, {}, { lookUp: async () => ({ lookUpKeys: [{ kind: 'quoteId', value: 'quote-1' }] }) });
 		const fixture = Fixture.ending(accepted('tx-1'), accepted('tx-2'));
 		expect(outcomesOf(await fixture.run([quote('A'), quote('B')]))).toEqual(['accepted', 'rejected']);
+		expect([transactionRow('quote-1'), transactionRow('tx-1')].map((row) => fixture.rows.keys.has(row))).toEqual([
+			true,
+			false,
+		]);
 	});
 
 	it('is none where it names no transaction', async () => {

@@ -4,7 +4,7 @@ import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import type { PaymentRun } from '../../../nodes/core/payout/runTypes';
 import { refuse } from '../../../nodes/core/service/failure';
 import { accepted, lost, rejected } from '../../harness/payout/endings';
-import { Fixture } from '../../harness/payout/fixture';
+import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, stopOf } from '../../harness/payout/outcomes';
 import { named, plan } from '../../harness/payout/plans';
 import { rowOf } from '../../harness/payout/rows';
@@ -104,9 +104,20 @@ describe('a payment of unknown outcome in this execution', () => {
 		expect((await fixture.run([again])).hints).toEqual([]);
 	});
 
-	it('is not told while it is under way, nor once it was accepted', async () => {
-		const fixture = new Fixture();
+	it('is not told once it was accepted, in a later execution, nor while it is under way', async () => {
 		const next = bill('B', 'Ada Foods Ltd', '0123456782');
-		expect((await fixture.run([FIRST, next])).hints).toEqual([]);
+		expect((await new Fixture().run([FIRST, next])).hints).toEqual([]);
+		const later = Fixture.ending(lost, accepted());
+		await later.run([FIRST]);
+		later.retry();
+		expect((await later.run([next], { run: 1 })).hints).toEqual([]);
+		const fixture = new Fixture();
+		const held = new HeldRequests();
+		fixture.endings = [held.later];
+		const running = [FIRST, next].map(async (one, run) => await fixture.run([one], { run }));
+		await quiet();
+		await held.answer(accepted());
+		await held.answer(accepted());
+		expect((await Promise.all(running)).flatMap(({ hints }) => hints)).toEqual([]);
 	});
 });
