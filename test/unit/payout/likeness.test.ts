@@ -216,6 +216,35 @@ describe('the row of a payment', () => {
 		}
 	});
 
+	it.each(['is not there', "is another's"])(
+		'stays as it is where its insert had no response, and the row %s',
+		async (which) => {
+			const fixture = at();
+			fixture.rows.before = async (method, key) => {
+				if (method !== 'insert' || !key.includes(':like:')) return;
+				fixture.rows.heal();
+				if (which !== 'is not there') await fixture.rows.insert(key, 'another claim');
+				throw new StoreFault('the database is gone');
+			};
+			expect(outcomesOf(await pay(fixture, bill('A')))).toEqual(['rejected']);
+			expect([...fixture.rows.keys].filter((key) => key.endsWith(':over'))).toEqual([]);
+		},
+	);
+
+	it('of two that may repeat at once each has a row, the second one beside the first', async () => {
+		const fixture = at();
+		const runs = ['A', 'B'].map(async (reference) => {
+			const memory = new ExecutionMemory({ executionId: reference, nodeName: 'Mavapay', flow: {} });
+			return await fixture.run([bill(reference, { allowRepeats: true })], { memory });
+		});
+		expect((await Promise.all(runs)).flatMap(outcomesOf)).toEqual(['accepted', 'accepted']);
+		const rows = [...fixture.rows.keys]
+			.filter((key) => key.includes(':like:'))
+			.map((key) => key.replace(/^.*:\d{5}/, ''));
+		expect(rows.sort()).toEqual([':0', ':1', ':1:beside']);
+		expect(outcomesOf(await pay(fixture, bill('C')))).toEqual(['rejected']);
+	});
+
 	it('is over where nothing was paid, though the response to its insert was lost', async () => {
 		const fixture = at();
 		fixture.rows.after = (method, key) => {
