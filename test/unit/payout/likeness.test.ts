@@ -231,6 +231,14 @@ describe('the row of a payment', () => {
 		},
 	);
 
+	it('behind midnight one that may repeat is not held against the day before', async () => {
+		const fixture = at(Date.UTC(2026, 10, 24, 23, 59));
+		await pay(fixture, bill('A'));
+		fixture.time.now += 120_000;
+		expect(outcomesOf(await pay(fixture, bill('B', { allowRepeats: true })))).toEqual(['accepted']);
+		expect([...fixture.rows.keys].filter((key) => key.endsWith(':beside'))).toEqual([]);
+	});
+
 	it('of two that may repeat at once each has a row, the second one beside the first', async () => {
 		const fixture = at();
 		const runs = ['A', 'B'].map(async (reference) => {
