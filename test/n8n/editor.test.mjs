@@ -107,6 +107,7 @@ describe("the panel of 'Withdraw to bank account'", () => {
 			'Supplier',
 			'New Payees',
 			'Maximum Amount',
+			'Minimum Target Amount',
 			'Maximum Total',
 			'Validate Only',
 			'Approval Digest',
