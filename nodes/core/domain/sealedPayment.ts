@@ -103,20 +103,26 @@ const givenBeneficiary = ({ payee, sends }: Pick<Planned, 'payee' | 'sends'>): J
 	payee.kind === 'unseen' ? sends[0]?.body?.beneficiary : undefined;
 
 /** The members by which typed forms name a payee: docs/reference/interface.md#beneficiaries. */
-const PAYEES: Readonly<Record<string, (value: string, other: (member: string) => string) => Payee>> = {
-	bankAccountNumber: (accountNumber, other) => ({ kind: 'account', bank: other('bankCode'), accountNumber }),
+const PAYEES: Readonly<Record<string, (value: string, other: (member: string) => string) => Payee | null>> = {
+	bankAccountNumber(accountNumber, other) {
+		const bank = [other('bankCode'), other('bankName')].find((one) => one !== '');
+		return bank === undefined ? null : { kind: 'account', bank, accountNumber };
+	},
 	phoneNumber: (phone) => ({ kind: 'phone', phone }),
 	tillNumber: (till) => ({ kind: 'till', till }),
-	paybillNumber: (paybill, other) => ({ kind: 'paybill', paybill, account: other('accountNumber') }),
+	paybillNumber(paybill, other) {
+		const account = other('accountNumber');
+		return account === '' ? null : { kind: 'paybill', paybill, account };
+	},
 	lnInvoice: (invoice) => ({ kind: 'invoice', invoice }),
 	lnAddress: (address) => ({ kind: 'lightningAddress', address }),
 	onChainAddress: (address) => ({ kind: 'onChain', address }),
 };
 
-/** The payee that a beneficiary in JSON names as a typed form does; null unless it names exactly one. */
+/** The payee that a beneficiary in JSON names as a typed form does; null unless it names exactly one, and the whole of it. */
 function payeeInJson(beneficiary: Json | undefined): Payee | null {
 	const given = objectOf(beneficiary);
-	const members: JsonObject = { bankCode: given.bankName, ...given, ...objectOf(given.identifiers) };
+	const members: JsonObject = { ...given, ...objectOf(given.identifiers) };
 	const valueOf = (member: string) => textOf(members[member])?.trim() ?? '';
 	const [one, ...others] = Object.entries(PAYEES).filter(([member]) => valueOf(member) !== '');
 	return one === undefined || others.length > 0 ? null : one[1](valueOf(one[0]), valueOf);

@@ -114,7 +114,7 @@ export class SettlableClaim {
 		const { claim } = this;
 		if (!(await claim.isClaimed())) return { kind: 'noSuchClaim' };
 		await claim.mark('releasing');
-		if (await this.isClaimedSince()) return await this.endedBefore('claimedSince');
+		if (await this.isClaimedSince()) return await this.endedBefore('claimedSince', failed);
 		if (await claim.isOver()) return await this.endedBefore('settledBefore', failed);
 		const wasPaid = await claim.has('paid');
 		if (wasPaid && !paid) return { kind: 'paid' };
@@ -128,7 +128,7 @@ export class SettlableClaim {
 		// It stays paid if another person marked it as paid at the same time, or Mavapay accepted it.
 		if (!wasPaid && (await claim.has('paid'))) return { kind: 'paid' };
 		if (!wasPaid) await this.endLike();
-		// After the row that releases the claim: `markPaid` looks for that after its own, so one of the two sees the other.
+		// After the row that releases the claim, which a `markPaid` that begins later sees.
 		await this.giveBack(failed);
 		return { kind: 'done', was: wasPaid ? 'paid' : 'unknown' };
 	}

@@ -70,8 +70,8 @@ const LOOK_FIRST: ReadonlyArray<{
 	},
 	{
 		is: ({ supplier }) => otherLetterIn(supplier ?? '') !== null,
-		named: "to a supplier with a letter that isn't Latin",
-		label: ({ supplier }) => `NOT A LATIN LETTER: ${otherLetterIn(supplier ?? '')}`,
+		named: "to a supplier with a letter that isn't one of A to Z",
+		label: ({ supplier }) => `NOT ONE OF A TO Z: ${otherLetterIn(supplier ?? '')}`,
 	},
 	{
 		is: (payout) => payout.nameDiffers !== null && hasCompanyWords(payout),

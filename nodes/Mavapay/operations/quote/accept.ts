@@ -40,7 +40,7 @@ export const quoteAccept = definePayment('quote', 'accept', {
 			limitsIn: { currency: null, unit: 'minor' },
 			way: { is: 'quote', quoteId, wallet: sourceWallet },
 			sends: [acceptRequest(quoteId, sourceWallet)],
-			defaultReference: quoteId,
+			defaultReference: quoteId.toLowerCase(),
 			referenceIsUnique: true,
 			looksUp: 'ahead',
 			lookUp: async (service) => ({
@@ -64,7 +64,7 @@ export function acceptRequest(quoteId: string, sourceWallet: string) {
 async function priceOfQuote(service: ReadService, quoteId: string, wallet: string): Promise<Price> {
 	const { data } = await service.read(get('/order/all'));
 	const quotes = dataObjects(data).flatMap((order) => dataObjects(order.quotes));
-	const quote = quotes.find(({ id }) => textOf(id) === quoteId);
+	const quote = quotes.find(({ id }) => textOf(id)?.toLowerCase() === quoteId.toLowerCase());
 	if (quote === undefined) return { is: 'open', atMost: null };
 	const minor = wholeMinorUp(statedAmounts(quote).cost) ?? 0n;
 	const currency = currencyOfQuoteCode(textOf(quote.sourceCurrency) ?? '');

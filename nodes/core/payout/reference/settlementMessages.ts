@@ -81,7 +81,7 @@ function reasonOf(
 		case 'claimedSince':
 			return [
 				'claimOver',
-				`This claim was settled before, and the reference was claimed for another payment since. Nothing was changed. ${NEW_CLAIM}`,
+				`This claim was settled before, and the reference was claimed for another payment since, which was not changed. ${NEW_CLAIM}`,
 				' was sent again since',
 			];
 		case 'over':

@@ -95,7 +95,7 @@ const PAYMENTS: ReadonlyArray<readonly [name: string, operation: PayOperation, p
 	['JSON of nobody known', ...swapToJson({ walletTag: 'Ada' })],
 	['JSON of two payees', ...swapToJson({ lnAddress: 'ada@example.com', tillNumber: '5123456' })],
 	['JSON of an account', ...swapToJson({ bankCode: '100004', bankAccountNumber: '0123456789', lnAddress: '' })],
-	['JSON of an account as a number', ...swapToJson({ bankName: 'Opay', bankAccountNumber: 123456789 })],
+	['JSON of an account as a number', ...swapToJson({ bankCode: ' ', bankName: 'Opay', bankAccountNumber: 123456789 })],
 	['JSON of a phone', ...swapToJson({ identifiers: { phoneNumber: '+254712345678', network: 'mpesa' } })],
 	['JSON of a till', ...swapToJson({ identifiers: { tillNumber: '05123456' } })],
 	['JSON of a PayBill', ...swapToJson({ identifiers: { paybillNumber: '247247', accountNumber: 'a17' } })],

@@ -166,11 +166,11 @@ it.each([
 });
 
 it('who approves reads a payee to its end, however long it is', () => {
-	const beneficiary = { note: 'rent '.repeat(200), bankAccountNumber: '0123456789' };
+	const beneficiary = { note: 'rent '.repeat(200), bankCode: '100004', bankAccountNumber: '0123456789' };
 	const sends = [{ method: 'POST', path: '/quote', body: { beneficiary } }] as const;
 	const payment = sealed({ paysTo: { kind: 'unseen' }, sealed: { sends } });
 	expect(paragraphsOf([prepared('A', { lines: linesOfPayment(payment) })]).at(-1)).toBe(
-		`1. 1,000.00 NGN\nto { note: "${beneficiary.note.trim()}", bankAccountNumber: "0123456789" }\nreference "INV-1"`,
+		`1. 1,000.00 NGN\nto { note: "${beneficiary.note.trim()}", bankCode: "100004", bankAccountNumber: "0123456789" }\nreference "INV-1"`,
 	);
 });
 
@@ -296,8 +296,8 @@ const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>
 	'a supplier with letters of another script': [
 		[prepared('M', { supplier: 'Lag\u043e\u043en Office' })],
 		[0, '1 payout'],
-		[2, '\nNOT A LATIN LETTER: "\u043e" (U+043E)\nto "MUSA AYO BALOGUN"'],
-		[1, "1 to a supplier with a letter that isn't Latin"],
+		[2, '\nNOT ONE OF A TO Z: "\u043e" (U+043E)\nto "MUSA AYO BALOGUN"'],
+		[1, "1 to a supplier with a letter that isn't one of A to Z"],
 		...LAST,
 	],
 	'ten with a refused row': [

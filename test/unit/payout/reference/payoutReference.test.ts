@@ -196,7 +196,7 @@ describe('release and markPaid', () => {
 			expect(await refusalOf(fixture.act(plan))).toMatchObject({
 				cause: 'claimOver',
 				summary: heading,
-				description: expect.stringContaining('Nothing was changed.'),
+				description: expect.stringContaining('which was not changed'),
 			});
 		expect([...fixture.rows.keys]).toEqual(before);
 	});
