@@ -40,7 +40,7 @@ export const quoteAccept = definePayment('quote', 'accept', {
 			limitsIn: { currency: null, unit: 'minor' },
 			way: { is: 'quote', quoteId, wallet: sourceWallet },
 			sends: [acceptRequest(quoteId, sourceWallet)],
-			defaultReference: quoteId.toLowerCase(),
+			defaultReference: quoteId,
 			referenceIsUnique: true,
 			looksUp: 'ahead',
 			lookUp: async (service) => ({
