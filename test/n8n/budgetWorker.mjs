@@ -27,9 +27,12 @@ async function call(act) {
 	calls += 1;
 	const isLast = calls === death?.call;
 	if (isLast && death?.isBefore) process.kill(process.pid, 'SIGKILL');
-	const answer = await act();
-	if (isLast) process.kill(process.pid, 'SIGKILL');
-	return answer;
+	try {
+		return await act();
+	} finally {
+		// Also where the database refused the call, as it does when another process was first.
+		if (isLast) process.kill(process.pid, 'SIGKILL');
+	}
 }
 
 /** What the record uses of n8n's execution context. */
