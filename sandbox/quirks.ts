@@ -33,6 +33,8 @@ export const quirksSchema = z.strictObject({
 	oldPriceShape: z.enum(['documented', 'recorded']),
 	/** Look-ups and lists have the metadata of events too, and so the caller's reference and the payee (docs/reference/interface.md#event-metadata). */
 	lookedUpLikeEvents: z.boolean(),
+	/** Look-ups and lists name the payee of a payout, and the payer of a deposit: name, bank and account. */
+	partiesShown: z.boolean(),
 	/** Transactions answer with `metadata: null`. */
 	nullMetadata: z.boolean(),
 	/** Name of the caller's reference in events; the second until 2026-04-01 (docs/reference/interface.md#event-metadata). */
@@ -59,6 +61,8 @@ export const quirksSchema = z.strictObject({
 	maxPageSize: z.number().int().positive(),
 	/** Most milliseconds by which look-ups and lists lag behind; each lags by another amount up to this. */
 	readLagMs: ms,
+	/** How long after it was made a transaction first shows in the list, on the sandbox clock. */
+	listedAfterMs: ms,
 	/** How long a payout or swap stays PENDING, on the sandbox clock. */
 	settleAfterMs: ms,
 	/** Settles a transaction when it has been looked up this often, whatever the clock says; null: never. */
@@ -111,6 +115,7 @@ export function defaultQuirks(): Quirks {
 		walletAccounts: 'one',
 		oldPriceShape: 'documented',
 		lookedUpLikeEvents: false,
+		partiesShown: true,
 		nullMetadata: false,
 		referenceName: 'customerReference',
 		referencePlace: 'metadata',
@@ -124,6 +129,7 @@ export function defaultQuirks(): Quirks {
 		callsPerSecond: null,
 		maxPageSize: 100,
 		readLagMs: ASSUMED.readLagMs.value,
+		listedAfterMs: 0,
 		settleAfterMs: ASSUMED.settleAfterMs.value,
 		settleAfterReads: null,
 		payoutResult: 'success',

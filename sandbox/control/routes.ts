@@ -144,6 +144,15 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
 	},
 	{
 		method: 'POST',
+		path: '/age',
+		help: '{ms}: transactions of the last milliseconds become older by as many, the clock stays',
+		run: ({ world, body }) => {
+			world.service.transactions.age(parsed(controlBodies.age, body).ms);
+			return { transactions: world.service.transactions.list.length };
+		},
+	},
+	{
+		method: 'POST',
 		path: '/events',
 		help: '{event, transactionId | currency, status, amount, customerReference, ..., forge}, or a list; sent at once',
 		run: async ({ world, body }) => {

@@ -38,6 +38,7 @@ export const controlBodies = {
 		.refine((body) => body.transactionId ?? body.orderId ?? body.hash ?? body.all, {
 			message: 'one of transactionId, orderId, hash and all is required',
 		}),
+	age: z.strictObject({ ms: epochMs }),
 	events: oneOrMany(eventSchema),
 	accounts: oneOrMany(
 		z.strictObject({

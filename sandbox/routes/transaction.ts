@@ -64,7 +64,8 @@ export const transactionRoutes: Route[] = [
 		query: queries.transactions,
 		body: bodies.none,
 		handle: ({ service, query }) => {
-			const shown = service.transactions.list.flatMap((one) => shownOf(service, one));
+			const listed = service.transactions.madeBy(service.clock.now() - service.quirks.listedAfterMs);
+			const shown = listed.flatMap((one) => shownOf(service, one));
 			const matching = shown.filter((one) => isAsked(one, query)).reverse();
 			const size = Math.min(Number(query.limit ?? DEFAULT_PAGE_SIZE), service.quirks.maxPageSize);
 			const currentPage = Number(query.page ?? 1);

@@ -55,7 +55,8 @@ function eventMetadata(transaction: Transaction): JsonObject {
  */
 export function presentLookedUp(service: Service, transaction: Transaction): JsonObject {
 	const { details } = transaction;
-	const party = transaction.type === 'DEPOSIT' ? details.payer : details.destination;
+	const counterparty = transaction.type === 'DEPOSIT' ? details.payer : details.destination;
+	const party = service.quirks.partiesShown ? counterparty : null;
 	const bank = party?.kind === 'bank' ? party : null;
 	const none = ASSUMED.noText.value;
 	const metadata: JsonObject = {

@@ -89,6 +89,20 @@ export class Transactions {
 		return this.byOrder.get(orderId) ?? [];
 	}
 
+	/** Those made by a time, epoch ms, oldest first. */
+	madeBy(time: number): Transaction[] {
+		return this.list.filter((one) => one.createdAt <= time);
+	}
+
+	/** Makes those of the last `ms` older by as much, as if that time had passed. */
+	age(ms: number): void {
+		const since = this.state.clock.now() - ms;
+		for (const one of this.list.filter(({ createdAt }) => createdAt > since)) {
+			one.createdAt -= ms;
+			one.updatedAt -= ms;
+		}
+	}
+
 	ofHash(hash: string): Transaction[] {
 		return this.list.filter((one) => one.hash === hash);
 	}

@@ -64,6 +64,8 @@ export async function startSandbox({ preferredPort } = {}) {
 			await caughtUp();
 		},
 		caughtUp,
+		/** What was paid until now is weeks old, so that the wallet's list shows no later payment as made already. */
+		paidWeeksAgo: () => control('POST', '/age', { ms: 40 * 86_400_000 }),
 	};
 }
 

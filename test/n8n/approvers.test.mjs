@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import { startInstance } from '../../scripts/demo/instance.mjs';
 import { itemsOf } from '../../scripts/n8n/client.mjs';
 import { startSlack, startTelegram, upToQuestion } from './chatServers.mjs';
@@ -73,6 +73,8 @@ after(async () => {
 	await instance?.dispose();
 	await Promise.all([telegram?.stop(), slack?.stop(), mail?.stop()]);
 });
+// The tests pay the same invoices from several workflows.
+beforeEach(() => instance.sandbox.paidWeeksAgo());
 
 /** The rows that an auditor finds about an execution. @param {string} execution @param {number} decisions @param {number} payouts */
 async function audit(execution, decisions, payouts) {

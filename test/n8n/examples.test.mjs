@@ -60,8 +60,11 @@ after(async () => {
 	await Promise.all([world.mail?.stop(), world.model?.stop(), world.telegram?.stop(), world.web?.stop()]);
 });
 
-// What another test left unread.
-beforeEach(() => void world.mail.mails.splice(0));
+// What another test left unread, or paid to the same people.
+beforeEach(async () => {
+	world.mail.mails.splice(0);
+	await world.instance.sandbox.paidWeeksAgo();
+});
 
 examplesOfApproval(world);
 examplesOfOutcomes(world);

@@ -20,6 +20,8 @@ const [fewer, more] = [3, 13];
 const accounts = Array.from({ length: more }, (_, index) => String(2_000_000_000 + index * 7));
 const logging = { DB_LOGGING_ENABLED: 'true', DB_LOGGING_OPTIONS: 'query' };
 
+/** Of all workflows: each run pays other amounts, since those on one sandbox share its wallet. */
+let run = 0;
 /** @type {string} */
 let tarball;
 before(async () => {
@@ -74,7 +76,6 @@ async function payer({ client, sandbox, n8n, credential: plain }, rules) {
 			body: JSON.stringify({ payees }),
 		});
 	await waitFor('the webhook to be there', async () => (await post([])).status !== 404);
-	let run = 0;
 	return async (/** @type {number} */ count) => {
 		run += 1;
 		const payees = accounts.slice(0, count).map((accountNumber, index) => ({

@@ -1,7 +1,7 @@
 /** Rules of money that nothing but this test would miss: which payments the sandbox refuses, makes once, and gives back. */
 import { DEMO_ADDRESSES, HARD, type FaultRule } from '../../../sandbox/index';
-import { bankWithdrawal, swapQuote } from '../../harness/sandboxBodies';
-import { call, textAt } from '../../harness/sandboxClient';
+import { bankWithdrawal, payoutQuote, swapQuote } from '../../harness/sandboxBodies';
+import { at, call, listAt, textAt } from '../../harness/sandboxClient';
 import { error, post, sandbox } from '../../harness/startedSandbox';
 
 test.each([
@@ -83,4 +83,59 @@ test('as hard as the world it lets nothing of 1 kobo or to a name of one word pa
 	const kenyan = { ...swapQuote, targetCurrency: 'KESCENT', paymentCurrency: 'KESCENT', autopayout: true, beneficiary };
 	expect((await post('/quote', kenyan)).body).toEqual(error(/^name mismatch$/));
 	expect(sandbox.ledger.entries).toEqual([]);
+});
+
+const ada = bankWithdrawal.beneficiary;
+const thandi = { name: 'Thandi Nkosi', bankName: 'Capitec Bank', bankAccountNumber: '1352900000' };
+const rand = { targetCurrency: 'ZARCENT', paymentCurrency: 'ZARCENT', beneficiary: thandi };
+const fromNaira = { sourceCurrency: 'NGNKOBO', paymentMethod: 'BANKTRANSFER' };
+
+/** A quote that is accepted from a wallet. */
+async function accepted(sourceWallet: string, body: object) {
+	const quoteId = textAt((await post('/quote', { ...payoutQuote, ...body })).body, 'data.id');
+	expect((await post(`/wallet/payout/${quoteId}/accept`, { sourceWallet })).body).toMatchObject({ status: 'ok' });
+}
+
+/** The withdrawals of a currency, as the list shows them of a day and an amount: payee, bank, account, amount and status. */
+async function listed(currency: string, [least, most]: [least: number, most: number]) {
+	const startDate = new Date(sandbox.clock.now() - 86_400_000).toISOString();
+	const asked = { type: 'WITHDRAWAL', currency, startDate, minAmount: `${least}`, maxAmount: `${most}` };
+	const query = new URLSearchParams({ ...asked, limit: '100', page: '1' });
+	const { body } = await call(sandbox, 'GET', `/transactions?${query}`);
+	const members = ['metadata.merchantName', 'metadata.bankName', 'metadata.bankAccountNumber', 'amount', 'status'];
+	return listAt(body, 'data').map((one) => members.map((member) => at(one, member)));
+}
+
+describe('the list of a day and an amount', () => {
+	const toAda = [ada.bankAccountName, ada.bankName, ada.bankAccountNumber];
+	const toThandi = [thandi.name, thandi.bankName, thandi.bankAccountNumber];
+	test.each([
+		['naira', 'NGN', toAda, 100_000, async () => await post('/withdraw', bankWithdrawal)],
+		['naira out of bitcoin', 'NGN', toAda, 500_000, async () => await accepted('BTC', {})],
+		['rand out of bitcoin', 'ZAR', toThandi, 500_000, async () => await accepted('BTC', rand)],
+		['rand out of naira', 'ZAR', toThandi, 500_000, async () => await accepted('NGN', { ...rand, ...fromNaira })],
+	])('names payee and amount of %s, PENDING or settled, and does not where no party is shown', async (...row) => {
+		const [, currency, payee, amount, pay] = row;
+		await pay();
+		await post('/withdraw', { ...bankWithdrawal, amount: '99999' });
+		for (const status of ['PENDING', 'SUCCESS']) {
+			expect(await listed(currency, [amount, amount])).toEqual([[...payee, amount, status]]);
+			sandbox.settle({ all: true });
+		}
+		expect(await listed(currency, [amount + 1, amount + 1])).toEqual([]);
+		sandbox.configure({ partiesShown: false });
+		expect(await listed(currency, [amount, amount])).toEqual([['', '', '', amount, 'SUCCESS']]);
+	});
+
+	test('has a payout late where the list is late, the look-up at once, and none that has become old', async () => {
+		const kobo = 100_000;
+		sandbox.configure({ listedAfterMs: 60_000 });
+		const id = textAt((await post('/withdraw', bankWithdrawal)).body, 'data.id');
+		expect(await listed('NGN', [kobo, kobo])).toEqual([]);
+		expect((await call(sandbox, 'GET', `/transaction?id=${id}`)).status).toBe(200);
+		sandbox.clock.advance(60_000);
+		expect(await listed('NGN', [kobo, kobo])).toHaveLength(1);
+		await call(sandbox, 'POST', `${sandbox.controlUrl}/age`, { body: { ms: 86_400_000 } });
+		expect(await listed('NGN', [kobo, kobo])).toEqual([]);
+	});
 });
