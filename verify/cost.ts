@@ -2,6 +2,8 @@
 
 /** Accounts of staging that pay out to nobody: docs/reference/interface.md#simulate-pay-in. */
 export const TEST_BANK = { bankCode: '000013', accountNumber: '0149200000' };
+/** Number of the account at Capitec. */
+export const TEST_RAND = '1352900000';
 /** The central bank's code of the test account's bank. docs/reference/banks.md */
 export const CENTRAL_BANK_CODE = '058';
 
@@ -17,7 +19,11 @@ export const KOBO = {
 	otherCode: 200_443n,
 	swap: 200_017n,
 	quoted: 500_000n,
+	/** Most that the payout in rand may cost. */
+	rand: 800_000n,
 };
+/** Cents of the payout in rand, which has to be of 50 ZAR at least: docs/reference/interface.md#limits. */
+export const CENTS = { rand: 5_037n };
 /** Most satoshi that an invoice of a quote for 5,000 NGN may ask for. */
 export const MOST_SATS = 100_000n;
 
@@ -41,6 +47,7 @@ export const PAYMENTS: readonly string[] = [
 	`the satoshi of an invoice that Mavapay makes for a quote of ${naira(KOBO.quoted)}, from the BTC wallet: how a Lightning withdrawal is answered and found`,
 	`${naira(KOBO.swap)} from the NGN wallet to the BTC wallet, by a quote that is accepted: what an accepted quote takes`,
 	`that quote accepted again: has to be refused; if it isn't, ${naira(KOBO.swap)} are swapped again`,
+	`50.37 ZAR to Mavapay's test account ${TEST_RAND} at Capitec, by a quote that is accepted from the NGN wallet, for at most ${naira(KOBO.rand)}: whether the list names whom a payout went to`,
 	`a quote of ${naira(KOBO.quoted)} paid in by Mavapay's simulation, after a try with 0.01 NGN too much: how a payment in is told; the account gains by it`,
 	`that quote accepted from the NGN wallet though it is paid: has to be refused; if it isn't, ${naira(KOBO.quoted)} are swapped`,
 	`the order of a payment link of ${naira(KOBO.quoted)} paid in by the simulation: how a settled link is told`,
@@ -52,7 +59,7 @@ export const costQuestion = (): string =>
 	[
 		'This makes these payments, one after the other:',
 		...PAYMENTS.map((one, place) => `${String(place + 1).padStart(3)}. ${one}`),
-		`At most ${usdt(USDT_CENTS * 2n)}, ${naira(KOBO.bank + KOBO.again * 2n + KOBO.otherName + KOBO.otherCode + KOBO.swap * 3n + KOBO.quoted)} and ${MOST_SATS.toLocaleString('en')} satoshi, and Mavapay's fees; all USDT of the wallet only if the first payment isn't refused. USDT to the own address comes back, less fees.`,
+		`At most ${usdt(USDT_CENTS * 2n)}, ${naira(KOBO.bank + KOBO.again * 2n + KOBO.otherName + KOBO.otherCode + KOBO.swap * 3n + KOBO.quoted + KOBO.rand)} and ${MOST_SATS.toLocaleString('en')} satoshi, and Mavapay's fees; all USDT of the wallet only if the first payment isn't refused. USDT to the own address comes back, less fees.`,
 		'It is asked again if the address takes no payment as small as that.',
 	].join('\n');
 

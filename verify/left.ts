@@ -61,7 +61,7 @@ export async function addressLeft(account: Account): Promise<Exchange | null> {
 
 /** Sentences that say before a run what it leaves in the account. */
 export const STAYS: readonly string[] = [
-	'about 22 quotes with their orders, which expire by themselves within ten minutes',
+	'about 23 quotes with their orders, which expire by themselves within ten minutes',
 	`two payment links named "${LABEL}" (one of them Recurring, if Mavapay takes that), which the next run uses again`,
 	`a USDT deposit address labelled "${LABEL}", which the next run uses again`,
 ];

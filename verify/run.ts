@@ -7,6 +7,7 @@ import { eventClaims } from './claims/events';
 import { filterClaims } from './claims/filters';
 import { listClaims } from './claims/lists';
 import { newOrderClaims, orderClaims } from './claims/orders';
+import { payeeClaims } from './claims/payees';
 import { payingClaims } from './claims/paying';
 import { placeClaims } from './claims/places';
 import { moneyOfTheRun, moneyOfWithdrawals, provokingClaims, untouchedAtTheEnd } from './claims/provoking';
@@ -39,6 +40,7 @@ export const CLAIMS: readonly Claim[] = [
 	...payingClaims,
 	moneyOfWithdrawals,
 	...acceptingClaims,
+	...payeeClaims,
 	...simulatingClaims,
 	...eventClaims,
 	...orderClaims,

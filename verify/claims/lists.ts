@@ -22,7 +22,8 @@ export async function transactions(account: Account, least = 1): Promise<Members
 
 export const idsIn = ({ body }: Exchange): Array<string | null> => listIn(body).map(({ id }) => textOf(id));
 
-const orderIdOf = ({ metadata }: Members): string | null => {
+/** The order that a transaction of a list belongs to; null where it names none. */
+export const orderIdOf = ({ metadata }: Members): string | null => {
 	const order = isObject(metadata) ? metadata.order : undefined;
 	return textOf((isObject(order) ? order.id : undefined) ?? (isObject(metadata) ? metadata.orderId : undefined));
 };

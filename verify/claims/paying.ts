@@ -229,15 +229,15 @@ function repeatRefused({ exchange, refused }: Payment): Finding {
 	return differs(`refused: "${messageOf(exchange) ?? ''}"`, exchange);
 }
 
-const visible = (place: Place, id: string): Claim =>
+const visible = (place: Place, id: string, kind: 'USDT' | 'bank' = 'USDT'): Claim =>
 	pays({
 		id,
-		says: `A payment shows in GET ${place} within 10 s of its answer`,
+		says: `${kind === 'bank' ? 'A bank withdrawal' : 'A payment'} shows in GET ${place} within 10 s of its answer`,
 		see: 'docs/why/questions.md#answers',
 		concerns: [EVIDENCE, `${OPERATIONS}/transaction/reconcile.ts`],
 		means: NO_EVIDENCE,
 		check: async (account) => {
-			const payment = await withdrawal(account, 'USDT');
+			const payment = await withdrawal(account, kind);
 			const sights = await seenOf(account, payment);
 			const sight = sights[place];
 			if (sight.first === null) return differs('not within a minute', sight.last);
@@ -337,6 +337,7 @@ export const payingClaims: readonly Claim[] = [
 	visible('/transactions', 'payment in the list'),
 	...first.slice(0, 1),
 	...answers('bank'),
+	visible('/transactions', 'bank withdrawal in the list', 'bank'),
 	...answers('Lightning'),
 	...first.slice(1),
 	repeated('USDT', 'repeated withdrawal', 'A USDT withdrawal sent twice with one `customerReference` is two payments'),

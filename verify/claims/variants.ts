@@ -1,5 +1,6 @@
 import type { Account } from '../account';
 import type { Claim } from '../claim';
+import { TEST_RAND } from '../cost';
 import { messageOf, outcomeOf, saidIn, succeeded, type Exchange } from '../exchange';
 import { copes, differs, documented, held, losesFunction, notShown, type Finding, type Meaning } from '../finding';
 import { listIn, textOf, type JsonValue } from '../json';
@@ -47,10 +48,10 @@ const variant = ({ id, says, see, concern, means, body, look }: Variant): Claim 
 });
 
 /** Mavapay's test account in South Africa, at the bank as the list names it. */
-async function randPayee(account: Account): Promise<Record<string, JsonValue>> {
+export async function randPayee(account: Account): Promise<Record<string, JsonValue>> {
 	const banks = await account.read('/bank/bankcode', { country: 'ZA' });
 	const names = JSON.stringify(banks.body).match(/"[^"]*capitec[^"]*"/i) ?? ['"Capitec"'];
-	return { name: 'Verify', bankName: names[0].slice(1, -1), bankAccountNumber: '1352900000' };
+	return { name: 'Verify', bankName: names[0].slice(1, -1), bankAccountNumber: TEST_RAND };
 }
 
 /** A fee of the caller's, in kobo. */

@@ -83,6 +83,7 @@ export const CIRCUMSTANCES: Plants<Circumstance> = {
 				String(request.body).includes('Verify'),
 			refusing('name mismatch'),
 		),
+		notShown: ['payee of a listed payout in rand', 'a payout in rand by day and amount'],
 	},
 	'Lightning addresses are looked up': {
 		...instead(({ body }) => String(body).includes('verify@example.com'), refusing('Lightning address not found')),

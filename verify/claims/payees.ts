@@ -1,0 +1,184 @@
+import type { Account } from '../account';
+import type { Claim } from '../claim';
+import { CENTS, KOBO, TEST_BANK, TEST_RAND } from '../cost';
+import { succeeded, type Exchange } from '../exchange';
+import { copes, differs, differsMeaning, documented, losesFunction, notShown, NotShown } from '../finding';
+import { isObject, listIn, textOf, type Members } from '../json';
+import { Once } from '../once';
+import { idsMade } from '../order';
+import { paidIn } from '../payments';
+import type { Aftermath } from '../refused';
+import { exactly, factorOf, ofMinor } from '../relation';
+import { acceptQuote, payable } from './accepting';
+import { ALL, idsIn, orderIdOf } from './lists';
+import { refusedFound } from './provoking';
+import { BY_BANK, newQuote } from './quotes';
+import { randPayee } from './variants';
+import { withdrawal } from './withdrawals';
+
+/* Whom a payout went to, as the wallet's list shows it, and how the list is asked for payouts of a payee and an amount. */
+
+const see = 'docs/why/questions.md#money';
+const concerns = ['nodes/core/payout/assess.ts'];
+const means = losesFunction(
+	"A payout that another workflow or a person made isn't found in the wallet's list, so it may be made again. Compare with Mavapay's dashboard before a copy, a move or a restored database pays.",
+);
+
+const DAY_MS = 86_400_000;
+/** How much earlier than yesterday's first minute the list is asked for. */
+const EARLIER_MS = 75 * 60_000;
+const LISTED_WITHIN_MS = 60_000;
+const LAG_MS = 10_000;
+
+/** A payout of the run to an account of Mavapay's for tests. */
+interface Made {
+	readonly currency: 'NGN' | 'ZAR';
+	/** Minor units that the payee gets. */
+	readonly amount: bigint;
+	readonly accountNumber: string;
+	readonly isIt: (listed: Members) => boolean;
+	readonly exchange: Exchange;
+	/** The money after it was refused; null where it was taken. */
+	readonly refused: Aftermath | null;
+}
+
+async function inNaira(account: Account): Promise<Made> {
+	const { exchange, transaction, refused, ...payment } = await withdrawal(account, 'bank');
+	if (refused === null) paidIn({ ...payment, exchange, transaction, refused });
+	const isIt = ({ id }: Members) => textOf(id) === textOf(transaction?.id);
+	return { currency: 'NGN', amount: KOBO.bank, accountNumber: TEST_BANK.accountNumber, isIt, exchange, refused };
+}
+
+const rands = new Once<Made>();
+
+/** The payout in rand, made once for the run by a quote that is accepted from the NGN wallet. Throws NotShown where no quote is made. */
+async function inRand(account: Account): Promise<Made> {
+	return await rands.of(account, 'payout in rand', async () => {
+		const made = await newQuote(account, {
+			...BY_BANK,
+			...{ amount: String(CENTS.rand), targetCurrency: 'ZARCENT', paymentCurrency: 'ZARCENT', autopayout: true },
+			beneficiary: await randPayee(account),
+		});
+		// A quote may cost twice what is named here.
+		const { quote } = payable(made, KOBO.rand / 2n);
+		const { exchange, refused } = await acceptQuote(account, quote);
+		const isIt = (one: Members) =>
+			textOf(one.type) === 'WITHDRAWAL' && orderIdOf(one) !== null && orderIdOf(one) === textOf(quote.orderId);
+		return { currency: 'ZAR', amount: CENTS.rand, accountNumber: TEST_RAND, isIt, exchange, refused };
+	});
+}
+
+/** The payout as the whole list shows it. Throws NotShown where that takes longer than a minute. */
+async function listed(account: Account, { isIt, exchange }: Made): Promise<{ entry: Members; exchange: Exchange }> {
+	const found = await account.until('the payout in the list', { withinMs: LISTED_WITHIN_MS }, async () => {
+		const list = await account.send('GET', '/transactions', { query: ALL });
+		const entry = succeeded(list) ? listIn(list.body).find(isIt) : undefined;
+		return entry === undefined ? null : { entry, exchange: list };
+	});
+	if (found === null) throw new NotShown('the payout is not listed within a minute', [exchange]);
+	const id = textOf(found.entry.id);
+	if (id !== null) idsMade(account).add(id);
+	return found;
+}
+
+async function payeeFound(account: Account, made: Made) {
+	const { entry, exchange } = await listed(account, made);
+	const named = isObject(entry.metadata) ? textOf(entry.metadata.bankAccountNumber) : null;
+	const unzeroed = (number: string) => number.replace(/^0+/, '');
+	if (named === null) return differs('it names no account', exchange);
+	if (unzeroed(named) !== unzeroed(made.accountNumber)) {
+		const own = listIn((await account.read('/bankaccount')).body).map((one) => textOf(one.bankAccountNumber));
+		return differs(own.includes(named) ? 'it names an account of the wallet' : 'it names another account', exchange);
+	}
+	const currency = textOf(entry.currency) ?? 'none';
+	if (currency !== made.currency) return differs(`its currency is "${currency}"`, exchange);
+	const amount = exactly(entry.amount);
+	const factor = amount === null ? 'no number, not' : factorOf(amount, ofMinor(made.amount));
+	if (factor !== '') return differs(`its amount is ${factor} what was sent`, exchange);
+	if (named === made.accountNumber) return documented('account and amount are as they were sent', exchange);
+	return differsMeaning(copes('Accounts are compared without the zeros before them.'), 'zeros are missing', exchange);
+}
+
+/** The query with which a payout of today or yesterday is looked for, by currency and amount. */
+function queryFor(account: Account, { currency }: Made, [least, most]: readonly [least: bigint, most: bigint]) {
+	const yesterday = (Math.floor(account.now() / DAY_MS) - 1) * DAY_MS;
+	const startDate = new Date(yesterday - EARLIER_MS).toISOString();
+	return { type: 'WITHDRAWAL', currency, startDate, minAmount: String(least), maxAmount: String(most), ...ALL };
+}
+
+/** The answer to the query, once it holds the payout; as it is after 10 s where it doesn't. */
+async function asked(account: Account, query: Record<string, string>, isThere: (exchange: Exchange) => boolean) {
+	let exchange = await account.send('GET', '/transactions', { query });
+	await account.until('the payout by its amount', { withinMs: LAG_MS }, async () => {
+		if (isThere(exchange)) return true;
+		exchange = await account.send('GET', '/transactions', { query });
+		return null;
+	});
+	return exchange;
+}
+
+async function queryFound(account: Account, made: Made) {
+	const { entry } = await listed(account, made);
+	const isThere = (exchange: Exchange) => succeeded(exchange) && idsIn(exchange).includes(textOf(entry.id));
+	const query = queryFor(account, made, [made.amount, made.amount]);
+	const exchange = await asked(account, query, isThere);
+	if (!succeeded(exchange)) return differs(`answered ${exchange.status}`, exchange);
+	if (isThere(exchange)) return documented('it is there', exchange);
+	for (const name of ['type', 'currency', 'startDate', 'minAmount', 'maxAmount']) {
+		const less = Object.entries(query).filter(([other]) => other !== name);
+		const answer = await account.send('GET', '/transactions', { query: Object.fromEntries(less) });
+		if (isThere(answer)) return differs(`it is there without \`${name}\` alone`, exchange, answer);
+	}
+	return differs('it is not there', exchange);
+}
+
+async function amountsCount(account: Account, made: Made) {
+	const { entry } = await listed(account, made);
+	const fees = (exactly(entry.fees) ?? 0n) / ofMinor(1n);
+	const { amount } = made;
+	const isThere = (exchange: Exchange) => idsIn(exchange).includes(textOf(entry.id));
+	const finds = async (least: bigint, most: bigint) =>
+		isThere(await account.send('GET', '/transactions', { query: queryFor(account, made, [least, most]) }));
+	const exchange = await asked(account, queryFor(account, made, [amount, amount]), isThere);
+	if (isThere(exchange)) {
+		const wider = [
+			(await finds(amount + 1n, amount * 2n)) && 'minAmount',
+			(await finds(0n, amount - 1n)) && 'maxAmount',
+		];
+		const ignored = wider.filter((name) => name !== false);
+		if (ignored.length > 0)
+			return differs(`not exactly: \`${ignored.join('` and `')}\` leaves out too little`, exchange);
+		return documented(`the amount in the lowest unit${fees === 0n ? '' : ', without fees'}`, exchange);
+	}
+	if (fees > 0n && (await finds(amount + fees, amount + fees))) return differs('the amount and its fees', exchange);
+	if (await finds(amount / 100n, amount / 100n + 1n)) return differs('whole units of the currency', exchange);
+	return (await finds(0n, amount * 1_000n))
+		? differs('neither the amount nor the amount and its fees', exchange)
+		: notShown('no payout is found by an amount', exchange);
+}
+
+type Check = (account: Account, made: Made) => ReturnType<Claim['check']>;
+
+const claim = (id: string, says: string, [make, check]: readonly [typeof inNaira, Check]): Claim => ({
+	...{ id, says, see, concerns, means, level: 'pay' },
+	check: async (account) => {
+		const made = await make(account);
+		return made.refused === null ? await check(account, made) : refusedFound(made.exchange, made.refused);
+	},
+});
+
+const NAMES = "in GET /transactions names the payee's account, and the amount that was sent";
+const IS_FOUND = 'is found by type, currency, `startDate`, `minAmount` and `maxAmount` together';
+
+/** They come after the other payments, since the payout in rand is made here. */
+export const payeeClaims: readonly Claim[] = [
+	claim('payee of a listed bank withdrawal', `A bank withdrawal ${NAMES}`, [inNaira, payeeFound]),
+	claim('a bank withdrawal by day and amount', `A bank withdrawal ${IS_FOUND}`, [inNaira, queryFound]),
+	claim(
+		'what minAmount and maxAmount count',
+		'`minAmount` and `maxAmount` count the amount in the lowest unit, without fees',
+		[inNaira, amountsCount],
+	),
+	claim('payee of a listed payout in rand', `A payout in rand ${NAMES}`, [inRand, payeeFound]),
+	claim('a payout in rand by day and amount', `A payout in rand ${IS_FOUND}`, [inRand, queryFound]),
+];
