@@ -108,6 +108,15 @@ export const PAYEES: Plants = {
 		},
 		weight: 'loses a function',
 	},
+	'type and currency find nothing without an amount': {
+		...bodyOf('GET', LIST, (body, { url: { searchParams } }): Json =>
+			searchParams.has('type') && searchParams.has('currency') && !searchParams.has('minAmount')
+				? { ...body, data: [] }
+				: body,
+		),
+		differs: { 'a bank withdrawal by day and amount': /not there without an amount/ },
+		weight: 'loses a function',
+	},
 	'startDate without endDate finds nothing': {
 		...emptyFor('startDate', 'limit', 'maxAmount'),
 		differs: { 'a bank withdrawal by day and amount': /without `startDate` alone/ },
