@@ -32,6 +32,8 @@ const WHAT_HAPPENED: Readonly<
 		'This workflow pays from [another Mavapay account](references.md#one-account): choose its credential, or change the account',
 	referenceReused: 'This workflow paid this payout reference before, as another payment',
 	paidDifferently: 'This execution paid the item before, with other values',
+	shownByWallet:
+		"Mavapay's list already shows a withdrawal of its amount to its payee: [the wallet as second witness](references.md#the-wallet-as-second-witness)",
 	repeated:
 		'Like another payment of these days: the same payee and amount, or the same invoice or quote, under [another payout reference](references.md#the-same-payment-under-another-reference)',
 	notSettled: 'An earlier payment of this reference or payee is not settled yet',

@@ -75,7 +75,7 @@ const BY_SEED: ReadonlyArray<[Name, string, Weather, RegExp, number]> = [
 		/^repeated under another name/,
 		1449,
 	],
-	['claimInTwoSteps', 'a payment is repeated under another name', { alike: true }, /^repeated under another name/, 23],
+	['claimInTwoSteps', 'a payment is repeated under another name', { alike: true }, /^repeated under another name/, 4],
 	[
 		'accountNotAsked',
 		'sent from nobody knows where',

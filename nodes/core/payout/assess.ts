@@ -8,8 +8,8 @@ import { checkLimits, checkRulesOf } from './checks';
 import { decide, stopOf, type Decision, type Facts, type NotToSend, type OpenPayment, type OwnTry } from './decide';
 import { isSameReference, type MemoryEntry } from './memory';
 import { describePayment } from './messages';
-import { mayRepeat, type Payment, type RunContext } from './payment';
-import type { PaymentRun, PayoutStore } from './runTypes';
+import type { Payment, RunContext } from './payment';
+import { mayRepeat, type PaymentRun, type PayoutStore } from './runTypes';
 
 /** A payment that nothing speaks against; its reference is not claimed yet. */
 export interface Assessed {
@@ -21,7 +21,7 @@ export interface Assessed {
 
 /**
  * Everything that can be said of a payment before its reference is claimed, in one order: the execution's memory, the
- * record, the look-up, the halt and the limits. Paying, 'Validate Only' and 'Prepare' all ask this, so a
+ * record, the look-up, the halt, the limits and last the wallet's own list. Paying, 'Validate Only' and 'Prepare' all ask this, so a
  * dry run says what paying would. A look-up that ran ahead asked the record itself, before it asked Mavapay. Claims
  * nothing, and sends nothing but what the look-up needs, such as a quote.
  *
@@ -49,8 +49,19 @@ export async function assess(payment: Payment, context: RunContext): Promise<Ass
 	const lookedUp = ahead.lookedUp ?? (await context.lookUpNow(plan));
 	payment.sealed = completed(plan.sealed, lookedUp);
 	payment.subject = describePayment(payment.sealed, { ...plan, leftBehind: lookedUp.leftBehind });
-	const last = await decideByRecord(factsNow(payment, context, settled, lookedUp), payment, context, isFree);
-	return last.do === 'send' ? { do: 'send', lookedUp, settled } : last;
+	const facts = factsNow(payment, context, settled, lookedUp);
+	const last = await decideByRecord(facts, payment, context, isFree);
+	const witnessed = last.do === 'send' ? await context.witness.look(plan, store) : null;
+	if (witnessed === null) return last.do === 'send' ? { do: 'send', lookedUp, settled } : last;
+	payment.shown = witnessed.shown;
+	// Another execution may have paid it since, and what the record knows wins.
+	const again = await decideByRecord(facts, payment, context, false);
+	if (again.do !== 'send') return again;
+	const { shown, missing } = witnessed;
+	if (missing !== null) return { do: 'refuse', because: 'walletUnread', failure: missing };
+	// Prepare asks for what may be there as well, so that the approver sees it.
+	if (mayRepeat(payment, context.run)) return { do: 'send', lookedUp, settled };
+	return { do: 'refuse', because: 'shownByWallet', shown, claim: null, isLost: context.witness.isLost };
 }
 
 /** Decides by what is known at once and what n8n's database says: what is paid already is over no limit. */

@@ -16,8 +16,14 @@ import {
 	repeatedFailure,
 	withEarlierTry,
 } from './messages';
-import { mayRepeat } from './payment';
-import { isPlanned, type PaymentRun, type PayoutStore, type PlannedItem, type RefusedItem } from './runTypes';
+import {
+	isPlanned,
+	mayRepeat,
+	type PaymentRun,
+	type PayoutStore,
+	type PlannedItem,
+	type RefusedItem,
+} from './runTypes';
 
 /** The failures of items that may not be sent, as far as no request is needed to know them. */
 export type Refusals = Map<PlannedItem | RefusedItem, Failure>;

@@ -5,6 +5,8 @@ import type { MemoryEntry } from './memory';
 import type { NotReached } from './messages';
 import type { SendPermit, SettledSince, Taken } from '../record/record';
 import type { Withheld } from '../record/sideRows';
+import type { Failure } from '../service/failure';
+import type { ShownPayment } from './runTypes';
 
 /** An earlier try of this very item, as the execution remembers it. */
 export interface OwnTry {
@@ -74,6 +76,15 @@ export type NotSentReason =
 			readonly claim: string;
 	  }
 	| Withheld
+	/** The wallet shows it as paid; `shown` is null where that was in an earlier run, whose claim holds the reference. */
+	| {
+			readonly because: 'shownByWallet';
+			readonly shown: ShownPayment | null;
+			readonly claim: string | null;
+			readonly isLost: boolean;
+	  }
+	/** Neither the wallet's list nor the record can tell whether it was paid before. */
+	| { readonly because: 'walletUnread'; readonly failure: Failure }
 	| { readonly because: 'payee' | 'keyRule' | 'limit'; readonly reason: string }
 	| { readonly because: 'name'; readonly otherName: NameComparison }
 	| { readonly because: 'newPayee'; readonly history: PayeeHistory }
@@ -127,8 +138,9 @@ const refuseBecause = (refusal: NotSentReason): NotToSend => ({ do: 'refuse', ..
 
 /** Decides about a payment whose reference is already claimed. */
 export function decideTaken(facts: Pick<Facts, 'skipsPaid'>, taken: Taken): NotToSend {
-	const { kind, sameIdentity, claimText } = taken;
+	const { kind, sameIdentity, isShown, claimText } = taken;
 	if (kind === 'paid') return alreadyPaid(facts, taken);
+	if (isShown) return refuseBecause({ because: 'shownByWallet', shown: null, claim: claimText, isLost: false });
 	return refuseBecause({ because: 'notSettled', sameIdentity, claim: claimText });
 }
 

@@ -108,7 +108,7 @@ const LEFT_OPEN: Readonly<Record<PaymentOutcome, string>> = {
 	failed: 'payment accepted, and then failed',
 	accepted: 'payment accepted, but not recorded as paid',
 	rejected: "nothing was paid, but the payout reference couldn't be freed",
-	notSent: "nothing was sent, but the payout reference couldn't be freed",
+	notSent: 'nothing was sent, and the payout reference is held',
 };
 
 /** Logs, once, in the execution that left it so, that a person has to look at a payment; no payee, no amount. */

@@ -5,11 +5,14 @@ import { isLimited } from './checks';
 import { describePayment, stepFailure } from './messages';
 import type { SeenAhead } from './payment';
 import type { PaymentRun } from './runTypes';
+import type { Witness } from './witness';
 
 /** Look-ups that start before the turn of their payments. To take one throws ItemStopped where it must not be made. */
 export type LookUpsAhead = Readonly<ReturnType<typeof lookUpsAhead>>;
 
 interface HowFar {
+	/** Begins to be read beside the first look-up of a payment that the record lets through. */
+	readonly witness: Witness;
 	/** How many are under way at once. */
 	readonly width: number;
 	/** How many may wait for the turn of their payments. */
@@ -24,11 +27,17 @@ interface HowFar {
 export function lookUpsAhead(
 	run: Pick<PaymentRun, 'service' | 'store' | 'keyRules'>,
 	plans: Iterator<PaymentPlan, unknown>,
-	{ asksAmounts = false, asksAll = false, ...howMany }: HowFar,
+	{ witness, asksAmounts = false, asksAll = false, ...howMany }: HowFar,
 ) {
 	const { store } = run;
 	const ask = async (plan: PaymentPlan) => await plan.lookUp(lookUpService(run, plan, asksAmounts));
-	const seen = async (plan: PaymentPlan, isFree: boolean) => ({ lookedUp: await ask(plan), isFree });
+	/** The look-up of a payment that the record lets through, and the wallet's list beside it. */
+	const now = async (plan: PaymentPlan) => {
+		const lookedUp = ask(plan);
+		witness.begin(plan);
+		return await lookedUp;
+	};
+	const seen = async (plan: PaymentPlan, isFree: boolean) => ({ lookedUp: await (isFree ? now : ask)(plan), isFree });
 	const ahead = prefetch<PaymentPlan, SeenAhead>(
 		plans,
 		async (plan) => {
@@ -44,8 +53,7 @@ export function lookUpsAhead(
 			if (plan.looksUp === 'inTurn') return NOT_LOOKED_AHEAD;
 			return plan.looksUp === 'nothing' ? await seen(plan, false) : await ahead.take(plan);
 		},
-		/** The look-up of a payment that the record lets through. */
-		now: ask,
+		now,
 	};
 }
 

@@ -70,7 +70,7 @@ export function describePayment(
 /** A payment hash or the like, which would fill a heading. */
 const LONG_WORD = /(?<=\w{8})\w{37,}/u;
 
-function valueOf(amount: Amount | null): string {
+export function valueOf(amount: Amount | null): string {
 	return amount === null ? '' : ` of ${amountInWords(amount.minor, amount.currency)}`;
 }
 
@@ -317,7 +317,16 @@ export function brokenAfterFailure(subject: Subject): Failure {
 
 /** Why an item is not sent that nothing is wrong with. */
 export type NotReached =
-	'unknown' | 'cancelled' | 'check' | 'approval' | 'rejected' | 'halted' | 'paused' | 'releasing' | 'late';
+	| 'unknown'
+	| 'cancelled'
+	| 'check'
+	| 'approval'
+	| 'rejected'
+	| 'halted'
+	| 'paused'
+	| 'releasing'
+	| 'late'
+	| 'recordLost';
 
 /** Nothing was paid, and the reference could not be freed. */
 export function stillClaimed(failure: Failure, claim: string): Failure {
@@ -328,6 +337,14 @@ export function stillClaimed(failure: Failure, claim: string): Failure {
 /** The payment was made, the record was not brought up to date: the reference stays on the safe side. */
 export function paidUnsettledWarning({ what, reference }: Subject, claim: string): string {
 	return `Mavapay accepted ${what}, but n8n's database couldn't record that '${reference ?? ''}' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow, with the claim '${claim}' and no 'Transaction ID'; don't release it.`;
+}
+
+/** What the witness rests on: docs/why/questions.md. */
+export const NOT_SEEN_LIVE =
+	"Mavapay's list of withdrawals shows payments of this run. That it names whom a withdrawal paid is documented, not yet seen on a live account: compare the transaction before you rely on it.";
+
+export function notWholeHint(why: string): string {
+	return `Mavapay's list of withdrawals couldn't be read whole, so what was paid elsewhere may not be known. ${why}`;
 }
 
 export function payeeNotRecordedHint(what: string): string {

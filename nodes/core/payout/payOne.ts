@@ -2,7 +2,7 @@ import type { JsonObject } from '../domain/json';
 import { amountOf, describeAmount } from '../domain/money';
 import { otherAmountIn, otherPayeeIn, statedFees } from '../domain/transaction';
 import type { LookedUp } from './plan';
-import type { HeldClaim } from '../record/record';
+import { NO_SIDE_ROWS, type HeldClaim } from '../record/record';
 import type { Failure } from '../service/failure';
 import { dataObjects, type SendResult, type ServiceResponse } from '../service/service';
 import { assess, factsNow } from './assess';
@@ -10,17 +10,8 @@ import { decide, decideTaken, type NotToSend } from './decide';
 import { reportOpen, shownOutputs, endFor, validated, whyBroken } from './ends';
 import * as messages from './messages';
 import { emitted, namedIn, paidTransactionId, settlingId, transactionIdOf, withWarning } from './output';
-import {
-	claimTextOf,
-	leftOpen,
-	mayRepeat,
-	openBefore,
-	paymentOf,
-	remember,
-	type Payment,
-	type RunContext,
-} from './payment';
-import type { ItemEnd, PayoutStore, PlannedItem } from './runTypes';
+import { claimTextOf, leftOpen, openBefore, paymentOf, remember, type Payment, type RunContext } from './payment';
+import { mayRepeat, type ItemEnd, type PayoutStore, type PlannedItem } from './runTypes';
 import type { Turn } from './turns';
 
 /**
@@ -41,6 +32,8 @@ export async function payOne(item: PlannedItem, context: RunContext, turn: Turn)
 async function assessAndSend(payment: Payment, context: RunContext, turn: Turn): Promise<ItemEnd> {
 	const { store } = context.run;
 	const assessed = await assess(payment, context);
+	if (assessed.do === 'refuse' && assessed.because === 'shownByWallet' && assessed.claim === null)
+		return await endShown(payment, assessed, context);
 	if (assessed.do !== 'send') return endFor(assessed, payment, context);
 	const { lookedUp } = assessed;
 	const open = openBefore(payment.sealed, context.run);
@@ -75,10 +68,24 @@ async function assessAndSend(payment: Payment, context: RunContext, turn: Turn):
 	return endOpen(payment, outcome, messages.sentFailure(payment.subject, result, transactionId), context);
 }
 
-/** Takes one of the day's places, then the reference, and gives the claim; or says why there is none. */
+/** Holds the reference of a payment that the wallet shows, so that no later day pays it; a dry run and a tool don't. */
+async function endShown(payment: Payment, refusal: NotToSend, context: RunContext): Promise<ItemEnd> {
+	const { asTool, store } = context.run;
+	const end = endFor(refusal, payment, context);
+	if (asTool || payment.plan.settings.payout.validateOnly || 'outputs' in end) return end;
+	const held = await hold(payment, {}, store, context);
+	if ('do' in held) return endFor(held, payment, context);
+	await held.announce();
+	return { failure: leftOpen(payment, end.failure) };
+}
+
+/**
+ * Takes one of the day's places, then the reference, and gives the claim; or says why there is none. Of a payment that the
+ * wallet shows it takes the reference alone.
+ */
 async function hold(
 	payment: Payment,
-	{ lookUpKeys = [] }: LookedUp,
+	{ lookUpKeys = [] }: Pick<LookedUp, 'lookUpKeys'>,
 	{ record, days }: PayoutStore,
 	{ run }: RunContext,
 ): Promise<HeldClaim | NotToSend> {
@@ -87,13 +94,17 @@ async function hold(
 		payment.dayPlace = await days.take(run.today(), paymentsPerDay);
 		if (payment.dayPlace === null) return { do: 'refuse', because: 'day' };
 	}
-	const { seenLike, payeeRow } = payment;
+	const { seenLike, payeeRow, shown } = payment;
 	const amount = amountOf(payment.sealed.price);
-	const claimed = await record.claim(payment.sealed.reference, payment.identityDigest, lookUpKeys, {
+	const sideRows = {
 		amongAlike: seenLike?.rowFor(mayRepeat(payment, run)) ?? null,
 		atPayee: payeeRow,
 		ofBudgets: amount === null ? null : record.budgets.rowFor(amount),
-	});
+	};
+	const { reference } = payment.sealed;
+	const claimed = await (shown === null
+		? record.claim(reference, payment.identityDigest, lookUpKeys, sideRows)
+		: record.claim(reference, payment.identityDigest, [], NO_SIDE_ROWS, shown.transactionId));
 	if (claimed.kind === 'otherAccount') return { do: 'refuse', because: 'otherAccount' };
 	if (claimed.kind !== 'claimed')
 		return decideTaken({ skipsPaid: alreadyRecorded === 'skip' && referenceGiven }, claimed);

@@ -1,6 +1,6 @@
 import { amountOf } from '../domain/money';
 import { redactObject } from '../domain/redact';
-import { onceOf, referenceKeyOf, sharedKeysOf, type SealedPayment } from '../domain/sealedPayment';
+import { referenceKeyOf, sharedKeysOf, type SealedPayment } from '../domain/sealedPayment';
 import type { LookedUp, PaymentPlan, WritePlan } from './plan';
 import type { SeenLike } from '../record/likeness';
 import type { SeenPayee } from '../record/paidPayees';
@@ -11,7 +11,8 @@ import { reworded, type Failure } from '../service/failure';
 import type { Unapproved } from './approval';
 import type { MemoryEntry } from './memory';
 import { describePayment, type NotReached, type Subject } from './messages';
-import type { PaymentRun, PlannedItem } from './runTypes';
+import type { PaymentRun, PlannedItem, ShownPayment } from './runTypes';
+import type { Witness } from './witness';
 
 /** A payment as it was seen before its turn. */
 export interface SeenAhead {
@@ -28,6 +29,8 @@ export interface RunContext {
 	readonly lookUpAhead: (plan: PaymentPlan) => Promise<SeenAhead>;
 	/** The name enquiry, or the quote, of a payment that the record lets through. Throws ItemStopped. */
 	readonly lookUpNow: (plan: PaymentPlan) => Promise<LookedUp>;
+	/** Mavapay's list, which is asked last. */
+	readonly witness: Witness;
 	/** Told that the request of a payment has left, so that the next look-ups can start while it is waited for. */
 	readonly requestLeft: () => void;
 	/** Why the run sends nothing more; null while it still sends. */
@@ -47,6 +50,8 @@ export interface Payment extends PlannedItem {
 	seenPayee: SeenPayee | null;
 	/** The payments alike as the record knows them; null where none can be like it, or until the record was asked. */
 	seenLike: SeenLike | null;
+	/** The withdrawal by which the wallet shows it as paid; null where it shows none, or was not asked. */
+	shown: ShownPayment | null;
 	/** As an AI tool: its row among the payments to its payee, once the record was asked. */
 	payeeRow: SideRow | null;
 	requestSent: boolean;
@@ -61,16 +66,10 @@ export function paymentOf(item: PlannedItem): Payment {
 		dayPlace: null,
 		seenPayee: null,
 		seenLike: null,
+		shown: null,
 		payeeRow: null,
 		requestSent: false,
 	};
-}
-
-/** Whether a payment may be like another of these days: by its option and, if the key has a rule, an approval. */
-export function mayRepeat({ plan }: PlannedItem, { keyRules, prepares }: PaymentRun): boolean {
-	const { approvedBy } = plan.settings.payout;
-	if (onceOf(plan.sealed) !== null) return false;
-	return plan.sealed.allowsRepeats && (keyRules.repeatsWithinDays === 0 || approvedBy !== null || prepares === true);
 }
 
 /** The claim that a payment leaves open, as a person is given it; null where it holds none. */

@@ -30,6 +30,7 @@ import {
 } from './runTypes';
 import { refusalFailure } from './refusals';
 import { whyBroken, withoutRecord } from './ends';
+import { Witness } from './witness';
 
 type Item = PlannedItem | RefusedItem;
 
@@ -74,8 +75,9 @@ export async function preparePayments(given: OpenedRun): Promise<{ results: Item
 	const { flow } = given.memory;
 	const planned = run.items.filter((item) => isPlanned(item));
 	const { store } = run;
+	const said = new Set<string>();
 	const findings = isAvailable(store)
-		? await assessAll({ ...run, store }, planned)
+		? await assessAll({ ...run, store }, planned, (text) => said.add(text))
 		: withoutRecord(run.items, store).map(refusedUnseen);
 	const ready = findings.flatMap((finding) => (finding.status === 'ready' ? [finding] : []));
 	const payments = ready.map(({ payment: { sealed } }) => sealed);
@@ -102,7 +104,7 @@ export async function preparePayments(given: OpenedRun): Promise<{ results: Item
 		if (finding === undefined) return [];
 		return [{ index: item.index, outputs: [{ ...outputOf(item, finding, given, found), approvalDigest: digest }] }];
 	});
-	return { results, hints: [...hints, ...planned.flatMap(({ plan }) => plan.hints)] };
+	return { results, hints: [...said, ...hints, ...planned.flatMap(({ plan }) => plan.hints)] };
 }
 
 /** Whether real money would be paid, all of it to new payees, while the record shows no payment at all. */
@@ -127,11 +129,17 @@ const refusedUnseen = ({ failure }: Pick<RefusedItem, 'failure'>): Finding => {
 	return { status: 'refused', failure, payment: null };
 };
 
-async function assessAll(run: PaymentRun, planned: readonly PlannedItem[]): Promise<Finding[]> {
+async function assessAll(
+	run: PaymentRun,
+	planned: readonly PlannedItem[],
+	hint: (text: string) => void,
+): Promise<Finding[]> {
 	const refusals = await checkPayments(run);
 	const again = laterByKey(planned, ({ plan }) => referenceKeyOf(plan.sealed));
 	const asked = planned.filter((item) => !again.has(item.index) && !refusals.has(item));
+	const witness = new Witness(run, hint);
 	const ahead = lookUpsAhead(run, asked.map(({ plan }) => plan).values(), {
+		witness,
 		width: WIDTH,
 		reach: Infinity,
 		asksAmounts: true,
@@ -139,6 +147,7 @@ async function assessAll(run: PaymentRun, planned: readonly PlannedItem[]): Prom
 	const context: RunContext = {
 		run,
 		hint: () => undefined,
+		witness,
 		lookUpAhead: ahead.take,
 		lookUpNow: ahead.now,
 		requestLeft: () => undefined,
@@ -189,6 +198,17 @@ function refusedFinding(
 	return { status: isPaid ? 'alreadyPaid' : 'refused', failure, payment };
 }
 
+/** The withdrawal by which the wallet shows a payment, with the claim by which a person marks it as paid; null for none. */
+function elsewhereOf({ payment, failure }: Finding, store: OpenedRun['store']): Json {
+	const { shown = null, sealed, identityDigest = '' } = payment ?? {};
+	const isHeld = failure?.cause === 'shownByWallet' && failure.claim !== undefined;
+	if (isHeld) return { transactionId: null, createdAt: null, claim: failure.claim };
+	if (shown === null || sealed === undefined || !isAvailable(store)) return null;
+	const { transactionId, createdMs } = shown;
+	const claim = store.record.preparedClaim(sealed.reference, identityDigest, transactionId);
+	return { transactionId, createdAt: createdMs === null ? null : new Date(createdMs).toISOString(), claim };
+}
+
 /** Maps the index of each later item of a key to the first one. */
 function laterByKey(
 	items: readonly PlannedItem[],
@@ -220,7 +240,7 @@ function preparedOf(sealed: SealedPayment) {
 function outputOf(
 	item: Item,
 	finding: Finding,
-	{ money, redact, keyRules, timeZone, today, service, memory }: OpenedRun,
+	{ money, redact, keyRules, timeZone, today, service, memory, store }: OpenedRun,
 	{ wallets, fees, seenBudgets, same, isFirst }: Needs,
 ) {
 	const plan = isPlanned(item) ? item.plan : null;
@@ -257,6 +277,7 @@ function outputOf(
 					ready !== null && (isRuled || otherName !== undefined || !checkWithoutApproval(keyRules, most).ok),
 				repeats: repeatDay,
 				allowsRepeats: sealed?.allowsRepeats ?? false,
+				elsewhere: elsewhereOf(finding, store),
 				cause: failure?.cause ?? null,
 				message: failure !== null ? redact(plainText(failure)) : sealed && openBefore(sealed, { memory }),
 				wallet: (most === null ? null : wallets.get(most.currency)) ?? null,

@@ -1,10 +1,11 @@
+import { timeBeside } from '../domain/dateTime';
 import { dayInWords } from '../domain/payees/recordedPayee';
 import { counted } from '../domain/result';
 import type { PaymentPlan } from './plan';
 import { onceOf, referenceKeyOf } from '../domain/sealedPayment';
 import { quotedLine } from '../domain/text';
 import type { FailureCause } from '../service/causes';
-import type { Failure } from '../service/failure';
+import { plainText, type Failure } from '../service/failure';
 import type { NotSentReason } from './decide';
 import * as messages from './messages';
 import { takenCause, unpaid, unpaidNow, unsettled, type NotReached, type Subject } from './messages';
@@ -18,6 +19,9 @@ type Reasons = { readonly [B in Because]: ReasonOf<B, NotSentReason> };
 type ReasonOf<B, R extends NotSentReason> = R extends unknown ? (B extends R['because'] ? R : never) : never;
 
 type Wording<Reason> = (reason: Reason, payment: Payment, context: RunContext) => Failure;
+
+const RECORD_LOST =
+	"The record was perhaps lost, as by a restored database, a copy or a move of the workflow. Run 'Prepare' on the whole list, and mark what the wallet shows as paid.";
 
 const IF_STILL_DUE = 'Run it again if it is still to be paid.';
 
@@ -42,6 +46,10 @@ const NOT_REACHED = {
 	releasing: later('cancelled', `somebody is releasing its payout reference. ${IF_STILL_DUE}`),
 	late: later('recordUnavailable', "more than a minute passed after n8n's database recorded it. Run it again."),
 	paused: later('rateLimited', 'Mavapay asked for a pause of more than 15 minutes. Run it again after that.'),
+	recordLost: later(
+		'earlierFailed',
+		`the wallet already shows payments of this list that this workflow's record doesn't know. ${RECORD_LOST}`,
+	),
 	halted: later(
 		'halted',
 		"payouts of this workflow are halted. The execution that ran 'Payout Reference: Halt' says who did it and why. To go on, run 'Resume' in this same workflow.",
@@ -64,6 +72,29 @@ function whyAlreadyPaid(sameIdentity: boolean, plan: PaymentPlan, asTool: boolea
 	if (sameIdentity) return `${paid}. ${toSkip(plan)}`;
 	// Where n8n ended as it began to pay, and a person marked it as paid, nothing says what was paid.
 	return `${paid}. Unless a person marked this very payment as paid, ${USED_FOR_ANOTHER}. ${messages.IS_IT_PAID}`;
+}
+
+/** The wallet shows it. A tool is told the day alone: with more a model could pay around it. */
+function shownFailure(
+	{ shown, claim, isLost }: Reasons['shownByWallet'],
+	{ sealed, subject }: Payment,
+	{ run: { asTool, timeZone, service } }: RunContext,
+): Failure {
+	const { transactionId, createdMs = null, reference = null } = shown ?? {};
+	const when = createdMs === null ? '' : ` ${timeBeside(createdMs, service.clock.now(), timeZone)}`;
+	if (asTool) {
+		const why = `Mavapay shows a payment of the same amount to this payee${when.replace(/ at .*/, '')}. Don't try it again today, and don't pay it in another way: a person decides that.`;
+		return unpaid(subject, 'repeated', why);
+	}
+	const its = reference === null ? '' : `, with its own reference ${quotedLine(reference)}`;
+	const seen =
+		transactionId === undefined
+			? "an earlier run found it in Mavapay's list, and its reference is held since"
+			: `Mavapay's list shows a withdrawal${messages.valueOf(sealed.gets)} to this account${when}, transaction ${quotedLine(transactionId)}${its}`;
+	const lost = isLost ? ` ${RECORD_LOST}` : '';
+	const why = `${seen}. It was paid elsewhere, or by this workflow in a way that can't be compared. Is it this bill? If it is, run 'Payout Reference: Mark Paid' in this same workflow, with the transaction. If it isn't, run 'Release' and pay it with 'Allow Repeats' turned on.${lost}`;
+	const named = { ...(transactionId === undefined ? {} : { transactionId }), ...(claim === null ? {} : { claim }) };
+	return { ...unpaid(subject, 'shownByWallet', why, { outcome: 'notSent' }), ...named };
 }
 
 /** The words for each reason for which a payment is not sent: its cause, why, and what to do next. */
@@ -89,6 +120,11 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 		const what = once === null ? 'another payment of the same amount to this payee' : `this ${once}`;
 		const other = `this workflow has ${what}${when} under another payout reference`;
 		return messages.repeatedFailure(subject, other, once, run);
+	},
+	shownByWallet: shownFailure,
+	walletUnread: ({ failure }, { subject }) => {
+		const why = `this workflow's record shows no payment of real money yet, and Mavapay's list of withdrawals, which would show whether this was paid before, couldn't be read whole. ${plainText(failure)} Run it again later. If it is certainly unpaid, a person may pay the first one from a node with 'Allow Repeats'.`;
+		return unpaid(subject, failure.cause, why, { outcome: 'notSent', retryable: true, source: 'service' });
 	},
 	alreadyPaid: ({ sameIdentity }, { plan, subject }, { run }) => {
 		const { validateOnly } = plan.settings.payout;

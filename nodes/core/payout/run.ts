@@ -22,6 +22,7 @@ import {
 import { failureOfThrown, plainText } from '../service/failure';
 import { stoppedBy, unsentEnds, whyBroken, withoutRecord } from './ends';
 import { Turns, type Turn } from './turns';
+import { Witness } from './witness';
 
 /** Name enquiries under way at once, at least; they take about as long as a payment. */
 const LEAST_AHEAD = 4;
@@ -47,7 +48,9 @@ async function runWithRecord(given: PaymentRun): Promise<SendRunResult> {
 	const isNew = ({ entryKey }: PlannedItem) => memory.find(entryKey) === null;
 	const isAhead = (item: PlannedItem) =>
 		item.plan.looksUp === 'ahead' && !refusals.has(item) && (needsApproval || isNew(item));
+	const witness = new Witness(run, (text) => hints.add(text));
 	const ahead = lookUpsAhead(run, waiting([...run.items].reverse(), isAhead), {
+		witness,
 		width,
 		// An approved list is looked up as a whole before its first payment is sent.
 		reach: needsApproval ? Infinity : 2 * width,
@@ -63,13 +66,14 @@ async function runWithRecord(given: PaymentRun): Promise<SendRunResult> {
 		hint: (text) => hints.add(text),
 		lookUpAhead: async (plan) => await (approved?.get(plan)?.lookUpUnderWay ?? ahead.take(plan)),
 		lookUpNow: ahead.now,
+		witness,
 		requestLeft: () => {
 			if (turns.stop === null) ahead.goOn();
 		},
-		stopped: () => turns.stop,
+		stopped: () => turns.stop ?? (witness.isLost ? 'recordLost' : null),
 		whyNotApproved: () => unapproved,
 	};
-	const dryRun = { ...context, run: dryRunOf(run) };
+	const dryRun = { ...context, run: dryRunOf(run), stopped: () => turns.stop };
 	const act = async (item: PlannedItem | RefusedItem, turn: Turn): Promise<ItemEnd> => {
 		if (!isPlanned(item)) return { failure: refusals.get(item) ?? item.failure };
 		const failure = refusals.get(item);

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../domain/json';
 import type { Amount, MoneyKind } from '../domain/money';
 import type { KeyRules } from '../domain/payees/keyRules';
-import { identityOf, type SealedPayment } from '../domain/sealedPayment';
+import { identityOf, onceOf, type SealedPayment } from '../domain/sealedPayment';
 import type { PaymentPlan, WritePlan } from './plan';
 import type { Failure } from '../service/failure';
 import type { Service } from '../service/service';
@@ -112,6 +112,22 @@ export interface SendRunResult {
 	readonly stoppedBy: { readonly index: number; readonly failure: Failure } | null;
 	/** Takes a hint, which stops nothing. */
 	readonly hints: string[];
+}
+
+/** A withdrawal in Mavapay's list that pays what a payment is to pay, whoever made it. */
+export interface ShownPayment {
+	readonly transactionId: string;
+	/** Milliseconds since 1970; null where Mavapay doesn't say it. */
+	readonly createdMs: number | null;
+	/** The reference that it was given where it was made; null where it shows none. */
+	readonly reference: string | null;
+}
+
+/** Whether a payment may be like another of these days: by its option and, if the key has a rule, an approval. */
+export function mayRepeat({ plan }: Pick<PlannedItem, 'plan'>, { keyRules, prepares }: PaymentRun): boolean {
+	const { approvedBy } = plan.settings.payout;
+	if (onceOf(plan.sealed) !== null) return false;
+	return plan.sealed.allowsRepeats && (keyRules.repeatsWithinDays === 0 || approvedBy !== null || prepares === true);
 }
 
 export function isPlanned<P>(item: PlannedItem<P> | RefusedItem): item is PlannedItem<P> {

@@ -12,17 +12,24 @@ export interface GivenClaim {
 	readonly likeRow?: LikeRow | undefined;
 	/** The digest of what the payment was to pay, where the payment itself gave the claim and knew it: `amountDigest`. */
 	readonly amount?: string | undefined;
+	/** Of a claim of Prepare's: the digests of the payment's identity and of the transaction by which the wallet shows it. */
+	readonly prepared?: string | undefined;
 }
+
+/** The number of a claim that isn't made yet. No claim has it. */
+export const NOT_YET = 0xff_ff_ff;
 
 const HEAD = 8;
 const LIKE = 16;
 const AMOUNT_BYTES = 6;
+const PREPARED = 64;
 const CHECK = 6;
 /** The version of the form. Its bits make every claim begin with a letter, so that no spreadsheet takes it for a formula. */
 const FORM = 0x90;
 /** Added to the form: which parts come after the head. */
 const HAS_LIKE = 1;
 const HAS_AMOUNT = 2;
+const HAS_PREPARED = 4;
 
 /**
  * Writes a claim as one short text, for people to copy. It is no secret. It holds a digest of the reference, so that
@@ -30,13 +37,17 @@ const HAS_AMOUNT = 2;
  *
  * @param key the reference's key in the record
  */
-export function writeClaim(key: string, { generation, minute, likeRow, amount }: GivenClaim): string {
+export function writeClaim(key: string, { generation, minute, likeRow, amount, prepared }: GivenClaim): string {
 	const bytes = Buffer.alloc(HEAD);
-	bytes.writeUInt8(FORM + (likeRow === undefined ? 0 : HAS_LIKE) + (amount === undefined ? 0 : HAS_AMOUNT), 0);
+	const parts = [likeRow && HAS_LIKE, amount && HAS_AMOUNT, prepared && HAS_PREPARED];
+	bytes.writeUInt8(
+		parts.reduce<number>((form, part) => form + Number(part ?? 0), FORM),
+		0,
+	);
 	bytes.writeUIntBE(generation, 1, 3);
 	bytes.writeUInt32BE(minute, 4);
 	const like = likeRow === undefined ? Buffer.alloc(0) : likeBytes(likeRow);
-	const head = Buffer.concat([bytes, like, Buffer.from(amount ?? '', 'hex')]);
+	const head = Buffer.concat([bytes, like, Buffer.from(`${amount ?? ''}${prepared ?? ''}`, 'hex')]);
 	const digest = digestOf(['claim', key, head.toString('hex')], 'hex').slice(0, 2 * CHECK);
 	return Buffer.concat([head, Buffer.from(digest, 'hex')]).toString('base64url');
 }
@@ -60,12 +71,15 @@ export function readClaim(key: string, text: string): GivenClaim | null {
 	const form = (bytes[0] ?? 0) - FORM;
 	const like = (form & HAS_LIKE) === 0 ? 0 : LIKE;
 	const amount = (form & HAS_AMOUNT) === 0 ? 0 : AMOUNT_BYTES;
-	if (bytes.length !== HEAD + like + amount + CHECK) return null;
+	const prepared = (form & HAS_PREPARED) === 0 ? 0 : PREPARED;
+	const end = HEAD + like + amount + prepared;
+	if (bytes.length !== end + CHECK) return null;
 	const given = {
 		generation: bytes.readUIntBE(1, 3),
 		minute: bytes.readUInt32BE(4),
 		...(like === 0 ? {} : { likeRow: likeIn(bytes.subarray(HEAD)) }),
-		...(amount === 0 ? {} : { amount: bytes.toString('hex', HEAD + like, bytes.length - CHECK) }),
+		...(amount === 0 ? {} : { amount: bytes.toString('hex', HEAD + like, end - prepared) }),
+		...(prepared === 0 ? {} : { prepared: bytes.toString('hex', end - prepared, end) }),
 	};
 	return writeClaim(key, given) === text.trim() ? given : null;
 }

@@ -34,7 +34,8 @@ export interface Identified {
 /**
  * One row of a numbered chain, with the rows that say what became of it: a claim of a reference, a payment among those
  * alike, or an AI tool's payment to a payee. The execution that inserts the row `K:g` of a claim may pay, within a
- * minute; its owner is the slot of the clock in which that was. Rows that begin with `K:g:` say what became of it. Rows are
+ * minute; its owner is the slot of the clock in which that was, or the transaction by which the wallet showed its payment
+ * as made elsewhere, and then nothing is sent under it. Rows that begin with `K:g:` say what became of it. Rows are
  * never changed or deleted, so later claims don't change a claim. Every method
  * throws StoreFault where the database gives no response that money can rest on.
  */
@@ -55,9 +56,24 @@ export class NumberedRow {
 	 * Claims the reference. True for exactly one caller, however many try at once.
 	 *
 	 * @param nowMs read before
+	 * @param shown the transaction, where the wallet shows the payment: two entries tell that nothing is sent
 	 */
-	async tryClaim(nowMs: number): Promise<boolean> {
-		return (await this.rows.claim(this.row, madeIn(slotOf(nowMs)))) === 'inserted';
+	async tryClaim(nowMs: number, shown: string | null = null): Promise<boolean> {
+		const inserted =
+			shown === null
+				? await this.rows.claim(this.row, madeIn(slotOf(nowMs)))
+				: await this.rows.insertNumber(this.row, SHOWN, shownAs(shown));
+		return inserted === 'inserted';
+	}
+
+	/** Whether the claim is of a payment that the wallet showed. */
+	async isShown(): Promise<boolean> {
+		return (await this.rows.numberIn(this.row)) === SHOWN;
+	}
+
+	/** Whether the claim, which has to exist, is of a payment that the wallet showed as this transaction. */
+	async isShownAs(transaction: string): Promise<boolean> {
+		return await this.isOf(shownAs(transaction));
 	}
 
 	/** Inserts this row with a name as its owner, which several may give; false where it has another owner. */
@@ -173,6 +189,12 @@ function slotOf(ms: number): number {
 function madeIn(slot: number): string {
 	return `sent:${slot}`;
 }
+
+/** How many entries the row of a claim has of which nothing was sent. */
+const SHOWN = 2;
+
+/** The owner of the row of a claim of which nothing was sent: the transaction, by the key of its row. */
+const shownAs = (transaction: string) => `shown:${transaction}`;
 
 /** The mark for a key that the payment can be found by, in the account that paid: the same key says nothing of another one. */
 export function lookedUpBy({ kind, value }: LookUpKey, bindings: number): `by:${string}` {

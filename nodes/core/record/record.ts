@@ -7,7 +7,7 @@ import { normaliseReference, type LookUpKey } from '../domain/payees/paymentIden
 import { quoteName } from '../domain/sealedPayment';
 import type { AccountBinding } from './accountBinding';
 import { Budgets } from './budgets';
-import { amountDigest, readClaim, writeClaim, type GivenClaim } from './claimText';
+import { amountDigest, NOT_YET, readClaim, writeClaim, type GivenClaim } from './claimText';
 import { NumberedRow, type Identified } from './numberedRow';
 import { LikePayments, lookOnce, onceRow, type LikeRow, type SeenLike } from './likeness';
 import { endPayeeOf, lookAtPayee } from './openPayee';
@@ -19,6 +19,9 @@ import type { SideRow, Withheld } from './sideRows';
 export function identityDigestOf(money: MoneyKind, identity: Json): string {
 	return digestOf([money, identity], 'hex');
 }
+
+/** The length of `identityDigestOf`. */
+const IDENTITY_DIGITS = 64;
 
 /** The state of a reference: `free` to be claimed, `paid`, or `unknown`, which is claimed without a certain end. */
 export type ReferenceState = 'free' | 'paid' | 'unknown';
@@ -38,6 +41,8 @@ export interface Taken {
 	readonly kind: Found['state'];
 	/** Whether it is for this payment. Only then can it be skipped. */
 	readonly sameIdentity: boolean;
+	/** Whether nothing was sent under it, since the wallet showed its payment. */
+	readonly isShown: boolean;
 	/** The claim as a person is given it. */
 	readonly claimText: string;
 }
@@ -45,6 +50,8 @@ export interface Taken {
 /** A reference with a claim that is not over: it may have paid, and was not released. */
 export interface Found {
 	readonly state: 'paid' | 'unknown';
+	/** Of one of unknown outcome: whether nothing was sent under it, since the wallet showed its payment. */
+	readonly isShown: boolean;
 	/** The claim as a person is given it. */
 	readonly claimText: string;
 	readonly openClaim: SettlableClaim;
@@ -138,18 +145,22 @@ export class PayoutRecord {
 	 * @param identityDigest of `identityDigestOf`; a reference that was claimed with another one pays something else
 	 * @param lookUpKeys what the payment can be found by if its response is lost
 	 * @param sideRows its other rows, which `announce` inserts
+	 * @param shownAs the transaction by which the wallet shows the payment: then nothing is sent, and until a person
+	 * settles it no other run sends it either
 	 */
 	async claim(
 		reference: string,
 		identityDigest: string,
 		lookUpKeys: readonly LookUpKey[] = [],
 		sideRows: SideRows = NO_SIDE_ROWS,
+		shownAs: string | null = null,
 	): Promise<Claimed> {
+		const shown = shownAs === null ? null : this.transactionKey(shownAs);
 		const { bindings, mayPay } = await this.binding.bind();
 		if (!mayPay) return { kind: 'otherAccount' };
 		let generation = this.generation(reference, 0);
 		let claimedMs = this.now();
-		while (!(await generation.tryClaim(claimedMs))) {
+		while (!(await generation.tryClaim(claimedMs, shown))) {
 			generation = await generation.newest();
 			if (!(await generation.isOver())) return await this.takenBy(reference, generation, identityDigest);
 			generation = generation.after(1);
@@ -164,6 +175,30 @@ export class PayoutRecord {
 			kind: 'claimed',
 			heldClaim: heldClaim(generation, { now: this.now, claimedMs, identified, sideRows, accepts, transactionKey }),
 		};
+	}
+
+	/** The claim that Prepare gives for a payment that the wallet shows. It is made once a person marks it as paid. */
+	preparedClaim(reference: string, identity: string, transactionId: string): string {
+		const prepared = `${identity}${digestOf(['shown', this.transactionKey(transactionId)], 'hex')}`;
+		return writeClaim(this.keyOf(reference), { generation: NOT_YET, minute: 0, prepared });
+	}
+
+	/** Makes the claim that Prepare gave; null where the text is none. What is taken or paid by now stays as it is. */
+	async makePrepared(
+		reference: string,
+		claim: string,
+		transactionId: string,
+	): Promise<SettlableClaim | 'otherTransaction' | 'otherAccount' | 'claimedSince' | null> {
+		const identity = readClaim(this.keyOf(reference), claim)?.prepared?.slice(0, IDENTITY_DIGITS);
+		if (identity === undefined) return null;
+		if (claim.trim() !== this.preparedClaim(reference, identity, transactionId)) return 'otherTransaction';
+		const made = await this.claim(reference, identity, [], NO_SIDE_ROWS, transactionId);
+		if (made.kind === 'otherAccount') return made.kind;
+		if (made.kind === 'claimed') await made.heldClaim.announce();
+		const found = await this.find(reference);
+		if (found.state === 'free') return 'claimedSince';
+		const isIts = found.state === 'paid' || (await found.openClaim.isShownAs(transactionId));
+		return isIts ? found.openClaim : 'claimedSince';
 	}
 
 	/** Says what `claim` would find, without claiming. Reads only. */
@@ -240,15 +275,16 @@ export class PayoutRecord {
 	}
 
 	private async takenBy(reference: string, generation: NumberedRow, identityDigest: string): Promise<Taken> {
-		const { state, claimText } = await this.foundIn(reference, generation);
-		return { kind: state, claimText, sameIdentity: await generation.isFor(identityDigest) };
+		const { state, claimText, isShown } = await this.foundIn(reference, generation);
+		return { kind: state, claimText, isShown, sameIdentity: await generation.isFor(identityDigest) };
 	}
 
 	private async foundIn(reference: string, generation: NumberedRow): Promise<Found> {
 		const state = (await generation.has('paid')) ? 'paid' : 'unknown';
+		const isShown = state === 'unknown' && (await generation.isShown());
 		const given = givenClaim(generation, this.now());
 		const claimText = writeClaim(this.keyOf(reference), given);
-		return { state, claimText, openClaim: this.claimOf(generation, given) };
+		return { state, isShown, claimText, openClaim: this.claimOf(generation, given) };
 	}
 
 	private claimOf(generation: NumberedRow, given: GivenClaim): SettlableClaim {

@@ -21,6 +21,8 @@ export type SettleResult =
 	| { readonly kind: 'tooEarly'; readonly lookAgainAt: Date }
 	/** It was given more than a day ago, so what the person saw in Mavapay may be outdated. */
 	| { readonly kind: 'tooOld' }
+	/** The claim is one that Prepare gave for another transaction, or in another account. */
+	| { readonly kind: 'otherTransaction' | 'otherAccount' }
 	/** The transaction, or its quote, has settled another claim. This one was not settled. */
 	| { readonly kind: 'otherReference' };
 
@@ -78,6 +80,11 @@ export class SettlableClaim {
 	/** Whether a payment of this reference may have been sent within the day before, or 15 minutes after: clocks may differ. */
 	async wasSentNear(ms: number): Promise<boolean> {
 		return await this.claim.mayHaveLeftBetween(ms - DAY_MS, ms + CLOCKS_APART_MS);
+	}
+
+	/** Whether nothing was sent under this claim, since the wallet showed its payment as this transaction. */
+	async isShownAs(transactionId: string): Promise<boolean> {
+		return await this.claim.isShownAs(this.also.transactionKey(transactionId));
 	}
 
 	/** Whether the record says that this payment made the transaction. */

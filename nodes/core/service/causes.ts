@@ -168,6 +168,7 @@ const TABLE = {
 		lead: 'Possible duplicate',
 		agent: NOT_AGAIN,
 	},
+	shownByWallet: { lead: 'Possible duplicate' },
 	notSettled: { lead: 'Earlier payment not settled' },
 	claimOver: {},
 	lookAgain: {},

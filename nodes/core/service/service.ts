@@ -18,6 +18,8 @@ import { differencesOf, fits, namedMembers, type Schema } from './schema';
 /** One request to Mavapay; `path` is relative to the deployment's base URL. */
 export interface ServiceRequest extends Sent {
 	readonly method: 'GET' | 'POST' | 'PUT';
+	/** Of a read: until when it may take, in milliseconds since 1970; by default as long as its attempts do. */
+	readonly until?: number;
 }
 
 export function get(path: string, query?: ServiceRequest['query']): ServiceRequest {
@@ -212,10 +214,12 @@ function pacedRead(
 	pace: ReadPace,
 ): (request: ServiceRequest) => Promise<ServiceResponse> {
 	return async (request) => {
+		const leftMs = () => (request.until ?? Infinity) - clock.now();
 		for (let attempt = 1; ;) {
 			const turn = await pace.enter();
 			try {
-				const httpResult = await transport(request, { timeoutMs: READ_TIMEOUT_MS, guarded: false });
+				const timeoutMs = Math.max(1, Math.min(READ_TIMEOUT_MS, leftMs()));
+				const httpResult = await transport(request, { timeoutMs, guarded: false });
 				const response = responseOf(httpResult);
 				if (response !== null) {
 					pace.succeeded();
@@ -223,7 +227,7 @@ function pacedRead(
 				}
 				const isSlower = isTooMany(httpResult) && pace.slowDown(turn);
 				const waitMs = delayMs(attempt, httpResult, clock);
-				const isTooLong = waitMs > (clock.longestWaitMs ?? MAX_RETRY_DELAY_MS);
+				const isTooLong = waitMs > Math.min(clock.longestWaitMs ?? MAX_RETRY_DELAY_MS, leftMs());
 				const isLast = isTooLong || (attempt === READ_ATTEMPTS && !isSlower);
 				if (isLast || clock.cancelled() || !shouldRetryRead(httpResult)) throw new ItemStopped(readFailure(httpResult));
 				// The request keeps its place while it waits, so that no other takes it.

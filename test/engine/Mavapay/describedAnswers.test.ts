@@ -140,8 +140,11 @@ const EMITS: Record<string, (data: unknown, answer: unknown) => unknown[]> = {
 	'webhook:sendTest': (_data, answer) => [{ message: at(answer, 'message') }],
 };
 
+/** The place of the newest quote among the requests; the wallet's list is read beside it. */
+const quoteAsked = () => service.requests.map(({ path }) => path.endsWith('/quote')).lastIndexOf(true);
+
 const emitsQuote = (_data: unknown, answer: unknown) => [
-	{ ...Object(at(service.answers.at(-2), 'data')), message: at(answer, 'message') },
+	{ ...Object(at(service.answers[quoteAsked()], 'data')), message: at(answer, 'message') },
 ];
 
 /** Payments, what a call's `outputOf` names, and EMITS: all others make something of their own of several answers, or ask for none. */

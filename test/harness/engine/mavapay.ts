@@ -132,9 +132,18 @@ export const openAccount = (sandbox: Sandbox, bankCode: string, accountNumber: s
 export const arranged = async ({ sandbox: needs }: Case, sandbox: Sandbox): Promise<Made> =>
 	(await needs?.arrange?.(sandbox, async (parameters) => await run(sandbox, parameters))) ?? {};
 
-/** The requests in the order they came; a name enquiry and the bank list, asked for at once, in that order. */
+/** Whether a request reads the wallet's list beside a payment. */
+const isWitness = ({ path, query }: { path: string; query: Record<string, unknown> }) =>
+	path === '/transactions' && query.type === 'WITHDRAWAL' && 'startDate' in query && !('endDate' in query);
+
+/** The lists of the wallet's withdrawals that were read beside payments, each by what it asks for. */
+export const witnessed = ({ requests }: Pick<Sandbox, 'requests'>) =>
+	requests.filter(isWitness).map(({ query }) => query);
+
+/** The requests in the order they came, without the wallet's lists; a name enquiry and the bank list, asked for at once, in that order. */
 export const sent = ({ requests }: Sandbox): Sent[] => {
-	const seen = requests.map(({ method, path, query, body }) => ({ method, path, query: { ...query }, body }));
+	const others = requests.filter((request) => !isWitness(request));
+	const seen = others.map(({ method, path, query, body }) => ({ method, path, query: { ...query }, body }));
 	for (let place = 1; place < seen.length; place++) {
 		const [one, next] = [seen[place - 1], seen[place]];
 		if (one?.path !== '/bank/bankcode' || next?.path !== '/bank/name-enquiry') continue;
@@ -181,7 +190,10 @@ export function recordAnswers(): unknown[] {
 		...args: Parameters<ServerResponse['end']>
 	) {
 		const [chunk]: unknown[] = args;
-		if (Buffer.isBuffer(chunk) && chunk.length > 0) answers.push(JSON.parse(chunk.toString('utf8')));
+		const { pathname = '', searchParams = new URLSearchParams() } = new URL(this.req.url ?? '', 'http://sandbox');
+		const asked = { path: pathname.replace(/^.*(?=\/transactions$)/, ''), query: Object.fromEntries(searchParams) };
+		if (Buffer.isBuffer(chunk) && chunk.length > 0 && !isWitness(asked))
+			answers.push(JSON.parse(chunk.toString('utf8')));
 		return end.apply(this, args);
 	});
 	return answers;

@@ -4,6 +4,9 @@ import { openServer, type LocalServer } from '../localServer';
 
 const BASE = '/api/v1';
 
+/** The wallet's list beside a payment. */
+const NOTHING_LISTED = JSON.stringify({ status: 'ok', count: 0, nextPage: false, data: [] });
+
 export class WrittenService {
 	/** What was asked, in order. */
 	readonly requests: Sent[] = [];
@@ -17,9 +20,10 @@ export class WrittenService {
 			await openServer(({ method, url, body }, response) => {
 				const [path = '', search = ''] = url.slice(BASE.length).split('?');
 				const query = Object.fromEntries(new URLSearchParams(search));
-				service.requests.push({ method, path, query, body: body.length === 0 ? undefined : JSON.parse(String(body)) });
 				// Two reads may be under way at once.
 				const place = open.findIndex((due) => due.request.method === method && due.request.path === path);
+				if (place === -1 && path === '/transactions') return void response.end(NOTHING_LISTED);
+				service.requests.push({ method, path, query, body: body.length === 0 ? undefined : JSON.parse(String(body)) });
 				const [due] = place === -1 ? [] : open.splice(place, 1);
 				response
 					.writeHead(due === undefined ? 404 : 200, { 'Content-Type': 'application/json' })

@@ -2,12 +2,15 @@
 import { paymentOf, type Payment, type RunContext } from '../../../nodes/core/payout/payment';
 import { isPlanned, type PaymentRun } from '../../../nodes/core/payout/runTypes';
 import type { PaymentPlan } from '../../../nodes/core/payout/plan';
+import { Witness } from '../../../nodes/core/payout/witness';
 import type { Fixture } from './fixture';
 
 /** The context of a run that has not stopped, with what the execution remembers so far. */
 export function contextOf(fixture: Fixture, more: Partial<PaymentRun> = {}): RunContext {
+	const run = fixture.paymentRun([], more);
 	return {
-		run: fixture.paymentRun([], more),
+		run,
+		witness: new Witness(run, () => undefined),
 		hint: () => undefined,
 		lookUpAhead: async () => await Promise.resolve({ lookedUp: null, isFree: false }),
 		requestLeft: () => undefined,

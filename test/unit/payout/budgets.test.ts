@@ -227,8 +227,8 @@ describe('a release with a transaction', () => {
 });
 
 test.each([
-	['no budget', () => new Fixture(), { release: [12, 2], markPaid: [14, 2], failed: [16, 2] }],
-	['two', () => under(1, 1n), { release: [12, 2], markPaid: [14, 2], failed: [19, 10] }],
+	['no budget', () => new Fixture(), { release: [13, 2], markPaid: [15, 2], failed: [17, 2] }],
+	['two', () => under(1, 1n), { release: [13, 2], markPaid: [15, 2], failed: [20, 10] }],
 ])('looks and inserts of a person who settles a payment under %s', async (_, make, expected) => {
 	const count = async (settle: 'release' | 'markPaid' | 'failed') => {
 		const fixture = await afterUnknown(make());

@@ -68,10 +68,10 @@ const other = (entry: MemoryEntry, more: Partial<OpenPayment> = {}): Partial<Fac
 	],
 });
 const paid = (sameIdentity = true): Partial<Facts> => ({
-	recorded: { kind: 'paid', sameIdentity, claimText: 'c' },
+	recorded: { kind: 'paid', sameIdentity, isShown: false, claimText: 'c' },
 });
 const open = (sameIdentity = true): Partial<Facts> => ({
-	recorded: { kind: 'unknown', sameIdentity, claimText: 'c' },
+	recorded: { kind: 'unknown', sameIdentity, isShown: false, claimText: 'c' },
 });
 const permit = (more: Partial<SendPermit>) => ({ permit: { go: true, until: 1_000, withheld: null, ...more } });
 const NAME: NameComparison = { verdict: 'differs', missing: [], besides: [] };

@@ -88,7 +88,7 @@ describe('what is refused before the first payment', () => {
 		const keyRules = { ...NO_RULES, mostPerPayment: new Map([['NGN', 500n]]) };
 		const result = await fixture.run([enquiring('A'), enquiring('B', {}, { amount: NGN(500n) })], { keyRules });
 		expect([outcomesOf(result), failureOf(result, 0).cause]).toEqual([['rejected', 'accepted'], 'keyRule']);
-		expect(fixture.read.map(({ path }) => path)).toEqual(['/enquiry/B']);
+		expect(fixture.read.map(({ path }) => path)).toEqual(['/enquiry/B', '/transactions']);
 	});
 
 	it.each([

@@ -30,7 +30,7 @@ it.each<[string, (fixture: Fixture) => void]>([
 		},
 	],
 	[
-		"nothing was sent, but the payout reference couldn't be freed",
+		'nothing was sent, and the payout reference is held',
 		(fixture) => {
 			cancelOnceClaimed(fixture);
 			fixture.rows.fail('insert', ':refused');

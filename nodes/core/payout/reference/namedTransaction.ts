@@ -37,6 +37,9 @@ export async function namedTransaction(
 		);
 	if (found.type === 'DEPOSIT') throw refused(`Transaction ${id} is a deposit, not a payout.`, 'invalidInput');
 	const { createdMs } = found;
+	const ids = [id, ...(found.quoteId === null ? [] : [found.quoteId])];
+	// Amount, payee and day were compared when the wallet showed it.
+	if (await open.isShownAs(id)) return { ids, warning: null };
 	if (createdMs !== null && !(await open.wasSentNear(createdMs)))
 		throw refused(
 			`Transaction ${id} was created on ${timeInWords(createdMs, timeZone)} (${timeZone}), and nothing was sent under this reference in the day before. ${OTHERWISE}`,
@@ -55,7 +58,7 @@ export async function namedTransaction(
 		...(isItsAmount === null ? [whyNoAmount(found)] : []),
 	];
 	return {
-		ids: [id, ...(found.quoteId === null ? [] : [found.quoteId])],
+		ids,
 		warning: notCompared.length === 0 ? null : notCompared.join(' '),
 	};
 }

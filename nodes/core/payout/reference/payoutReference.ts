@@ -107,7 +107,10 @@ async function markPaid(
 	context: RecordContext,
 	{ record, binding }: PayoutStore,
 ): Promise<JsonObject> {
-	const open = openClaim(reference, claim, record);
+	const shown = await record.makePrepared(reference, claim, transactionId ?? '');
+	if (typeof shown === 'string')
+		throw claimNotSettled('Not marked as paid', { kind: shown }, reference, wordsFor(context));
+	const open = shown ?? openClaim(reference, claim, record);
 	const isNamed = transactionId !== null && (await open.isUnknown());
 	if (isNamed) await assertOwnAccount('Not marked as paid', reference, binding);
 	const named = isNamed ? await namedTransaction(transactionId, reference, open, context) : NOT_NAMED;

@@ -23,7 +23,7 @@ import { OTHER_ACCOUNT } from '../messages';
 import type { AccountBinding } from '../../record/accountBinding';
 import type { ReferenceState } from '../../record/record';
 import type { SettlableClaim } from '../../record/settlement';
-import { claimOutput, NOW_FREE, wordsFor, type TimeInWords } from './settlementMessages';
+import { claimOutput, NOT_SENT, NOW_FREE, wordsFor, type TimeInWords } from './settlementMessages';
 import type { PayoutStore, Unavailable } from '../runTypes';
 
 export interface RecordContext {
@@ -88,7 +88,9 @@ export async function resolveReference(
 	const end: End =
 		found.state === 'paid'
 			? { answer: ON_RECORD, state: 'paid' }
-			: await resolveClaim(plan, context, store, found.openClaim);
+			: found.isShown
+				? { answer: { resolution: 'open', transactionId: null, why: NOT_SENT }, state: 'unknown' }
+				: await resolveClaim(plan, context, store, found.openClaim);
 	const { answer, state, recordChanged = false } = end;
 	const { resolution, transactionId, why, candidates = [] } = answer;
 	const shown = candidates.length === 0 ? {} : { candidates: candidates.slice(0, MOST_SHOWN).map(candidateOutput) };

@@ -7,6 +7,7 @@ import { refuse, type ItemStopped } from '../../service/failure';
 import type { ReadService } from '../../service/service';
 import type { Found } from '../../record/record';
 import type { SettleResult } from '../../record/settlement';
+import { OTHER_ACCOUNT } from '../messages';
 
 /** A result that leaves the claim as it was. */
 type NotSettled = Exclude<SettleResult, { kind: 'done' | 'settledBefore' }>;
@@ -32,9 +33,14 @@ export async function claimOutput(
 	return {
 		state: found.state,
 		claim: found.claimText,
+		...(found.isShown ? { why: NOT_SENT } : {}),
 		...(lookAgainAt === null ? {} : { lookAgainAt: lookAgainAt.toISOString(), lookAgainInWords: inWords(lookAgainAt) }),
 	};
 }
+
+/** Said of a reference that a payment holds which the wallet showed as made elsewhere. */
+export const NOT_SENT =
+	"Not sent by this workflow: Mavapay's list showed this payment as made elsewhere. If it is this bill, run 'Mark Paid' with its transaction. If it isn't, run 'Release', which needs no wait, and pay it with 'Allow Repeats' turned on.";
 
 /** A time to act at, by the workflow's clocks: "today at 13:25, in 15 minutes". */
 export type TimeInWords = (time: Date) => string;
@@ -83,6 +89,13 @@ function reasonOf(
 				'claimOver',
 				`This claim was settled before, and the reference was claimed for another payment since, which was not changed. ${NEW_CLAIM}`,
 				' was sent again since',
+			];
+		case 'otherAccount':
+			return ['otherAccount', OTHER_ACCOUNT];
+		case 'otherTransaction':
+			return [
+				'invalidInput',
+				"This claim is Prepare's, for another transaction. Give both as they stand in one item of Prepare, in 'prepared.elsewhere'.",
 			];
 		case 'over':
 			return ['claimOver', NOW_FREE, ' was released, or certainly paid nothing'];

@@ -125,10 +125,10 @@ export function useFixture(scenario: Scenario) {
 			const has = async (key: string) => store.keys(WORKFLOW).includes(key);
 			const rows = {
 				has,
+				numberIn: async (key: string) => ((await has(key)) ? 1 : 0),
 				insert: never,
 				claim: never,
 				insertNumber: never,
-				numberIn: never,
 				isOf: never,
 				remove: never,
 			};
