@@ -16,8 +16,6 @@ interface SharedProperty {
 	/** Equal for parameters that differ by their places alone. */
 	readonly key: string;
 	readonly places: ShownAt[];
-	/** The parameters that follow it at one of its places. */
-	readonly followers: Set<SharedProperty>;
 }
 
 /**
@@ -26,52 +24,27 @@ interface SharedProperty {
  */
 export function sharedProperties(operations: readonly ShownProperties[]): INodeProperties[] {
 	const all: SharedProperty[] = [];
-	for (const { resource, operation, properties } of operations) {
+	// The longest first: what the others have besides finds its place in it.
+	const sorted = [...operations].sort((one, other) => other.properties.length - one.properties.length);
+	for (const { resource, operation, properties } of sorted) {
 		const place = { resource, operation };
-		let last: SharedProperty | null = null;
+		let next = 0;
+		let added: SharedProperty[] = [];
 		for (const property of properties) {
-			const entry = entryFor(property, last, all, (one) => canShare(place, one, operations));
-			entry.places.push(place);
-			last?.followers.add(entry);
-			last = entry;
+			const key = JSON.stringify(property);
+			const known = all.findIndex((one, at) => at >= next && one.key === key && canShare(place, one, operations));
+			if (known < 0) {
+				added.push({ property, key, places: [place] });
+				continue;
+			}
+			all[known]?.places.push(place);
+			all.splice(known, 0, ...added);
+			next = known + added.length + 1;
+			added = [];
 		}
+		all.push(...added);
 	}
-	return inOrder(all).map(propertyOf);
-}
-
-/** The entry of a parameter that follows `last`: one that other operations have alike, or else a new one. */
-function entryFor(
-	property: INodeProperties,
-	last: SharedProperty | null,
-	all: SharedProperty[],
-	canShare: (one: SharedProperty) => boolean,
-): SharedProperty {
-	const key = JSON.stringify(property);
-	const known = all.find((one) => one.key === key && canShare(one) && (last === null || !leadsTo(one, last)));
-	if (known !== undefined) return known;
-	const entry = { property, key, places: [], followers: new Set<SharedProperty>() };
-	all.push(entry);
-	return entry;
-}
-
-/** Whether the second parameter has to come after the first one, or is the same. */
-function leadsTo(first: SharedProperty, second: SharedProperty, seen = new Set<SharedProperty>()): boolean {
-	if (first === second) return true;
-	if (seen.has(first)) return false;
-	seen.add(first);
-	return [...first.followers].some((one) => leadsTo(one, second, seen));
-}
-
-/** Each parameter before all that follow it at any of its places. */
-function inOrder(all: readonly SharedProperty[]): SharedProperty[] {
-	const fromTheEnd = new Set<SharedProperty>();
-	const place = (one: SharedProperty) => {
-		if (fromTheEnd.has(one)) return;
-		[...one.followers].reverse().forEach(place);
-		fromTheEnd.add(one);
-	};
-	[...all].reverse().forEach(place);
-	return [...fromTheEnd].reverse();
+	return all.map(propertyOf);
 }
 
 /** Whether conditions that name all places of a parameter and one more show it nowhere else. */
