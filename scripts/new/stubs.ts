@@ -54,10 +54,8 @@ import { definePayment } from '../../../core/operation/define';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
 import { post } from '../../../core/service/service';
 import { accountNumber, bank } from '../bank/bank';
-import { paidTransaction } from '../payout/payout';
 
 ${headOf(wanted, 'definePayment', see)}
-	response: paidTransaction,
 	withoutReference: null,
 	// ${GAP} who is paid, each field with its \`payeePart\`, the currency, and the checks that need no request.
 	fields: { bank, accountNumber, amount: amount(NGN), amountUnit: amountUnitOf(NGN) },

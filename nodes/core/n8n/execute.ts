@@ -5,7 +5,7 @@ import { textOf, type JsonObject } from '../domain/json';
 import { redactObject, redactor } from '../domain/redact';
 import type { CustomOperation, Operation, Scope } from '../operation/operation';
 import { isExpression } from '../operation/field';
-import { outputItems, responseHint } from './outputItems';
+import { outputItems } from './outputItems';
 import type { ItemResult } from '../payout/runTypes';
 import { runPayoutReference } from '../payout/reference/payoutReference';
 import { assertMaySettle, assertUsualEngine } from './whereItRuns';
@@ -90,16 +90,13 @@ async function runOperation(
 	// A service may repeat the key in its own message.
 	const secrets = [...connection.secrets, ...typedSecrets(context, operation)];
 	const hide = redactor(secrets);
-	const outputs = results.flatMap((result) => ('outputs' in result ? result.outputs : []));
-	// A hint where a payment's response differs from the form that this version knows; it goes out as it came.
-	const formHint = operation.effect === 'pay' ? responseHint(operation, outputs) : null;
 	return {
 		results: results.map((result) => {
 			if ('failure' in result) return { ...result, failure: reworded(result.failure, hide) };
 			if (secrets.length === 0 || isRevealed(context, operation, result.index)) return result;
 			return { ...result, outputs: result.outputs.map((output) => redactObject(output, hide)) };
 		}),
-		hints: (formHint === null ? hints : [...hints, formHint]).map(hide),
+		hints: hints.map(hide),
 	};
 }
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 
-import { isBlank, isObject, textOf, type JsonObject } from '../domain/json';
-import type { Operation, PayOperation } from '../operation/operation';
+import { isBlank, textOf, type JsonObject } from '../domain/json';
+import type { Operation } from '../operation/operation';
 import { type Field, isExpression, parameterAt } from '../operation/field';
 import { keptNames, simplifyFields } from '../operation/simplify';
 import { isWithoutId, withoutError } from '../payout/output';
@@ -14,7 +14,6 @@ import {
 	withoutPrepared,
 } from '../payout/resultItem';
 import type { ItemResult } from '../payout/runTypes';
-import { differencesOf, namedMembers } from '../service/schema';
 import { isToolNode, parameterOf, toDataObject, writtenParameters } from './adapter';
 import { errorItem } from './errors';
 
@@ -98,16 +97,4 @@ function withInput(
 			? itemWithPrepared(input, item.json)
 			: resultItem(withoutPrepared(input), columnsOfOutput(item.json, resource));
 	return { ...item, json, ...files };
-}
-
-/** A hint where a payment's output has a form that this version doesn't know. The output is never changed. */
-export function responseHint(
-	{ response }: Pick<PayOperation, 'response'>,
-	items: readonly JsonObject[],
-): string | null {
-	// One that was not sent, in a dry run or since it was paid before, has no response.
-	const responses = items.filter(({ payout }) => !isObject(payout) || payout.outcome === 'accepted');
-	const differing = new Set(responses.flatMap((item) => differencesOf(item, response)));
-	if (differing.size === 0) return null;
-	return `Mavapay's response has an unexpected format (${namedMembers(differing)}). It was passed through unchanged.`;
 }

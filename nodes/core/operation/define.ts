@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../domain/json';
 import type { Payee } from '../domain/payees/allowedPayees';
 import { ok } from '../domain/result';
 import { inWords } from '../domain/text';
-import { objectOrMany, type Schema } from '../service/schema';
+import { objectOrMany } from '../service/schema';
 import { dataObjects, type ReadService, type ServiceRequest, type ServiceResponse } from '../service/service';
 import {
 	type Chosen,
@@ -37,7 +37,7 @@ import type { RecordPlan } from '../payout/plan';
 import { payFields, paymentOptions, payPlan, type PaySpec } from './pay';
 import { requestOptions, requestSettings, skipChecks } from './payFields';
 import { allowedPayeesFor, namedPayee, namesSomebody, payeeProblems } from './payees';
-import { MOST, simplifyFields } from './simplify';
+import { simplifyFields } from './simplify';
 
 /* What makes operations of the data of each kind. F are its fields, O its own options. */
 
@@ -112,8 +112,8 @@ export interface WriteSpec<F extends Fields, O extends Fields> extends CheckedIn
 export interface PaymentSpec<F extends Fields, O extends Fields>
 	extends Omit<OperationInfo<F, O>, 'simplified'>, PaySpec {
 	fields: F;
-	/** The members that its output item is known to have; an output of another form is passed on with a hint. */
-	response: Schema & { readonly shape: object };
+	/** Whether its output item has so few members that 'Simplify' has none to leave out. */
+	isShort?: true;
 	/**
 	 * Makes the payment of one item from its fields, or says why it can't be paid. Sends nothing. The payee is the one that
 	 * the fields name; null where the money stays in the account's own wallets.
@@ -345,15 +345,14 @@ export function definePayment<F extends Fields, O extends Fields = NoFields>(
 	operation: string,
 	given: PaymentSpec<F, O>,
 ): PayOperation {
-	const { forPeopleOnly = namesSomebody(given.fields) ? undefined : PAYS_UNSEEN, response } = given;
+	const { forPeopleOnly = namesSomebody(given.fields) ? undefined : PAYS_UNSEEN } = given;
 	// The payout has all that a later node needs; a dry run has its request, too.
-	const simplified = Object.keys(response.shape).length > MOST ? 'payout, request' : undefined;
+	const simplified = given.isShort === true ? undefined : 'payout, request';
 	const spec = { ...given, forPeopleOnly, simplified };
 	const fields = { ...payFields(spec), ...optionsOf({ ...spec.options, ...paymentOptions }) };
 	const shown = faceOf('pay', [resource, operation], spec, fields, forPeopleOnly === undefined ? 'pay' : 'refused');
 	return {
 		...shown,
-		response,
 		plan(parameters, scope) {
 			if (scope.asTool && forPeopleOnly !== undefined) return refusedToAgents(shown.name, forPeopleOnly);
 			const read = readInput(spec, paymentOptions, parameters);

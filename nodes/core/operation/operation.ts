@@ -4,7 +4,6 @@ import type { SealedPayment } from '../domain/sealedPayment';
 import type { PaymentLookUp, PaymentPlan, RecordPlan, WritePlan } from '../payout/plan';
 import type { Deployment } from '../service/deployments';
 import type { Failure } from '../service/failure';
-import type { Schema } from '../service/schema';
 import type { ReadService } from '../service/service';
 import type { Fields, ItemParameters, ReadResult } from './field';
 
@@ -57,10 +56,7 @@ export type ReadOperation = ItemOperation<'read', ReadPlan>;
 export type WriteOperation = ItemOperation<'write', WritePlan>;
 
 /** A payment: one by one or so many at once as asked for, recorded under its reference, never repeated blindly. */
-export interface PayOperation extends ItemOperation<'pay', PaymentPlan> {
-	/** The known form of its output item; lenient, and never a reason to withhold the item. */
-	readonly response: Schema;
-}
+export type PayOperation = ItemOperation<'pay', PaymentPlan>;
 
 /** Checks payments as paying them would, and sends none; its plans are dry runs. */
 export type PrepareOperation = ItemOperation<'prepare', PaymentPlan>;

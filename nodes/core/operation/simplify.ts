@@ -38,8 +38,8 @@ export const simplifyFields = {
 	),
 };
 
-/** The most members of an item that 'Simplify' lets out. An output with no more has no such field. */
-export const MOST = 10;
+/** The most members of an item that 'Simplify' lets out. */
+const MOST = 10;
 
 const namesIn = (list: string) => list.split(/[\s,]+/).filter(Boolean);
 

@@ -4,13 +4,13 @@ import { outputOfCall } from './described';
 import { OWN, preparedBy } from './own';
 
 /**
- * The known form of an operation's output items: a payment says it itself, `OWN` has the outputs that the node makes, and
- * for all others `interface/` names the call. Throws TypeError for an operation that none of them describes.
+ * The known form of an operation's output items: `OWN` has the outputs that the node makes, and for all others
+ * `interface/` names the call. Throws TypeError for an operation that none of them describes.
  */
 export function responseOf(operation: Operation): Schema {
 	const name = `${operation.resource}:${operation.operation}`;
 	if (operation.effect === 'prepare') return preparedBy(operation.operation);
-	const response = operation.effect === 'pay' ? operation.response : (OWN[name] ?? outputOfCall(name));
+	const response = OWN[name] ?? outputOfCall(name);
 	if (response !== undefined) return response;
 	throw new TypeError(
 		`Nothing describes what ${name} outputs: if it is the data of a call, name it in outputOf of that call in interface/; otherwise describe it in scripts/generate/responses/own.ts`,

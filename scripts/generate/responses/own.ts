@@ -2,7 +2,6 @@
 import * as z from 'zod/mini';
 
 import { bankEntry } from '../../../nodes/Mavapay/operations/bank/bank';
-import { payout, payoutToBank } from '../../../nodes/Mavapay/operations/payout/payout';
 import { maybeText, maybeTextOrNumber, type Schema } from '../../../nodes/core/service/schema';
 import { recordIn } from './described';
 
@@ -30,6 +29,37 @@ const seenBudget = z.object({
 	beginsAnew: z.string(),
 	beginsAnewInWords: z.string(),
 });
+
+const first = { outcome: z.string(), amount: orNull(money) };
+
+const then = {
+	fees: z.optional(orNull(money)),
+	reference: orNull(z.string()),
+	transactionId: maybeText,
+	quoteId: z.optional(z.string()),
+	orderId: z.optional(z.string()),
+	message: z.optional(z.string()),
+	payeeHistory: maybeText,
+	replayed: z.boolean(),
+	deployment: z.string(),
+};
+
+/** The member `payout` that every payment adds to Mavapay's data; docs/reference/outcomes.md#outcomes. */
+const payout = z.looseObject({ ...first, ...then });
+
+/** That of an account at a Nigerian bank, with its holder and its bank as Mavapay lists it. */
+const payoutToBank = z.looseObject({
+	...first,
+	payeeName: maybeText,
+	bank: z.looseObject({ code: z.string(), name: orNull(z.string()) }),
+	...then,
+});
+
+/** The output of a withdrawal, without its transaction where an earlier run paid. */
+const withdrawn = (call: string) => z.looseObject({ payout, ...recordIn(call, 'data').shape });
+
+/** The output of a payment by a quote, with what Mavapay said on accepting it. */
+const swapped = z.looseObject({ ...recordIn('POST /quote', 'data').shape, message: maybeText, payout });
 
 /** An output item of 'Prepare'; docs/reference/approval.md#approval. */
 const preparedPayout = z.looseObject({
@@ -301,6 +331,8 @@ export const OWN: Readonly<Record<string, Schema>> = {
 	'payoutReference:release': releasedReference,
 	'payoutReference:resolve': resolvedReference,
 	'payoutReference:resume': resumedPayouts,
+	'quote:accept': z.looseObject({ quoteId: z.string(), message: maybeText, payout }),
+	'quote:createAndAccept': swapped,
 	'simulation:payIn': recordIn('POST /simulation/pay-in'),
 	'stablecoinAddress:generate': stablecoinAddress,
 	'stablecoinAddress:getAll': stablecoinAddress,
@@ -311,4 +343,10 @@ export const OWN: Readonly<Record<string, Schema>> = {
 	'wallet:getStatement': statementItem,
 	'webhook:get': recordIn('GET /user', 'data', 'account', 'webhook'),
 	'webhook:sendTest': z.looseObject({ message: maybeText }),
+	'withdrawal:toBankAccount': z.extend(withdrawn('POST /withdraw'), { payout: payoutToBank }),
+	'withdrawal:toGhana': swapped,
+	'withdrawal:toKenya': swapped,
+	'withdrawal:toLightning': withdrawn('POST /withdraw/btc'),
+	'withdrawal:toSouthAfrica': swapped,
+	'withdrawal:toStablecoin': withdrawn('POST /withdraw/stablecoin'),
 };

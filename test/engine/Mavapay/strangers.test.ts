@@ -59,7 +59,6 @@ test.each([
 		await runFaulty(service.sandbox, 'pay', 'continueRegularOutput', { items: [{ id }], options });
 	const plain = await pays('1', {});
 	expect(JSON.stringify(plain.success[0]?.json)).toContain('tx-0a1b');
-	expect(plain.hints.map(({ message }) => message)).toEqual([expect.stringContaining('has an unexpected format')]);
 	const [row] = json((await pays('2', { includeInputFields: true })).success);
 	expect(row).toMatchObject({ payoutOutcome: 'accepted', payoutTransactionId: '' });
 	expect(row?.payoutMessage).toMatch(/^Mavapay accepted it and named no transaction: .*tx-0a2b/);

@@ -12,12 +12,12 @@ import { maybeText, maybeTextOrNumber, maybeTime } from '../../../core/service/s
 import { decidingTransaction, lookUpTransactions } from '../../../core/service/lookUps';
 import { dataObjects, get, type ReadService } from '../../../core/service/service';
 import { idOfOrder } from '../order/order';
-import { quote } from '../quote/quote';
+import { offer } from '../quote/priceGuard';
 import { periodFilters, readTransactions } from '../transaction/list';
 import { noReferenceIn } from '../transaction/orders';
 
-const { id, sourceCurrency, targetCurrency } = quote.shape;
-const quotePrice = z.looseObject({ id, sourceCurrency, targetCurrency });
+const { sourceCurrency, targetCurrency } = offer.shape;
+const quotePrice = z.looseObject({ id: z.string(), sourceCurrency, targetCurrency });
 
 const foundOrder = z.looseObject({
 	id: maybeTextOrNumber,

@@ -9,7 +9,6 @@ import { dataObjects, get, post, type ReadService } from '../../../core/service/
 import { currencyChoices } from '../choices';
 import { quoteKey } from '../paying';
 import { statedAmounts, wholeMinorUp } from '../../../core/domain/transaction';
-import { acceptedQuote } from './quote';
 
 const sourceWallet = choice('Source Wallet', {
 	description: 'The wallet that pays',
@@ -21,7 +20,7 @@ const sourceWallet = choice('Source Wallet', {
 export const quoteAccept = definePayment('quote', 'accept', {
 	action: 'Accept quote',
 	description: 'Pay a quote from one of your wallets. The money moves immediately.',
-	response: acceptedQuote,
+	isShort: true,
 	withoutReference: 'Defaults to the quote ID.',
 	// Neither the quote nor its order names who is paid: docs/reference/interface.md#quote and docs/reference/interface.md#order.
 	forPeopleOnly: "is for people only: a quote's ID doesn't say who is paid. An AI agent may use 'Swap Currencies'",

@@ -15,7 +15,6 @@ import {
 	quoteHints,
 	quoteOptions,
 	quoteRequest,
-	swappedQuote,
 	type Asked,
 } from './quote';
 import { methodOf, quotedPayment } from './quotedPayment';
@@ -66,7 +65,6 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 	action: 'Swap currencies',
 	description:
 		'Swap one currency for another, into your own wallet or to somebody, if the quote meets your limits. The money moves immediately.',
-	response: swappedQuote,
 	withoutReference: "Defaults to the option 'Customer Reference'.",
 	limitUnit: "In 'From', in the unit of 'Amount Unit'",
 	quoted: 'byArrival',

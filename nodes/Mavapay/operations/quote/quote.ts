@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 import { currenciesFor, currencyOfQuoteCode } from '../../../core/domain/money';
 import { withoutBlanks } from '../../../core/domain/json';
 import { ok } from '../../../core/domain/result';
@@ -7,7 +5,6 @@ import { brokenRules, type Chosen, type Field, type Problem, type Values } from 
 import { choice, flag, optionalText, strictChoice, wholeMinorUnits } from '../../../core/operation/fields';
 import type { Scope } from '../../../core/operation/operation';
 import { amount, amountUnit } from '../../../core/operation/payFields';
-import { maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
 import { post, type ServiceRequest } from '../../../core/service/service';
 import {
 	BENEFICIARY_TYPES,
@@ -21,36 +18,6 @@ import {
 import { bankName } from '../bank/bank';
 import { customerReference, quoteCurrencyChoices, SPEEDS } from '../choices';
 import { belowMinimum } from '../paying';
-import { payout } from '../payout/payout';
-import { offer } from './priceGuard';
-
-export const quote = z.looseObject({
-	...offer.shape,
-	id: z.string(),
-	exchangeRate: maybeNumber,
-	usdToTargetCurrencyRate: maybeNumber,
-	paymentMethod: maybeText,
-	invoice: maybeText,
-	hash: maybeText,
-	customerReference: maybeText,
-	bankName: maybeText,
-	ngnBankAccountNumber: maybeText,
-	ngnAccountName: maybeText,
-	ngnBankCode: maybeText,
-	orderId: maybeText,
-	createdAt: maybeTime,
-	updatedAt: maybeTime,
-});
-
-export const acceptedQuote = z.looseObject({ quoteId: z.string(), message: z.nullish(z.string()), payout });
-
-/** A swap: the quote, what Mavapay said on accepting it, and the payout. */
-export const swappedQuote = z.looseObject({
-	...quote.shape,
-	id: z.nullish(quote.shape.id),
-	message: z.nullish(z.string()),
-	payout,
-});
 
 const payoutState = strictChoice('Automatic Payout', {
 	description: 'Whether Mavapay pays the beneficiary as soon as the quote is paid',

@@ -1,44 +1,14 @@
-import * as z from 'zod/mini';
-
 import { typeOf } from '../../../core/domain/transaction';
 import { codeOf, type JsonObject } from '../../../core/domain/json';
 import { brokenRules, type Problem } from '../../../core/operation/field';
 import { date, oneLine, strictChoice, text } from '../../../core/operation/fields';
-import { maybeFlag, maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
 import type { CustomItem } from '../../../core/operation/define';
 import { refuse } from '../../../core/service/failure';
 import { get, type ServiceRequest } from '../../../core/service/service';
 
-const transactionMetadata = z.looseObject({
-	id: maybeText,
-	orderId: maybeText,
-	bankCode: maybeText,
-	bankAccountName: maybeText,
-	bankAccountNumber: maybeText,
-	customerInternalFee: maybeNumber,
-	createdAt: maybeTime,
-	updatedAt: maybeTime,
-});
-
 /** Members of a transaction that 'Simplify' keeps. Each currency has its own name for the metadata with the payee. */
 export const SIMPLE_TRANSACTION =
 	'id, settlement, status, type, currency, amount, fees, ref, createdAt, metadata, transactionMetadata, btcUsdMetadata, zarTransactionMetadata, kesTransactionMetadata, ghsTransactionMetadata, stablecoinTransactionMetadata, hash';
-
-export const transaction = z.looseObject({
-	id: z.string(),
-	walletId: maybeText,
-	ref: maybeText,
-	hash: maybeText,
-	amount: maybeNumber,
-	fees: maybeNumber,
-	currency: maybeText,
-	type: maybeText,
-	status: maybeText,
-	autopayout: maybeFlag,
-	createdAt: maybeTime,
-	updatedAt: maybeTime,
-	metadata: z.nullish(transactionMetadata),
-});
 
 /** Fields by which a transaction is looked up; docs/reference/interface.md#look-up-transactions. */
 export const lookUpFields = {

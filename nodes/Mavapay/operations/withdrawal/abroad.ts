@@ -7,7 +7,6 @@ import { amount, amountUnitOf } from '../../../core/operation/payFields';
 import { post } from '../../../core/service/service';
 import { beneficiaryBody, checkBeneficiary, type BeneficiaryInput } from '../beneficiary/beneficiary';
 import { belowMinimum } from '../paying';
-import { swappedQuote } from '../quote/quote';
 import { methodOf, quotedPayment } from '../quote/quotedPayment';
 
 /*
@@ -33,7 +32,6 @@ export const abroadFields = (currency: Currency) => ({
 
 /** The part of its definition that every payment to another country has. */
 export const ABROAD = {
-	response: swappedQuote,
 	withoutReference: null,
 	limitUnit: "In the currency of 'Source Wallet', in the unit of 'Amount Unit'",
 	quoted: 'always',

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 import { withoutBlanks } from '../../../core/domain/json';
 import { NGN, priceOf } from '../../../core/domain/money';
 import { checkName } from '../../../core/domain/payees/accountName';
@@ -21,7 +19,6 @@ import {
 	payeeBank,
 } from '../bank/bank';
 import { belowMinimum } from '../paying';
-import { paidTransaction, payoutToBank } from '../payout/payout';
 
 const nameField = optionalText('Expected Account Name', {
 	description:
@@ -69,7 +66,6 @@ const NAME_UNUSED =
 export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccount', {
 	action: 'Withdraw to bank account',
 	description: 'Pay a Nigerian bank account from the NGN wallet. The money is sent immediately.',
-	response: z.looseObject({ ...paidTransaction.shape, payout: payoutToBank }),
 	withoutReference: null,
 	fields: { bank: payeeBank, accountNumber, amount: amount(NGN), amountUnit: amountUnitOf(NGN), expectedAccountName },
 	options: { bankName: bankNameField, ...withoutEnquiry },

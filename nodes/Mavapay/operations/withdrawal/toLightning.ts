@@ -8,13 +8,11 @@ import { checkPayable } from '../beneficiary/beneficiary';
 import { paymentHashKey } from '../paying';
 import { priceOf } from '../../../core/domain/money';
 import { post } from '../../../core/service/service';
-import { paidTransaction } from '../payout/payout';
 
 /** POST /withdraw/btc; docs/reference/interface.md#withdraw-btc. */
 export const withdrawalToLightning = definePayment('withdrawal', 'toLightning', {
 	action: 'Withdraw to lightning invoice',
 	description: 'Pay a Lightning invoice from the BTC wallet. The money is sent immediately.',
-	response: paidTransaction,
 	withoutReference: 'Defaults to the payment hash of the invoice.',
 	limitUnit: 'In satoshis',
 	fields: {

@@ -6,14 +6,12 @@ import { definePayment } from '../../../core/operation/define';
 import { choice, problemIn, text } from '../../../core/operation/fields';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
 import { customerReference, USDT_NETWORKS } from '../choices';
-import { paidTransaction } from '../payout/payout';
 import { post } from '../../../core/service/service';
 
 /** POST /withdraw/stablecoin; docs/reference/interface.md#withdraw-stablecoin. */
 export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin', {
 	action: 'Withdraw to stablecoin address',
 	description: "Send USDT from the stablecoin wallet to an address on a blockchain. This can't be reversed.",
-	response: paidTransaction,
 	withoutReference: "Defaults to 'Customer Reference'.",
 	fields: {
 		network: choice('Network', {
