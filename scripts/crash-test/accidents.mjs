@@ -1,4 +1,4 @@
-// The eight accidents. Each is played in workflows of its own, one for each contestant and scene, so that none of them
+// The accidents. Each is played in workflows of its own, one for each contestant and scene, so that none of them
 // knows what another one has paid.
 
 /**
@@ -7,6 +7,7 @@
  * @typedef {object} Scene
  * @property {number} rows in the sheet; each is due once
  * @property {'webhook' | 'schedule' | 'event'} starts what starts the workflow
+ * @property {boolean} [toBank] whether Mavapay pays naira to bank accounts; left out: USDT
  * @property {object} [pay] settings of the node that pays
  * @property {Record<number, import('./line.mjs').Accident>} [accidents] what happens to the first request of a row
  * @property {(stage: Stage) => Promise<unknown>} play what happens, until every execution has ended
@@ -20,6 +21,8 @@
  * @property {() => Promise<unknown>} deliver the service sends its event
  * @property {() => Promise<unknown>} deliverAgain sends it again, byte for byte
  * @property {() => Promise<unknown>} killed waits until n8n was killed and started again
+ * @property {() => Promise<unknown>} copied waits until n8n's database was copied
+ * @property {() => Promise<unknown>} restored waits until the copy was put back, and n8n started again
  *
  * @typedef {{id: string, status: string}} Ended
  */
@@ -134,6 +137,25 @@ export const accidents = [
 				async play({ deliver, deliverAgain }) {
 					await deliver();
 					await deliverAgain();
+				},
+			},
+		],
+	},
+	{
+		name: 'The database was restored from last night',
+		how: "three rows, with Mavapay naira to bank accounts; n8n's database is put back to a copy from before the run, and the run is started again the same day",
+		scenes: [
+			{
+				rows: 3,
+				starts: 'webhook',
+				toBank: true,
+				async play({ start, ended, copied, restored }) {
+					await copied();
+					await start();
+					await ended(1);
+					await restored();
+					await start();
+					await ended(1);
 				},
 			},
 		],

@@ -4,6 +4,7 @@ import { removeTemporary, temporaryFolder } from '../lib/temporary.mjs';
 import { bootN8n } from '../n8n/boot.mjs';
 import { withoutEditor } from '../n8n/environment.mjs';
 import { installTarball } from '../n8n/package.mjs';
+import { databaseOf } from './database.mjs';
 import { layLine } from './line.mjs';
 import { listen, playHosts } from './servers.mjs';
 import { startServices } from './services/index.mjs';
@@ -48,7 +49,8 @@ export async function openHouse(tarball) {
 		await client.setUpOwner();
 		const credentials = await saveCredentials(client, services);
 		const table = await makeTable(client);
-		return { n8n, client, services, line, credentials, table, sheets, sheetUrl: sheetServer.url, close };
+		const database = databaseOf(n8n);
+		return { n8n, client, database, services, line, credentials, table, sheets, sheetUrl: sheetServer.url, close };
 	} catch (error) {
 		await close();
 		throw error;

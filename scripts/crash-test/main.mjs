@@ -1,6 +1,6 @@
 /**
- * The crash test: payments in eight accidents, by this node and by other ways to pay in n8n, on a real n8n, counted where
- * they arrive. docs/why/crash-test.md says how each accident is made.
+ * The crash test: payments in accidents, by this node and by other ways to pay in n8n, on a real n8n, counted where they
+ * arrive. docs/why/crash-test.md says how each accident is made.
  *
  *   npm run crash-test                   writes docs/images/crash-test.svg
  *   npm run crash-test -- picture.svg    writes the picture there

@@ -21,7 +21,7 @@ const COLOURS = {
 export function pictureOf(cells: readonly Cell[], { n8n, accidents, contestants }: About): string {
 	const width = LEFT + contestants.length * COLUMN + 12;
 	const height = TOP + accidents.length * ROW + BELOW;
-	const caption = `What eight accidents did to payments on n8n ${n8n}, in US dollars`;
+	const caption = `What ${accidents.length} accidents did to payments on n8n ${n8n}, in US dollars; in the last one, Mavapay pays naira`;
 	const label = `${caption}. ${contestants.map(({ name }, index) => `${name}: ${linesOf(sumsAt(cells, index)).join(', ')}`).join('. ')}.`;
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escaped(label)}" font-family="system-ui, sans-serif" font-size="12">`,

@@ -1,13 +1,13 @@
 import { step } from '../lib/progress.mjs';
 import { waitFor } from '../lib/waiting.mjs';
-import { patient, putOn } from './stage.mjs';
+import { putOn } from './stage.mjs';
 
 /** How many workflows are handed to n8n at a time. */
 const atATime = 6;
 
 /**
- * Plays one accident after the other, each with all contestants at once, and gathers what came of it. Those that need n8n
- * killed share one kill.
+ * Plays one accident after the other, each with all contestants at once, and gathers what came of it. They are in one n8n:
+ * a kill or a restored database is everybody's.
  *
  * @param {import('./house.mjs').OpenHouse} house
  * @param {{accidents: typeof import('./accidents.mjs').accidents, contestants: import('./contestants/parts.mjs').Contestant[],
@@ -15,7 +15,6 @@ const atATime = 6;
  * @returns {Promise<Cell[]>}
  */
 export async function playAll(house, { accidents, contestants, say }) {
-	const kill = killOnce(house);
 	const orders = contestants.flatMap((contestant, column) =>
 		accidents.flatMap(({ scenes }, row) =>
 			scenes.map((scene, index) => ({
@@ -28,57 +27,61 @@ export async function playAll(house, { accidents, contestants, say }) {
 		),
 	);
 	const sceneries = await step(say, `Handing n8n ${orders.length} workflows`, () =>
-		inTurns(orders, async (order) => ({ ...order, ...(await putOn({ ...house, killed: kill.wait }, order)) })),
+		inTurns(orders, async (order) => ({ ...order, ...(await putOn(house, order)) })),
 	);
-	for (const [row, { name, scenes }] of accidents.entries()) {
+	for (const [row, { name }] of accidents.entries()) {
 		const own = sceneries.filter((one) => one.row === row);
 		const waiting = new Set(own);
-		const played = () => Promise.all(own.map((one) => one.play().then(() => waiting.delete(one))));
+		const shared = sharedBy(own.length, house);
+		const played = () => Promise.all(own.map((one) => one.play(shared).then(() => waiting.delete(one))));
 		const left = () => {
 			const names = new Set(Array.from(waiting, ({ contestant }) => contestant.name));
 			return `: ${own.length - waiting.size} of ${own.length} through, waiting for ${[...names].join(', ')}`;
 		};
-		await step(say, name, () => (scenes.some(needsKill) ? kill.during(played, own.length) : played()), left);
+		await step(say, name, played, left);
 	}
 	const unmet = new Set(house.line.unmet());
 	/** @type {Map<string, import('./services/service.mjs').Payment[]>} */
 	const books = new Map();
 	for (const [name, service] of Object.entries(house.services)) books.set(name, await service.paid());
 	return step(say, 'Counting', () =>
-		inTurns(sceneries, async ({ id, row, column, rows, contestant }) => ({
+		inTurns(sceneries, async ({ row, column, rows, contestant, executions }) => ({
 			accident: row,
 			contestant: column,
 			rows,
 			asks: contestant.asks,
 			unmet: rows.filter(({ payee }) => unmet.has(payee)).length,
 			paid: (books.get(contestant.service) ?? []).filter(({ payee }) => rows.some((one) => one.payee === payee)),
-			executions: await patient(() => house.client.executions(id)),
+			executions: await executions(),
 		})),
 	);
 }
 
-const needsKill = (/** @type {import('./accidents.mjs').Scene} */ { accidents = {} }) =>
-	Object.values(accidents).some(({ then }) => then === 'hang');
-
-/** One kill for all who wait for it. @param {import('./house.mjs').OpenHouse} house */
-function killOnce({ n8n, line }) {
-	let isOver = () => {};
-	const over = new Promise((settle) => (isOver = () => settle(undefined)));
+/** What is done to n8n once for everybody, when all have come to it. @param {number} count @param {import('./house.mjs').OpenHouse} house */
+function sharedBy(count, { n8n, line, database }) {
+	/** @param {() => Promise<unknown>} work */
+	function once(work) {
+		let missing = count;
+		let begin = () => {};
+		const done = new Promise((settle) => (begin = () => settle(undefined))).then(work);
+		return () => {
+			missing -= 1;
+			if (missing === 0) begin();
+			return done;
+		};
+	}
 	return {
-		wait: () => over,
-		/** Kills n8n when so many requests are without an answer. @param {() => Promise<unknown>} played @param {number} count */
-		async during(played, count) {
-			const end = played();
-			const isTime = async () => line.hanging.size === count;
-			await Promise.race([end, waitFor(`${count} requests without an answer`, isTime, { everyMs: 50 })]);
+		killed: once(async () => {
+			await waitFor(`${count} requests without an answer`, async () => line.hanging.size === count, { everyMs: 50 });
 			n8n.kill('SIGKILL');
-			await n8n.exited;
 			await n8n.restart();
-			isOver();
-			await end;
-		},
+		}),
+		copied: once(database.copied),
+		restored: once(database.restored),
 	};
 }
+
+/** @typedef {ReturnType<typeof sharedBy>} Shared */
 
 /** @template A, B @param {A[]} all @param {(one: A) => Promise<B>} work @returns {Promise<B[]>} in the order of `all` */
 async function inTurns(all, work) {

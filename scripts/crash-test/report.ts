@@ -46,7 +46,7 @@ export function report(cells: readonly Cell[], { n8n, accidents, contestants }: 
 		...rows.map(({ name, sums }) => [[name], [inDollars((sums[0] ?? NOTHING).due)], ...sums.map(linesOf)]),
 	];
 	return [
-		`In US dollars (with Mavapay USDT), on n8n ${n8n}. Every row pays 1,000.`,
+		`In US dollars (with Mavapay USDT, or naira where it says so), on n8n ${n8n}. Every row pays 2,000.`,
 		'',
 		drawn(grid),
 		'',

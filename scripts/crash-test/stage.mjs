@@ -3,9 +3,9 @@ import { waitFor, pause } from '../lib/waiting.mjs';
 import { N8nAnswerError, hasEnded, ownConnection } from '../n8n/client.mjs';
 import { workflowOf } from './workflows.mjs';
 
-/** The amount of every row, in cents. */
-const minor = '100000';
-const amount = '1000.00';
+/** The amount of every row, in cents: not below Mavapay's least withdrawal of naira. */
+const minor = '200000';
+const amount = '2000.00';
 /** n8n writes down an execution before it answers who starts it, so nothing starts later than this. */
 const startsWithinMs = 1_000;
 
@@ -19,7 +19,6 @@ const startsWithinMs = 1_000;
  * @property {string} table the ID of the data table
  * @property {string} sheetUrl below which the sheets are
  * @property {Map<string, Sheet>} sheets by their names
- * @property {() => Promise<unknown>} killed
  *
  * @typedef {{rows: import('./contestants/parts.mjs').Row[], reads: number}} Sheet empty when it was read so many times
  */
@@ -34,12 +33,11 @@ export async function putOn(house, { key, contestant, scene }) {
 	const { client, services, line, sheets } = house;
 	const service = services[contestant.service];
 	if (!service) throw new Error(`There is no service ${contestant.service}.`);
-	const rows = Array.from({ length: scene.rows }, (_, index) => ({
-		reference: `${key}-${index + 1}`,
-		payee: service.payee(`${key}-${index + 1}`),
-		amount,
-		minor,
-	}));
+	const { toBank = false } = scene;
+	const names = Array.from({ length: scene.rows }, (_, index) => `${key}-${index + 1}`);
+	const rows = await Promise.all(
+		names.map(async (name) => ({ reference: name, payee: await service.payee(name, toBank), amount, minor })),
+	);
 	const sheet = { rows, reads: scene.starts === 'schedule' ? 0 : Infinity };
 	sheets.set(key, sheet);
 	for (const [index, accident] of Object.entries(scene.accidents ?? {}))
@@ -50,6 +48,7 @@ export async function putOn(house, { key, contestant, scene }) {
 		credentials: Object.fromEntries(contestant.credentials.map((type) => [type, credentials[type]])),
 		url: service.url ?? '',
 		table: house.table,
+		toBank,
 	};
 	const { workflow, path } = workflowOf({
 		name: key,
@@ -62,24 +61,33 @@ export async function putOn(house, { key, contestant, scene }) {
 	const { id } = await patient(() => client.importWorkflow(workflow));
 	if (scene.starts !== 'schedule') await patient(() => client.activate(id));
 	const receives = scene.starts === 'event' && contestant.receives !== undefined;
+	/** What n8n said before its database was put back. @type {import('../n8n/client.mjs').Execution[]} */
+	const forgotten = [];
+	const listed = () => patient(() => client.executions(id));
 	return {
-		id,
 		rows,
-		service,
-		contestant,
-		play: () => scene.play(stageOf(house, { id, path, sheet, receives, service })),
+		executions: async () => [...forgotten, ...(await listed())],
+		/** @param {import('./play.mjs').Shared} shared */
+		play(shared) {
+			const stage = stageOf(house, { id, path, sheet, receives, service });
+			async function restored() {
+				forgotten.push(...(await listed()));
+				await service.sandbox?.caughtUp();
+				await shared.restored();
+				if ((await listed()).length > 0) throw new Error("n8n's database was not put back.");
+			}
+			return scene.play({ ...stage, ...shared, restored });
+		},
 	};
 }
-
-/** @typedef {Awaited<ReturnType<typeof putOn>>} Scenery */
 
 /**
  * @param {House} house
  * @param {{id: string, path: string, sheet: Sheet, receives: boolean, service: import('./services/service.mjs').Service}} scene
  *   `receives`: the service itself sends its events to the contestant's trigger
- * @returns {import('./accidents.mjs').Stage}
+ * @returns {Omit<import('./accidents.mjs').Stage, keyof import('./play.mjs').Shared>}
  */
-function stageOf({ n8n, client, killed }, { id, path, sheet, receives, service: { sandbox } }) {
+function stageOf({ n8n, client }, { id, path, sheet, receives, service: { sandbox } }) {
 	/** Every execution so far, those under way too, oldest first. @returns {Promise<import('./accidents.mjs').Ended[]>} */
 	async function listed() {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
@@ -133,7 +141,6 @@ function stageOf({ n8n, client, killed }, { id, path, sheet, receives, service: 
 
 	return {
 		ended,
-		killed,
 		deliver,
 		deliverAgain,
 		start: () => post({}),

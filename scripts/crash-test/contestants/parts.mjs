@@ -18,13 +18,17 @@ import { node } from '../../n8n/workflow.mjs';
  * @property {object} credentials for the nodes of the contestant
  * @property {string} url of the service, where a node can be given one
  * @property {string} table the ID of a data table with the column `reference`
+ * @property {boolean} toBank whether Mavapay pays naira to `account`s; otherwise USDT
  *
  * @typedef {object} Part
  * @property {object[]} nodes
  * @property {Array<[from: string, to: string, output?: number]>} lines between them, from 'Rows' on
  *
- * @typedef {{reference: string, payee: string, amount: string, minor: string}} Row its amount as `1000.00`, and in cents
+ * @typedef {{reference: string, payee: string, amount: string, minor: string}} Row its amount as `2000.00`, and in cents
  */
+
+/** The account of every payee that is paid in naira, but for its number: the payee. */
+export const account = { bankCode: '000013', bankName: 'Guaranty Trust Bank', bankAccountName: 'ADAEZE CHIOMA OKAFOR' };
 
 /** The row in work, for nodes further behind in the loop. */
 export const rowInWork = "$('Each').first().json";
@@ -37,22 +41,26 @@ export const oneAtATime = () => node('Each', 'n8n-nodes-base.splitInBatches', { 
  *
  * @param {Given} given @param {string} row the expression of the row
  */
-export const httpPays = ({ pay, credentials, url }, row) =>
-	node(
+export const httpPays = ({ pay, credentials, url, toBank }, row) => {
+	const beneficiary = `{ ...${JSON.stringify(account)}, bankAccountNumber: ${row}.payee }`;
+	const bank = `{ amount: ${row}.minor, currency: 'NGN', beneficiary: ${beneficiary} }`;
+	const stablecoin = `{ amount: ${row}.minor, network: 'erc20', currency: 'USDT', address: ${row}.payee, customerReference: ${row}.reference }`;
+	return node(
 		'Pay',
 		'n8n-nodes-base.httpRequest',
 		{
 			method: 'POST',
-			url: `${url}/withdraw/stablecoin`,
+			url: `${url}${toBank ? '/withdraw' : '/withdraw/stablecoin'}`,
 			authentication: 'genericCredentialType',
 			genericAuthType: 'httpHeaderAuth',
 			sendBody: true,
 			specifyBody: 'json',
-			jsonBody: `={{ { amount: ${row}.minor, network: 'erc20', currency: 'USDT', address: ${row}.payee, customerReference: ${row}.reference } }}`,
+			jsonBody: `={{ ${toBank ? bank : stablecoin} }}`,
 			options: {},
 		},
 		{ typeVersion: 4.2, credentials, ...pay },
 	);
+};
 
 /**
  * The lines of a guard that looks before and writes down after: a row in work that is new is paid, any other passed over.

@@ -1,5 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { node } from '../../n8n/workflow.mjs';
+import { account } from './parts.mjs';
+
+const bankAccount = {
+	operation: 'toBankAccount',
+	bank: { __rl: true, mode: 'id', value: account.bankCode },
+	accountNumber: '={{ $json.payee }}',
+};
+const stablecoin = {
+	operation: 'toStablecoin',
+	network: 'erc20',
+	address: '={{ $json.payee }}',
+	customerReference: '={{ $json.reference }}',
+};
 
 /** @type {import('./parts.mjs').Contestant} */
 export const thisNode = {
@@ -16,20 +29,17 @@ export const thisNode = {
 			{ events: ['payment.received'] },
 			{ credentials, webhookId: randomUUID() },
 		),
-	build: ({ pay, credentials }) => ({
+	build: ({ pay, credentials, toBank }) => ({
 		nodes: [
 			node(
 				'Pay',
 				'n8n-nodes-mavapay.mavapay',
 				{
 					resource: 'withdrawal',
-					operation: 'toStablecoin',
-					network: 'erc20',
-					address: '={{ $json.payee }}',
+					...(toBank ? bankAccount : stablecoin),
 					amount: '={{ $json.minor }}',
 					amountUnit: 'minor',
 					payoutReference: '={{ $json.reference }}',
-					customerReference: '={{ $json.reference }}',
 					options: { alreadyRecorded: 'skip' },
 				},
 				{ credentials, ...pay },

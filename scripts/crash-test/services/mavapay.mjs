@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { startSandbox } from '../../lib/sandbox.mjs';
+import { account } from '../contestants/parts.mjs';
 import { listen, textOf } from '../servers.mjs';
 
-const pays = '/withdraw/stablecoin';
-/** Enough for every payment of every contestant, twice over. USDT cents. */
+const pays = ['/withdraw', '/withdraw/stablecoin'];
+/** Enough for every payment of every contestant, twice over. USDT cents, and kobo. */
 const balance = '100000000000';
 
 /**
@@ -14,7 +15,7 @@ const balance = '100000000000';
  */
 export async function startMavapay(line) {
 	const sandbox = await startSandbox();
-	await sandbox.control('POST', '/wallets', { USDT: balance });
+	await sandbox.control('POST', '/wallets', { USDT: balance, NGN: balance });
 	// What becomes of an event is not to depend on how fast this machine is.
 	await sandbox.control('POST', '/quirks', { deliveryTimeoutMs: 120_000 });
 	const prefix = new URL(sandbox.baseUrl).pathname;
@@ -28,8 +29,10 @@ export async function startMavapay(line) {
 			});
 			return { status: answer.status, body: await answer.text() };
 		};
-		if (request.method !== 'POST' || request.url !== `${prefix}${pays}`) return line.send(response, await pass());
-		await line.pay(JSON.parse(text).address, response, pass);
+		const isPayment = request.method === 'POST' && pays.some((path) => request.url === prefix + path);
+		if (!isPayment) return line.send(response, await pass());
+		const { address, beneficiary } = JSON.parse(text);
+		await line.pay(address ?? beneficiary.bankAccountNumber, response, pass);
 	});
 	const url = `${origin}${prefix}`;
 	return {
@@ -45,7 +48,14 @@ export async function startMavapay(line) {
 			// HTTP Request has the key as people give it one.
 			httpHeaderAuth: { name: 'X-API-KEY', value: sandbox.keys.write },
 		},
-		payee: (name) => `0x${createHash('sha1').update(name).digest('hex')}`,
+		async payee(name, toBank) {
+			const hash = createHash('sha1').update(name).digest('hex');
+			if (!toBank) return `0x${hash}`;
+			const accountNumber = `1${parseInt(hash.slice(0, 7), 16).toString().padStart(9, '0')}`;
+			const { bankCode, bankAccountName: accountName } = account;
+			await sandbox.control('POST', '/accounts', { bankCode, accountNumber, accountName, state: 'open' });
+			return accountNumber;
+		},
 		async paid() {
 			const entries = (await sandbox.ledger()).filter(({ kind }) => kind === 'payout');
 			return entries.map(({ destination, amount, transactionId }) => ({

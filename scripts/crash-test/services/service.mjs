@@ -3,7 +3,8 @@
  *
  * @typedef {object} Service
  * @property {Record<string, object>} credentials the data of n8n's credentials for it, by their type
- * @property {(name: string) => string} payee a payee as the service names one, always the same for a name
+ * @property {(name: string, toBank: boolean) => string | Promise<string>} payee a payee as the service names one, always the
+ *   same for a name; `toBank` matters to Mavapay alone
  * @property {() => Promise<Payment[]>} paid every payment that was made, in order
  * @property {() => Promise<void>} stop
  * @property {string} [url] its address, where a node can be given one

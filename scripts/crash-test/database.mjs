@@ -1,0 +1,27 @@
+import { copyFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { run } from '../lib/processes.mjs';
+import { ensureHarness } from '../n8n/install.mjs';
+
+const copies =
+	"new (require('node:sqlite').DatabaseSync)(process.argv[1]).prepare('VACUUM INTO ?').run(process.argv[2])";
+
+/** n8n's database as an operator keeps it. @param {import('../n8n/boot.mjs').N8n} n8n */
+export function databaseOf(n8n) {
+	const file = join(n8n.userFolder, '.n8n', 'database.sqlite');
+	const copy = join(n8n.userFolder, 'last-night.sqlite');
+	return {
+		/** Copies it while n8n runs. */
+		async copied() {
+			const { node } = await ensureHarness();
+			await run({ name: 'The copy', command: node, args: ['--no-warnings', '-e', copies, file, copy] });
+		},
+		/** Puts the copy in its place and starts n8n again. */
+		async restored() {
+			await n8n.stop();
+			for (const more of ['-wal', '-shm']) await rm(file + more, { force: true });
+			await copyFile(copy, file);
+			await n8n.restart();
+		},
+	};
+}
