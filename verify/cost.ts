@@ -47,7 +47,7 @@ export const PAYMENTS: readonly string[] = [
 	`the satoshi of an invoice that Mavapay makes for a quote of ${naira(KOBO.quoted)}, from the BTC wallet: how a Lightning withdrawal is answered and found`,
 	`${naira(KOBO.swap)} from the NGN wallet to the BTC wallet, by a quote that is accepted: what an accepted quote takes`,
 	`that quote accepted again: has to be refused; if it isn't, ${naira(KOBO.swap)} are swapped again`,
-	`50.37 ZAR to Mavapay's test account ${TEST_RAND} at Capitec, by a quote that is accepted from the NGN wallet, for at most ${naira(KOBO.rand)}: whether the list names whom a payout went to`,
+	`50.37 ZAR to Mavapay's test account ${TEST_RAND} at Capitec, by a quote that is accepted from the NGN wallet, for at most ${naira(KOBO.rand)}: whether the list names its payee`,
 	`a quote of ${naira(KOBO.quoted)} paid in by Mavapay's simulation, after a try with 0.01 NGN too much: how a payment in is told; the account gains by it`,
 	`that quote accepted from the NGN wallet though it is paid: has to be refused; if it isn't, ${naira(KOBO.quoted)} are swapped`,
 	`the order of a payment link of ${naira(KOBO.quoted)} paid in by the simulation: how a settled link is told`,

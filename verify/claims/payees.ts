@@ -19,7 +19,7 @@ import { withdrawal } from './withdrawals';
 /* Whom a payout went to, as the wallet's list shows it, and how the list is asked for payouts of a payee and an amount. */
 
 const see = 'docs/why/questions.md#money';
-const concerns = ['nodes/core/payout/assess.ts'];
+const concerns = ['nodes/core/payout/witness.ts'];
 const means = losesFunction(
 	"A payout that another workflow or a person made isn't found in the wallet's list, so it may be made again. Compare with Mavapay's dashboard before a copy, a move or a restored database pays.",
 );
