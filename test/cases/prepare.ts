@@ -30,7 +30,6 @@ export const ready = {
 	budgets: [],
 	allowsRepeats: false,
 	needsApproval: false,
-	isFirst: false,
 };
 export const DIGEST = `2026-11-24T09:06Z-${'d'.repeat(64)}`;
 

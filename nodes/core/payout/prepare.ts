@@ -3,7 +3,7 @@ import { withoutBlanks, type Json } from '../domain/json';
 import { checkWithoutApproval } from '../domain/payees/keyRules';
 import { NOT_KNOWN } from '../domain/payees/account';
 import { differenceInWords } from '../domain/payees/accountName';
-import { dayShown, FIRST_LIVE } from '../domain/payees/recordedPayee';
+import { dayShown } from '../domain/payees/recordedPayee';
 import { type Amount, amountOf } from '../domain/money';
 import { bankMember } from '../domain/payees/allowedPayees';
 import { alikeOf, linesOf, mostOf, payeeOf, referenceKeyOf, type SealedPayment } from '../domain/sealedPayment';
@@ -52,7 +52,6 @@ interface Needs {
 	readonly seenBudgets: readonly SeenBudget[];
 	/** By the index of each later item: the first one to its payee with its amount. */
 	readonly same: ReadonlyMap<number, PlannedItem>;
-	readonly isFirst: boolean;
 }
 
 /** Name enquiries under way at once. */
@@ -96,26 +95,13 @@ export async function preparePayments(given: OpenedRun): Promise<{ results: Item
 	const { wallets, hints } = await walletsFor(run.service, costs, [...fees.values()]);
 	const seenBudgets = isAvailable(store) ? await budgetsOf(costs, { ...run, store }) : [];
 	if (why !== null) hints.push(`With 'Approval Digest' these payouts would not be paid: ${why.why}`);
-	const isFirst = await isFirstLive(given, findings);
-	if (isFirst) hints.push(FIRST_LIVE);
-	const found = { wallets, fees, seenBudgets, same: laterByKey(planned, payeeAndAmount), isFirst };
+	const found = { wallets, fees, seenBudgets, same: laterByKey(planned, payeeAndAmount) };
 	const results = run.items.flatMap((item, place): ItemResult[] => {
 		const finding = findings[place];
 		if (finding === undefined) return [];
 		return [{ index: item.index, outputs: [{ ...outputOf(item, finding, given, found), approvalDigest: digest }] }];
 	});
 	return { results, hints: [...said, ...hints, ...planned.flatMap(({ plan }) => plan.hints)] };
-}
-
-/** Whether real money would be paid, all of it to new payees, while the record shows no payment at all. */
-async function isFirstLive({ money, store }: OpenedRun, findings: readonly Finding[]): Promise<boolean> {
-	if (money !== 'real' || !isAvailable(store)) return false;
-	const histories = findings.map(({ status, payment }) =>
-		status === 'ready' ? payment.seenPayee?.history : undefined,
-	);
-	if (!histories.includes('new') || histories.includes('known') || histories.includes('changed')) return false;
-	// What can't be read says nothing.
-	return !(await store.payees.hasPaid().catch(() => true));
 }
 
 /** Key of a payment by payee and amount, however the payment reaches the payee. */
@@ -241,7 +227,7 @@ function outputOf(
 	item: Item,
 	finding: Finding,
 	{ money, redact, keyRules, timeZone, today, service, memory, store }: OpenedRun,
-	{ wallets, fees, seenBudgets, same, isFirst }: Needs,
+	{ wallets, fees, seenBudgets, same }: Needs,
 ) {
 	const plan = isPlanned(item) ? item.plan : null;
 	const { failure, status, payment } = finding;
@@ -286,7 +272,6 @@ function outputOf(
 					.map((one) => budgetOutput(one, service.clock.now(), timeZone)),
 			}),
 			payeeHistory: payment?.seenPayee?.history ?? null,
-			isFirst,
 		},
 	};
 }

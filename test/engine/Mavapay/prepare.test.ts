@@ -3,8 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { personOf } from '../../../sandbox/data/people';
 import { at, byId, placed } from '../../cases/case';
 import { swapped } from '../../cases/quoteParts';
-import { toStablecoin } from '../../cases/withdrawal';
-import { json, realKey, run, summaryOf, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { json, run, summaryOf, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
@@ -240,35 +239,3 @@ test.each(['KNOWN ACCOUNT of SAFARI TRADERS, LAST PAID 20 Nov', '7'.repeat(35)])
 		);
 	},
 );
-
-describe('the first list of real money', () => {
-	const list = {
-		...toStablecoin,
-		resource: 'prepare',
-		operation: 'toStablecoin',
-		payoutReference: 'L-1',
-	};
-	const FIRST = /^This workflow's record shows no payment of real money yet\./m;
-	const real = () => surroundings(service.sandbox, realKey(service.sandbox));
-	async function summary(parameters: INodeParameters, around = real()) {
-		const { success, hints } = await run(service.sandbox, parameters, around);
-		const items = json(success);
-		const { text } = await summarize(items);
-		const said = hints.some(({ message }) => FIRST.test(message));
-		return [at(items[0], 'prepared', 'isFirst'), said, FIRST.test(String(text))];
-	}
-
-	test('of a workflow is said to be that once, until somebody was paid', async () => {
-		expect(await summary(list)).toEqual([true, true, true]);
-		await run(service.sandbox, { ...toStablecoin, payoutReference: 'L-1' }, real());
-		expect(await summary({ ...list, payoutReference: 'L-2', ...placed({ allowRepeats: true }) })).toEqual([
-			false,
-			false,
-			false,
-		]);
-	});
-
-	test('of no real money is not', async () => {
-		expect(await summary(list, surroundings(service.sandbox))).toEqual([false, false, false]);
-	});
-});

@@ -52,7 +52,6 @@ test('says what would be paid, to whom as the bank has it, and gives every item 
 			payeeHistory: 'new',
 			isOfOtherSupplier: false,
 			needsApproval: false,
-			isFirst: false,
 			budgets: [],
 			allowsRepeats: false,
 			wallet: { currency: 'NGN', balance: '150000', needed: '200000', fees: null, short: '50000' },

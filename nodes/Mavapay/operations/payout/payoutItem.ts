@@ -92,8 +92,6 @@ function payoutItemOf(
 		allowsRepeats: said.allowsRepeats === true,
 		/** The kind of money, in words of ours alone. */
 		money: Object.values(MONEY_IN_WORDS).find((words) => words === said.deployment) ?? null,
-		/** Whether it is of the first list of real money that the workflow's record knows. */
-		isFirst: said.isFirst === true,
 		/** The name under which the sheet knows the payee. */
 		supplier,
 		wallet: isJsonObject(said.wallet) ? said.wallet : null,

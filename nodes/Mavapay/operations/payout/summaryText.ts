@@ -2,7 +2,6 @@ import { PERIODS } from '../../../core/domain/budget';
 import { addTo } from '../../../core/domain/json';
 import { amountInWords, type Amount } from '../../../core/domain/money';
 import { isCompanyName, otherLetterIn } from '../../../core/domain/payees/accountName';
-import { FIRST_LIVE } from '../../../core/domain/payees/recordedPayee';
 import { counted } from '../../../core/domain/result';
 import { quotedLine, visibleText, withoutLinks } from '../../../core/domain/text';
 import { shortOf, type WalletCover } from '../../../core/payout/cover';
@@ -185,7 +184,6 @@ function headOf(
 		`${lead}${sum === '' ? '' : `: ${sum}`}.${notIn.length === 0 ? '' : ` Not in it: ${notIn.join(', ')}.`}`,
 		...(accepted.length === 0 ? [] : ['Accepted is not arrived: it is not settled yet.']),
 		...files.filter((line) => !line.startsWith(DIFFERS)),
-		...(ready.some(({ isFirst }) => isFirst) ? [FIRST_LIVE] : []),
 		...(allNew ? [`All ${ready.length} payees are new to this workflow.`] : []),
 		...wallets.flatMap(shortLine),
 		...(accepted.length + unpriced > 0 ? [] : budgetLines(ready, totals)),

@@ -22,10 +22,6 @@ export function isHeldBack(history: PayeeHistory, isOfOtherSupplier: boolean, ne
 	return newPayees === 'refuseNew' || history === 'changed';
 }
 
-/** Said of the first list of real money, of a workflow that is new or was moved or copied without its record. */
-export const FIRST_LIVE =
-	"This workflow's record shows no payment of real money yet. If the workflow was moved, copied or restored, look in Mavapay whether these payouts were paid before.";
-
 /** A payment besides its reference: docs/reference/references.md#the-same-payment-under-another-reference. */
 export interface LikePayment {
 	/** The payee's name (`alikeOf`), or what is paid once. */
