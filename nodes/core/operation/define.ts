@@ -9,15 +9,13 @@ import {
 	combine,
 	type Fields,
 	type ItemParameters,
-	NOT_AS_TOOL,
 	type Problem,
 	readCollection,
 	readFields,
 	type ReadResult,
 	type Values,
-	when,
 } from './field';
-import { collection, wholeNumber } from './fields';
+import { collection } from './fields';
 import type {
 	CustomContext,
 	CustomOperation,
@@ -213,18 +211,6 @@ function readInput<F extends Fields, O extends Fields, C extends Fields>(
 	return ok({ ...read.value.own, options, skipChecks: 'skipChecks' in options && options.skipChecks === true });
 }
 
-const readOptions = {
-	itemsInParallel: when(
-		NOT_AS_TOOL,
-		wholeNumber('Items in Parallel', {
-			description: "How many items to read at the same time. If not set, as many as Mavapay's responses allow.",
-			default: 10,
-			min: 1,
-			max: 100,
-		}),
-	),
-};
-
 /** An operation that only reads: repeated after a failure that may pass, in parallel. Example: `price/get.ts`. */
 export function defineRead<F extends Fields, O extends Fields = NoFields>(
 	resource: string,
@@ -232,12 +218,9 @@ export function defineRead<F extends Fields, O extends Fields = NoFields>(
 	spec: ReadSpec<F, O>,
 ): ReadOperation {
 	return {
-		...faceOf('read', [resource, operation], spec, {
-			...spec.fields,
-			...optionsOf({ ...spec.options, ...readOptions }),
-		}),
+		...faceOf('read', [resource, operation], spec, { ...spec.fields, ...optionsOf(spec.options) }),
 		plan(parameters, scope) {
-			const read = readChecked(spec, readOptions, parameters, scope);
+			const read = readChecked(spec, {}, parameters, scope);
 			if (!read.ok) return read;
 			const input = read.value;
 			const hints: string[] = [];
@@ -251,7 +234,7 @@ export function defineRead<F extends Fields, O extends Fields = NoFields>(
 					);
 				return spec.select?.(data, input) ?? dataObjects(data);
 			};
-			return ok({ collect, hints, itemsInParallel: input.options.itemsInParallel });
+			return ok({ collect, hints });
 		},
 	};
 }
