@@ -7,14 +7,12 @@ import { createService, type Transport } from '../core/service/service';
 /** Time in ms for all that is done before the answer, which Mavapay wants within 5 s (docs/reference/interface.md#delivery). */
 const LONGEST_MS = 4_000;
 
-/** Milliseconds left for a delivery that began at `startedMs`; at least 1, which requests need. */
-export const timeLeft = (startedMs: number, nowMs: number) => Math.max(1, startedMs + LONGEST_MS - nowMs);
-
 /** Connects as `connect` does, but every request ends within 4 s from `startedMs`, retries included. */
 export async function connectWithDeadline(context: IWebhookFunctions, startedMs: number): Promise<Connection> {
 	const connection = await connect(context);
 	const { clock } = connection.service;
-	const left = () => timeLeft(startedMs, clock.now());
+	// At least 1, which requests need.
+	const left = () => Math.max(1, startedMs + LONGEST_MS - clock.now());
 	const transport = n8nTransport(context, connection.deployment, connection.credential);
 	const inTime: Transport = async (request, settings) =>
 		await transport(request, { ...settings, timeoutMs: Math.min(settings.timeoutMs, left()) });

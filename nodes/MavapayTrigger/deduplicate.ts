@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { sleep, type IExecuteFunctions, type INodeExecutionData, type IWebhookFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
 import { n8nRowStore } from '../core/n8n/rowStore';
 import { errorText } from '../core/service/failure';
@@ -16,55 +16,24 @@ import { warn } from './log';
 /** Events remembered in the process, for each trigger. */
 const MOST_REMEMBERED = 5_000;
 
-/** Milliseconds between two looks at whether another delivery of an event has ended. */
-const SLICE_MS = 50;
+/** The events of each trigger that this process answered with a 2xx. */
+const answeredEvents = new Map<string, Set<string>>();
 
-type Response = Pick<ReturnType<IWebhookFunctions['getResponseObject']>, 'once' | 'statusCode' | 'destroyed'>;
-
-/** The events of one trigger that this process answered, or is about to. */
-export class EventMemory {
-	private readonly seen = new Set<string>();
-	private readonly underWay = new Set<string>();
-
-	/**
-	 * Takes an event in hand, or says that it was answered with a 2xx before. If another delivery of it is under way, it
-	 * waits for the end of that one: `busy` where that takes longer than `timeLeftMs` says.
-	 */
-	async begin(key: string, timeLeftMs: () => number): Promise<'new' | 'seen' | 'busy'> {
-		while (this.underWay.has(key)) {
-			const left = timeLeftMs();
-			if (left <= 1) return 'busy';
-			await sleep(Math.min(left, SLICE_MS));
-		}
-		if (this.seen.has(key)) return 'seen';
-		this.underWay.add(key);
-		return 'new';
-	}
-
-	/** Notes how the answer to a begun event ends: only a 2xx that was sent says that n8n has the event. */
-	follow(key: string, response: Response): void {
-		// The caller has hung up already, so neither will happen any more.
-		if (response.destroyed) this.end(key, false);
-		response.once('finish', () => this.end(key, response.statusCode >= 200 && response.statusCode < 300));
-		response.once('close', () => this.end(key, false));
-	}
-
-	private end(key: string, isPassedOn: boolean): void {
-		if (!this.underWay.delete(key) || !isPassedOn) return;
-		this.seen.add(key);
-		const [oldest] = this.seen;
-		if (this.seen.size > MOST_REMEMBERED && oldest !== undefined) this.seen.delete(oldest);
-	}
-}
-
-const memories = new Map<string, EventMemory>();
-
-/** The events of this trigger in this process. */
-export function eventMemoryOf(context: IWebhookFunctions): EventMemory {
+/** Whether this process answered an event with a 2xx before; if not, that is noted once such an answer was sent. */
+export function wasAnswered(context: IWebhookFunctions, key: string): boolean {
 	const scope = triggerScope(context);
-	const memory = memories.get(scope) ?? new EventMemory();
-	memories.set(scope, memory);
-	return memory;
+	const answered = answeredEvents.get(scope) ?? new Set();
+	answeredEvents.set(scope, answered);
+	if (answered.has(key)) return true;
+	const response = context.getResponseObject();
+	response.once('finish', () => {
+		// Only a 2xx that was sent says that n8n has the event.
+		if (response.statusCode < 200 || response.statusCode >= 300) return;
+		answered.add(key);
+		const [oldest] = answered;
+		if (answered.size > MOST_REMEMBERED && oldest !== undefined) answered.delete(oldest);
+	});
+	return false;
 }
 
 /** The member of an item, next to its `json`, that says which row `execute()` inserts for the event. */

@@ -8,8 +8,8 @@ import { isBlank, type JsonObject } from '../core/domain/json';
 import { toDataObject } from '../core/n8n/adapter';
 import { errorText } from '../core/service/failure';
 import { confirm } from './confirm';
-import { connectWithDeadline, timeLeft } from './deadline';
-import { eventMemoryOf, startItem } from './deduplicate';
+import { connectWithDeadline } from './deadline';
+import { startItem, wasAnswered } from './deduplicate';
 import { warnOfDelivery } from './log';
 import { settingsOf, type Settings } from './settings';
 import { moneyOfDelivery, checkSignature } from './signature';
@@ -129,9 +129,9 @@ async function filterAndDeduplicate(delivery: Delivery, event: VerifiedEvent): P
 	return problem ?? { is: 'start', json: event.item, row: begun.row };
 }
 
-/** Takes an event in hand until it is answered, and gives its row; ends here if it was answered before. */
+/** Gives the row of an event; ends here if it was answered before. */
 async function begin(
-	{ context, settings, body, startedMs }: Delivery,
+	{ context, settings, body }: Delivery,
 	{ item }: VerifiedEvent,
 ): Promise<DeliveryResult | { readonly row: string | null }> {
 	// A person who listens for a test event wants to see it, even if it came before.
@@ -139,13 +139,7 @@ async function begin(
 	const key = eventKey(item, body);
 	// Here because `execute()` would have to read the credential, which takes longer than all the rest of an event.
 	const row = eventRow(await moneyOfDelivery(context), key);
-	const memory = eventMemoryOf(context);
-	const begun = await memory.begin(key, () => timeLeft(startedMs, Date.now()));
-	if (begun === 'seen') return IGNORED;
-	if (begun === 'busy')
-		return refusedDelivery(503, 'the same event was delivered before, and n8n has not taken it yet');
-	memory.follow(key, context.getResponseObject());
-	return { row };
+	return wasAnswered(context, key) ? IGNORED : { row };
 }
 
 /** Refuses an event older than 'Maximum Age', which may be a replay; null if it may pass. Its time is signed. */

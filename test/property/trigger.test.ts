@@ -1,8 +1,6 @@
 /** The trigger's pure rules, on random bodies, headers, amounts and orders of arrival. */
-import { EventEmitter } from 'node:events';
 import * as fc from 'fast-check';
 import { signBody, verifyBody } from '../../nodes/core/domain/events/webhookSignature';
-import { EventMemory } from '../../nodes/MavapayTrigger/deduplicate';
 import { eventKey } from '../../nodes/core/domain/events/eventKeys';
 import { parseLossless, type Json } from '../../nodes/core/domain/json';
 import { passes } from '../../nodes/core/domain/events/filters';
@@ -185,31 +183,7 @@ describe('an event', () => {
 	});
 });
 
-describe('the memory of events', () => {
-	const step = fc.record({
-		key: fc.constantFrom('a', 'b', 'c'),
-		end: fc.constantFrom('finish', 'close'),
-		status: fc.constantFrom(200, 204, 401, 500, 503),
-	});
-
-	it('never calls an event seen unless a 2xx was sent for it, and then always', async () => {
-		await fc.assert(
-			fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-				const memory = new EventMemory();
-				const answered = new Set<string>();
-				for (const { key, end, status } of steps) {
-					const begun = await memory.begin(key, () => 0);
-					expect(begun).toBe(answered.has(key) ? 'seen' : 'new');
-					if (begun !== 'new') continue;
-					const response = Object.assign(new EventEmitter(), { statusCode: status, destroyed: false });
-					memory.follow(key, response);
-					response.emit(end);
-					if (end === 'finish' && status < 300) answered.add(key);
-				}
-			}),
-		);
-	});
-
+describe('what makes an event the same', () => {
 	it('knows an event of a payment by its name, transaction and status alone', () => {
 		const part = fc.constantFrom('a', 'b', 'SUCCESS', 'PENDING');
 		const name = fc.constantFrom('payment.sent', 'payment.received');
