@@ -35,7 +35,7 @@ const WHAT_HAPPENED: Readonly<
 	shownByWallet:
 		"Mavapay's list already shows a withdrawal of its amount to its payee: [the wallet as second witness](references.md#the-wallet-as-second-witness)",
 	repeated:
-		'Like another payment of these days: the same payee and amount, or the same invoice or quote, under [another payout reference](references.md#the-same-payment-under-another-reference)',
+		"Like another payment of these days: the same payee and amount, or the same invoice or quote, under [another payout reference](references.md#the-same-payment-under-another-reference); of an AI tool also a payment that Mavapay's list shows",
 	notSettled: 'An earlier payment of this reference or payee is not settled yet',
 	claimOver: 'The payment that the claim stands for was settled before',
 	lookAgain: 'The claim was given too early, or more than a day ago, to release it',
@@ -45,7 +45,7 @@ const WHAT_HAPPENED: Readonly<
 	notApproved: "The run is not exactly what 'Approval Digest' stands for, so nothing was sent",
 	approvalEnded:
 		"What 'Approval Digest' stands for was prepared more than five days ago, or later than now, so nothing was sent",
-	earlierFailed: "An item before it didn't go through (*On Error: Stop*)",
+	earlierFailed: "An item before it didn't go through (*On Error: Stop*), or the record was perhaps lost",
 	earlierUnknown: 'An earlier payment is unknown, and *On Unknown Outcome* is Stop',
 	tooManyResults: 'More than one read can hold',
 	unexpectedError: 'A bug in this node; please report it',
