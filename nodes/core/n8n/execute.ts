@@ -113,7 +113,7 @@ async function runItems(run: NodeRun, operation: Operation): Promise<RunResult> 
 	switch (operation.effect) {
 		case 'read':
 			return await runEach(run, operation, async (plan) => await plan.collect(service), {
-				atOnce: service.readsAtOnce,
+				atOnce: ({ itemsInParallel = Infinity }) => Math.min(itemsInParallel, service.readsAtOnce()),
 				hintsOf: ({ hints }) => hints,
 			});
 		case 'record': {
@@ -154,7 +154,7 @@ async function runEach<P>(
 	run: NodeRun,
 	operation: Plannable<P>,
 	act: (plan: P) => Promise<JsonObject[]>,
-	{ atOnce, hintsOf }: { atOnce: () => number; hintsOf: (plan: P) => readonly string[] } = ONE_BY_ONE,
+	{ atOnce, hintsOf }: { atOnce: (plan: P) => number; hintsOf: (plan: P) => readonly string[] } = ONE_BY_ONE,
 ): Promise<RunResult> {
 	const items = await planItems(run, operation);
 	const results: ItemResult[] = [];
@@ -174,7 +174,7 @@ async function runEach<P>(
 	for (const item of items) {
 		if (stopped) break;
 		void take(item);
-		if ('plan' in item) await until(() => atOnce() - 1);
+		if ('plan' in item) await until(() => atOnce(item.plan) - 1);
 	}
 	await until(() => 0);
 	const hints = items.flatMap((item) => ('plan' in item ? hintsOf(item.plan) : []));

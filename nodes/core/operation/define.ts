@@ -9,13 +9,15 @@ import {
 	combine,
 	type Fields,
 	type ItemParameters,
+	NOT_AS_TOOL,
 	type Problem,
 	readCollection,
 	readFields,
 	type ReadResult,
 	type Values,
+	when,
 } from './field';
-import { collection } from './fields';
+import { collection, wholeNumber } from './fields';
 import type {
 	CustomContext,
 	CustomOperation,
@@ -211,6 +213,18 @@ function readInput<F extends Fields, O extends Fields, C extends Fields>(
 	return ok({ ...read.value.own, options, skipChecks: 'skipChecks' in options && options.skipChecks === true });
 }
 
+const readOptions = {
+	itemsInParallel: when(
+		NOT_AS_TOOL,
+		wholeNumber('Items in Parallel', {
+			description: "How many items to read at the same time. If not set, as many as Mavapay's responses allow.",
+			default: 10,
+			min: 1,
+			max: 100,
+		}),
+	),
+};
+
 /** An operation that only reads: repeated after a failure that may pass, in parallel. Example: `price/get.ts`. */
 export function defineRead<F extends Fields, O extends Fields = NoFields>(
 	resource: string,
@@ -218,9 +232,12 @@ export function defineRead<F extends Fields, O extends Fields = NoFields>(
 	spec: ReadSpec<F, O>,
 ): ReadOperation {
 	return {
-		...faceOf('read', [resource, operation], spec, { ...spec.fields, ...optionsOf(spec.options) }),
+		...faceOf('read', [resource, operation], spec, {
+			...spec.fields,
+			...optionsOf({ ...spec.options, ...readOptions }),
+		}),
 		plan(parameters, scope) {
-			const read = readChecked(spec, {}, parameters, scope);
+			const read = readChecked(spec, readOptions, parameters, scope);
 			if (!read.ok) return read;
 			const input = read.value;
 			const hints: string[] = [];
@@ -234,7 +251,7 @@ export function defineRead<F extends Fields, O extends Fields = NoFields>(
 					);
 				return spec.select?.(data, input) ?? dataObjects(data);
 			};
-			return ok({ collect, hints });
+			return ok({ collect, hints, itemsInParallel: input.options.itemsInParallel });
 		},
 	};
 }

@@ -125,6 +125,8 @@ export interface ReadPlan {
 	collect(service: ReadService): Promise<JsonObject[]>;
 	/** Hints, which don't stop the item; complete once it was read. */
 	readonly hints: readonly string[];
+	/** How many items may be under way at once; by default as many as Mavapay takes. */
+	readonly itemsInParallel?: number | undefined;
 }
 
 /**

@@ -66,6 +66,20 @@ test('ten are under way at once, and each item keeps its own answer', async () =
 	);
 });
 
+test.each([1, 3])(
+	'with Items in Parallel %i no more are under way, an invalid item or not',
+	async (itemsInParallel) => {
+		const slow = await holdingService(itemsInParallel);
+		const where = { url: slow.url, keys: service.sandbox.keys };
+		const parameters = { ...lookUp(), options: { itemsInParallel } };
+		const some = items.map((item, index) => (index === 2 ? { id: '' } : item)).concat({ id: '10' });
+		const { success } = await run(where, parameters, { items: some, onError: 'continueRegularOutput' });
+		await slow.close();
+		expect([slow.most(), slow.asked()]).toEqual([itemsInParallel, 10]);
+		expect(success).toHaveLength(20);
+	},
+);
+
 test('with On Error: Stop no further item is asked for once one has failed', async () => {
 	const slow = await holdingService(10);
 	const where = { url: slow.url, keys: service.sandbox.keys };
