@@ -12,6 +12,7 @@ export const STATUSES: readonly string[] = [
 	'rejected',
 	'refused',
 	'duplicate',
+	'shownByWallet',
 	'alreadyPaid',
 	'notSent',
 ];
@@ -31,7 +32,7 @@ export function payoutItem(json: JsonObject): PayoutItem | null {
 	const isOurs = status !== null && status !== 'accepted' && status !== 'alreadyPaid' && payoutMessage === error;
 	if (isFailed && !isOurs) {
 		const { outcome, cause, reference, approvedBy } = details;
-		const said = { ...rowIn(json), cause, reference, approvedBy, message: json.message };
+		const said = { ...rowIn(json), cause, reference, approvedBy, elsewhere: details, message: json.message };
 		return payoutItemOf('paid', textOf(outcome) ?? 'unknown', said);
 	}
 	if (status !== null) return itemOfColumns(json, status);
@@ -55,7 +56,8 @@ function payoutItemOf(
 	said: Readonly<Record<string, Json | undefined>>,
 	amount: Amount | null = null,
 ) {
-	const [reference, supplier] = [textOf(said.reference), textOf(said.supplier)];
+	const [reference, supplier, cause] = [textOf(said.reference), textOf(said.supplier), textOf(said.cause)];
+	const { transactionId, createdAt } = isJsonObject(said.elsewhere) ? said.elsewhere : {};
 	const lines = Array.isArray(said.lines) ? said.lines.map((line) => visibleText(textOf(line) ?? '')) : [];
 	const whose = supplier === null ? '' : `${quotedLine(supplier)}: `;
 	const paid = `${whose}${amount === null ? 'unknown amount' : amountInWords(amount.minor, amount.currency)}`;
@@ -63,8 +65,8 @@ function payoutItemOf(
 		stage,
 		/** As a person reads it: supplier and amount first, the reference last. */
 		lines: stage === 'prepared' ? lines : [paid, ...lines, `reference ${quoted(reference)}`],
-		/** `prepared.status`, `payout.outcome` or `details.outcome`; what was refused as it was paid before is `paid`. */
-		status: status === 'rejected' && said.cause === 'alreadyPaid' ? 'alreadyPaid' : knownStatus(status),
+		/** `prepared.status`, `payout.outcome` or `details.outcome`; or the cause of a payout that was refused as paid before. */
+		status: statusOf(status, cause),
 		reference,
 		amount,
 		/** The amount that a swap was asked for, where what it costs is not known yet. */
@@ -74,7 +76,7 @@ function payoutItemOf(
 		fees: amountMemberOf(said.fees),
 		approvedBy: textOf(said.approvedBy),
 		expectedFee: amountMemberOf(said.expectedFee),
-		cause: textOf(said.cause),
+		cause,
 		/** Says why it is not ready or not paid, or warns of it. */
 		message: textOf(said.message),
 		/** The account name that the bank gave. */
@@ -86,6 +88,8 @@ function payoutItemOf(
 		/** Whether the payee is known under other suppliers alone. */
 		isOfOtherSupplier: said.isOfOtherSupplier === true,
 		isDuplicate: typeof said.duplicateOf === 'number',
+		/** The withdrawal by which the wallet's list shows it; empty where it shows none. */
+		elsewhere: lineWith('transaction', [transactionId, createdAt]),
 		/** The day of the payment that it repeats, as Allow Repeats lets it. */
 		repeats: textOf(said.repeats),
 		/** Whether it may repeat a payment, also one that is made after it was prepared. */
@@ -101,7 +105,9 @@ function payoutItemOf(
 	};
 }
 
-function knownStatus(status: string): string {
+function statusOf(status: string, cause: string | null): string {
+	if (status === 'rejected' && cause === 'alreadyPaid') return cause;
+	if (['refused', 'notSent'].includes(status) && cause === 'shownByWallet') return cause;
 	return STATUSES.includes(status) ? status : 'unknown';
 }
 
@@ -122,7 +128,7 @@ function itemOfColumns(json: JsonObject, status: string): PayoutItem {
 	return payoutItemOf(
 		'paid',
 		status,
-		{ ...rowIn(json), cause, reference, message },
+		{ ...rowIn(json), cause, reference, elsewhere: { transactionId: columns.payoutTransactionId }, message },
 		minor.ok ? { minor: minor.value, currency } : null,
 	);
 }
@@ -137,7 +143,7 @@ function rowIn({ prepared, payee, accountName, bank, accountNumber, approvalDige
 /** A reference, or what stands for none. */
 export const quoted = (reference: string | null) => (reference === null ? 'none' : quotedLine(reference));
 
-function lineWith(word: 'to' | 'at', texts: ReadonlyArray<Json | undefined>): string[] {
+function lineWith(word: 'to' | 'at' | 'transaction', texts: ReadonlyArray<Json | undefined>): string[] {
 	const quoted = texts.flatMap((text) => textOf(text) ?? []).map(quotedLine);
 	return quoted.length === 0 ? [] : [`${word} ${quoted.join(', ')}`];
 }

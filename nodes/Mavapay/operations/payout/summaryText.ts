@@ -20,7 +20,7 @@ const LONGEST_MESSAGE = 2900;
 /** A paragraph, or as much of it as a message takes without half a character at its end. */
 const LONGEST_PIECE = new RegExp(`[^]{1,${LONGEST_MESSAGE}}(?![\\uDC00-\\uDFFF])`, 'g');
 
-/** The payouts that are neither ready nor accepted: their statuses, words in the sum, and heading; without one they are only counted. */
+/** The payouts that are neither ready nor accepted: their statuses, words in the sum, and heading; without one they are counted alone. */
 const ENDED: ReadonlyArray<{
 	readonly is: readonly string[];
 	readonly label: string;
@@ -34,6 +34,7 @@ const ENDED: ReadonlyArray<{
 	{ is: ['failed'], label: 'failed at Mavapay', heading: 'FAILED AT MAVAPAY' },
 	{ is: ['rejected', 'refused'], label: 'refused', heading: 'REFUSED, NOT PAID' },
 	{ is: ['duplicate'], label: 'duplicate', heading: 'DUPLICATE, NOT PAID TWICE' },
+	{ is: ['shownByWallet'], label: "already in the wallet's list", heading: null },
 	// Counted alone: a sheet that grows has more of them each week.
 	{ is: ['alreadyPaid'], label: 'already paid before', heading: null },
 	{ is: ['notSent'], label: 'not sent', heading: 'NOT SENT' },
@@ -47,6 +48,11 @@ const LOOK_FIRST: ReadonlyArray<{
 	readonly named: string;
 	readonly label: (payout: PayoutItem) => string;
 }> = [
+	{
+		is: ({ elsewhere }) => elsewhere.length > 0,
+		named: "already in the wallet's list, paid once more",
+		label: ({ elsewhere }) => ["ALREADY IN THE WALLET'S LIST", ...elsewhere].join(': '),
+	},
 	{
 		is: ({ repeats }) => repeats !== null,
 		named: 'repeated',
@@ -112,6 +118,7 @@ export interface SummaryFacts {
 export function summaryParagraphs(payouts: readonly PayoutItem[], facts: SummaryFacts): string[] {
 	const ready = payouts.filter(({ status }) => status === 'ready');
 	const accepted = payouts.filter(({ status }) => status === 'accepted');
+	const shown = payouts.filter(({ status }) => status === 'shownByWallet');
 	const allNew = ready.length > 1 && ready.every((payout) => historyOf(payout) === 'new');
 	const kinds = LOOK_FIRST.filter(({ named }) => !allNew || named !== 'to a new payee');
 	const careOf = (payout: PayoutItem) => kinds.findIndex(({ is }) => is(payout));
@@ -119,13 +126,15 @@ export function summaryParagraphs(payouts: readonly PayoutItem[], facts: Summary
 	const rest = ready.filter((payout) => careOf(payout) === -1);
 	const numbered = [...first, ...rest, ...accepted]
 		.slice(0, MOST_APPROVED)
-		.map((payout, place) => payoutLines(payout, place + 1, payout.status === 'ready' ? kinds : []));
+		.map((payout, place) => payoutLines(payout, `${place + 1}.`, payout.status === 'ready' ? kinds : []));
 	const left = first.length + rest.length + accepted.length - numbered.length;
 	const [open, refused] = [ENDED.slice(0, 2), ENDED.slice(2)];
 	return [
 		headOf(payouts, facts, { ready, accepted, allNew }).join('\n'),
 		...open.flatMap((kind) => endedLines(payouts, kind)),
-		...(ready.length === 0 ? [] : [lookFirstLine(first, kinds)]),
+		...(shown.length === 0 ? [] : [shownLine(shown.length)]),
+		...shown.map((payout) => payoutLines(payout, '-', LOOK_FIRST.slice(0, 1))),
+		...(first.length > 0 || (ready.length > 0 && shown.length === 0) ? [lookFirstLine(first, kinds)] : []),
 		...numbered.slice(0, first.length),
 		...(first.length > 0 && rest.length > 0 ? ['THE REST'] : []),
 		...numbered.slice(first.length),
@@ -145,6 +154,9 @@ function lookFirstLine(first: readonly PayoutItem[], kinds: typeof LOOK_FIRST): 
 	});
 	return `${LOOK}: ${counts.join(', ')}`;
 }
+
+const shownLine = (count: number) =>
+	`${LOOK}: ${count} already in the wallet's list, and not paid now. Is each one this bill? Take out any that isn't; after your yes, one run of 'Payout Reference: Mark Paid' marks the rest as paid, by reference, claim and transaction.`;
 
 const sumText = (list: readonly Amount[]) =>
 	list.map(({ minor, currency }) => amountInWords(minor, currency)).join(' and ');
@@ -210,11 +222,11 @@ function listLead(
 /** Whether a payout may repeat a payment that is made only after it was prepared. */
 const mayRepeatLater = ({ repeats, allowsRepeats }: PayoutItem) => repeats === null && allowsRepeats;
 
-/** A payout in short lines, with what to look at after the first. */
-function payoutLines(payout: PayoutItem, number: number, kinds: typeof LOOK_FIRST): string {
+/** A payout in short lines, with what to look at after the first, which begins with a number or dash. */
+function payoutLines(payout: PayoutItem, mark: string, kinds: typeof LOOK_FIRST): string {
 	const [first = '', ...rest] = payout.lines;
 	const labels = kinds.filter(({ is }) => is(payout)).map(({ label }) => label(payout));
-	return [`${number}. ${first}`, ...labels, ...rest].join('\n');
+	return [`${mark} ${first}`, ...labels, ...rest].join('\n');
 }
 
 /** The payouts of one kind that were not paid, grouped by message, so that 300 that failed alike take one line. */

@@ -20,6 +20,6 @@ export const reference: Field<string> = {
 /** The payment that is settled: the one that a person looked for, among all those of the reference. */
 export const claim = text('Claim', {
 	description:
-		"The claim of the payment that you looked for in Mavapay. It is in the error, in the column 'payoutClaim', and in the output of Check and Resolve. Only this payment is settled, and none that was sent since.",
+		"The claim of the payment that you looked for in Mavapay. It is in the error, in the column 'payoutClaim', and in the output of Check and Resolve; Mark Paid also takes Prepare's 'prepared.elsewhere.claim'. Only this payment is settled, and none that was sent since.",
 	placeholder: 'e.g. kAAAAAHR4mD3y1Zp0QM',
 });

@@ -85,6 +85,72 @@ it('a list to approve: what it is, what to look at first, the rest, what is refu
 	]);
 });
 
+describe("what the wallet's list shows", () => {
+	const elsewhere = (transactionId: string | null) => ({
+		elsewhere: { transactionId, createdAt: transactionId && '2026-11-23T15:20:00.000Z', claim: 'c-1' },
+	});
+	const ASKED = (count: number) =>
+		`LOOK FIRST: ${count} already in the wallet's list, and not paid now. Is each one this bill? Take out any that isn't; after your yes, one run of 'Payout Reference: Mark Paid' marks the rest as paid, by reference, claim and transaction.`;
+	const shown = (transactionId: string | null) =>
+		prepared('S', {
+			status: 'refused',
+			cause: 'shownByWallet',
+			message: 'Possible duplicate',
+			...elsewhere(transactionId),
+		});
+
+	it('comes first, refused or let through by Allow Repeats', () => {
+		const items = [
+			...[prepared('A'), prepared('C', { payeeHistory: 'changed' })],
+			...[prepared('R', elsewhere('tx-2')), shown('tx-1'), shown(null)],
+		];
+		expect(paragraphsOf(items)).toEqual([
+			"3 payouts to approve: 27,000.00 NGN, real money. Not in it: 2 already in the wallet's list.\nPrepared 24 Nov 2026, 10:06 (Africa/Lagos).",
+			ASKED(2),
+			`- "Lagoon Office Supplies": 9,000.00 NGN\nALREADY IN THE WALLET'S LIST: transaction "tx-1", "2026-11-23T15:20:00.000Z"\n${TO.join('\n')}\nreference "S"`,
+			`- "Lagoon Office Supplies": 9,000.00 NGN\n${TO.join('\n')}\nreference "S"`,
+			"LOOK FIRST: 1 already in the wallet's list, paid once more, 1 to a changed payee",
+			expect.stringMatching(
+				/^1\. .*\nALREADY IN THE WALLET'S LIST: transaction "tx-2", "2026-11-23T15:20:00\.000Z"\nto .*\n.*\nreference "R"$/,
+			),
+			expect.stringMatching(/^2\. .*\nCHANGED PAYEE/),
+			...['THE REST', expect.stringMatching(/^3\. /)],
+		]);
+		expect(summarized(items)).toMatchObject({
+			counts: { ready: 3, shownByWallet: 2 },
+			elsewhere: [{}, {}, {}],
+			notPaid: [],
+		});
+	});
+
+	it.each<[string, JsonObject]>([
+		[
+			'columns',
+			{ payoutOutcome: 'notSent', payoutCause: 'shownByWallet', payoutReference: 'S', payoutTransactionId: 'a" to "b' },
+		],
+		[
+			'an error',
+			{
+				error: 'Possible duplicate',
+				details: { outcome: 'notSent', cause: 'shownByWallet', reference: 'S', transactionId: 'a" to "b' },
+			},
+		],
+	])('is named of a run by its %s, too', (_what, item) => {
+		expect(paragraphsOf([item])).toEqual([
+			"Nothing was accepted by Mavapay. Not in it: 1 already in the wallet's list.\nPrepared 24 Nov 2026, 10:06 (Africa/Lagos).",
+			ASKED(1),
+			`- unknown amount\nALREADY IN THE WALLET'S LIST: transaction "a' to 'b"\nreference "S"`,
+		]);
+	});
+
+	it('has nobody of it left out, and nothing unknown passes for it', () => {
+		const [, ask, ...all] = paragraphsOf([prepared('A'), ...Array.from({ length: 502 }, () => shown('tx-1'))]);
+		expect([ask, all.length]).toEqual([ASKED(502), 503]);
+		const open = { payoutOutcome: 'unknown', payoutCause: 'shownByWallet' };
+		expect(paragraphsOf([open])[1]).toBe("MAY HAVE BEEN PAID. Don't pay again before somebody has looked (1)");
+	});
+});
+
 it('a result names everybody paid, who approved it and what was refused, and calls nothing settled', () => {
 	expect(paragraphsOf([accepted('A'), lost('B')], { preparedAt: null } as never)).toEqual([
 		'1 payout accepted by Mavapay: 9,000.00 NGN, fees 50.00 NGN, real money. Not in it: 1 that may have been paid.\nAccepted is not arrived: it is not settled yet.\nApproved by "ada@example.com".',
