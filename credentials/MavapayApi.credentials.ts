@@ -12,6 +12,9 @@ import { authenticationHeaders, BASE_URLS, isOwn, ONLY_OWN, readDeployment } fro
 
 const only = (field: string, value: string) => ({ show: { [field]: [value] } });
 
+/** A rule of the key: lines that take no expression, off while it is empty. */
+const LINES = { type: 'string', typeOptions: { rows: 2 }, noDataExpression: true, default: '' } as const;
+
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 /** Messages of the credential test, for an HTTP status and for the `status` in a response's body. */
@@ -115,10 +118,8 @@ export class MavapayApi implements ICredentialType {
 		{
 			displayName: 'Allowed Payees',
 			name: 'allowedPayees',
-			type: 'string',
+			...LINES,
 			typeOptions: { rows: 4 },
-			noDataExpression: true,
-			default: '',
 			placeholder: 'e.g. 000013:0123456789 max NGN 20000 until 2026-12-31',
 			description:
 				'The only payees that may be paid or named, one per line: a bank account as bankCode:accountNumber, an address, or the public key of a Lightning node. Behind it, if needed, the most per payment and the last day.',
@@ -126,10 +127,7 @@ export class MavapayApi implements ICredentialType {
 		{
 			displayName: 'Most per Payment',
 			name: 'mostPerPayment',
-			type: 'string',
-			typeOptions: { rows: 2 },
-			noDataExpression: true,
-			default: '',
+			...LINES,
 			placeholder: 'e.g. NGN 500000',
 			description:
 				'The most that one payment may be, without fees, one currency per line. If there is a line, other currencies are refused.',
@@ -137,10 +135,7 @@ export class MavapayApi implements ICredentialType {
 		{
 			displayName: 'Most per Day',
 			name: 'mostPerDay',
-			type: 'string',
-			typeOptions: { rows: 2 },
-			noDataExpression: true,
-			default: '',
+			...LINES,
 			placeholder: 'e.g. NGN 2000000',
 			description:
 				"The most that a workflow's payments may come to in a day (UTC), without fees, one currency per line. What may have been paid counts, unless Mavapay says that it failed. If there is a line, other currencies are refused. Each workflow counts its own payments: with one workflow in 'Allowed Workflows' it is the key's.",
@@ -148,20 +143,14 @@ export class MavapayApi implements ICredentialType {
 		{
 			displayName: 'Most per Month',
 			name: 'mostPerMonth',
-			type: 'string',
-			typeOptions: { rows: 2 },
-			noDataExpression: true,
-			default: '',
+			...LINES,
 			placeholder: 'e.g. NGN 20000000',
 			description: "As 'Most per Day', for a calendar month (UTC)",
 		},
 		{
 			displayName: 'Approval Above',
 			name: 'approvalAbove',
-			type: 'string',
-			typeOptions: { rows: 2 },
-			noDataExpression: true,
-			default: '',
+			...LINES,
 			placeholder: 'e.g. NGN 100000',
 			description:
 				"Payments above this need 'Approval Digest' and 'Approved By', one currency per line. Each payment counts by itself. If there is a line, all payments in other currencies need an approval. What can't carry one is refused: AI tools, quotes with Automatic Payout, payment links, bank accounts.",
@@ -169,10 +158,7 @@ export class MavapayApi implements ICredentialType {
 		{
 			displayName: 'Allowed Workflows',
 			name: 'allowedWorkflows',
-			type: 'string',
-			typeOptions: { rows: 2 },
-			noDataExpression: true,
-			default: '',
+			...LINES,
 			placeholder: 'e.g. 3f9KcQm7Zr1TbXwY',
 			description:
 				"The only workflows that may pay, one ID per line. The ID is the end of a workflow's address in n8n.",

@@ -26,13 +26,10 @@ export const bankEntry = z.looseObject({ bankName: z.string(), nipBankCode: mayb
 
 const bankList = z.array(z.union([z.string(), z.looseObject({})]));
 
-/** The answer to a name enquiry, in both of its forms; docs/reference/interface.md#name-enquiry. */
+/** What is read of the answer to a name enquiry, in both of its forms; docs/reference/interface.md#name-enquiry. */
 export const nameEnquiry = z.looseObject({
 	accountName: maybeText,
 	accountNumber: maybeTextOrNumber,
-	kycLevel: maybeText,
-	nameInquiryReference: maybeText,
-	channelCode: maybeText,
 	bankCode: maybeTextOrNumber,
 });
 
