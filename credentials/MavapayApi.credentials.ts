@@ -171,7 +171,7 @@ export class MavapayApi implements ICredentialType {
 			noDataExpression: true,
 			default: 0,
 			description:
-				'For so many days, today included, the same amount to the same payee under another reference is refused, unless an approved run allows repeats. 0 leaves it to the node. Each workflow knows only its own payments: a copy begins with nothing.',
+				"For this many days, today included, the same amount to the same payee under another reference is refused, unless an approved run allows repeats. 0 leaves it to the node. Each workflow knows only its own payments; those in NGN and ZAR are also compared with Mavapay's list.",
 		},
 	];
 

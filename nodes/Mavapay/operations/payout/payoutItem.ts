@@ -12,7 +12,6 @@ export const STATUSES: readonly string[] = [
 	'rejected',
 	'refused',
 	'duplicate',
-	'shownByWallet',
 	'alreadyPaid',
 	'notSent',
 ];
@@ -57,7 +56,8 @@ function payoutItemOf(
 	amount: Amount | null = null,
 ) {
 	const [reference, supplier, cause] = [textOf(said.reference), textOf(said.supplier), textOf(said.cause)];
-	const { transactionId, createdAt } = isJsonObject(said.elsewhere) ? said.elsewhere : {};
+	const isShown = ['refused', 'notSent'].includes(status) && cause === 'shownByWallet';
+	const shown = (stage === 'prepared' || isShown) && isJsonObject(said.elsewhere) ? said.elsewhere : {};
 	const lines = Array.isArray(said.lines) ? said.lines.map((line) => visibleText(textOf(line) ?? '')) : [];
 	const whose = supplier === null ? '' : `${quotedLine(supplier)}: `;
 	const paid = `${whose}${amount === null ? 'unknown amount' : amountInWords(amount.minor, amount.currency)}`;
@@ -65,8 +65,8 @@ function payoutItemOf(
 		stage,
 		/** As a person reads it: supplier and amount first, the reference last. */
 		lines: stage === 'prepared' ? lines : [paid, ...lines, `reference ${quoted(reference)}`],
-		/** `prepared.status`, `payout.outcome` or `details.outcome`; or the cause of a payout that was refused as paid before. */
-		status: statusOf(status, cause),
+		/** `prepared.status`, `payout.outcome` or `details.outcome`; what was refused as it was paid before is `paid`. */
+		status: status === 'rejected' && cause === 'alreadyPaid' ? 'alreadyPaid' : knownStatus(status),
 		reference,
 		amount,
 		/** The amount that a swap was asked for, where what it costs is not known yet. */
@@ -88,8 +88,10 @@ function payoutItemOf(
 		/** Whether the payee is known under other suppliers alone. */
 		isOfOtherSupplier: said.isOfOtherSupplier === true,
 		isDuplicate: typeof said.duplicateOf === 'number',
+		/** Whether it is refused because the wallet's list shows it. */
+		isShown,
 		/** The withdrawal by which the wallet's list shows it; empty where it shows none. */
-		elsewhere: lineWith('transaction', [transactionId, createdAt]),
+		elsewhere: lineWith('transaction', [shown.transactionId, shown.createdAt]),
 		/** The day of the payment that it repeats, as Allow Repeats lets it. */
 		repeats: textOf(said.repeats),
 		/** Whether it may repeat a payment, also one that is made after it was prepared. */
@@ -105,9 +107,7 @@ function payoutItemOf(
 	};
 }
 
-function statusOf(status: string, cause: string | null): string {
-	if (status === 'rejected' && cause === 'alreadyPaid') return cause;
-	if (['refused', 'notSent'].includes(status) && cause === 'shownByWallet') return cause;
+function knownStatus(status: string): string {
 	return STATUSES.includes(status) ? status : 'unknown';
 }
 

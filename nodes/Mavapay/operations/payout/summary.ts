@@ -32,7 +32,7 @@ export function summaryOf(
 		newPayees: listed(payouts, (payout) => historyOf(payout) === 'new'),
 		namesThatDiffer: listed(payouts, ({ nameDiffers, cause }) => nameDiffers !== null || NAME_CAUSES.has(cause)),
 		duplicates: listed(payouts, ({ status, isDuplicate }) => isDuplicate || status === 'duplicate'),
-		elsewhere: listed(payouts, ({ status, elsewhere }) => status === 'shownByWallet' || elsewhere.length > 0),
+		elsewhere: listed(payouts, ({ isShown, elsewhere }) => isShown || elsewhere.length > 0),
 		alreadyPaid: listed(payouts, ({ status }) => status === 'alreadyPaid'),
 		unknown: listed(payouts, ({ status }) => status === 'unknown'),
 		notPaid: listed(payouts, ({ status }) => ['refused', 'rejected', 'failed', 'notSent'].includes(status)),

@@ -20,7 +20,7 @@ const LONGEST_MESSAGE = 2900;
 /** A paragraph, or as much of it as a message takes without half a character at its end. */
 const LONGEST_PIECE = new RegExp(`[^]{1,${LONGEST_MESSAGE}}(?![\\uDC00-\\uDFFF])`, 'g');
 
-/** The payouts that are neither ready nor accepted: their statuses, words in the sum, and heading; without one they are counted alone. */
+/** The payouts that are neither ready nor accepted: their statuses, words in the sum, and heading; without one they are only counted. */
 const ENDED: ReadonlyArray<{
 	readonly is: readonly string[];
 	readonly label: string;
@@ -34,7 +34,6 @@ const ENDED: ReadonlyArray<{
 	{ is: ['failed'], label: 'failed at Mavapay', heading: 'FAILED AT MAVAPAY' },
 	{ is: ['rejected', 'refused'], label: 'refused', heading: 'REFUSED, NOT PAID' },
 	{ is: ['duplicate'], label: 'duplicate', heading: 'DUPLICATE, NOT PAID TWICE' },
-	{ is: ['shownByWallet'], label: "already in the wallet's list", heading: null },
 	// Counted alone: a sheet that grows has more of them each week.
 	{ is: ['alreadyPaid'], label: 'already paid before', heading: null },
 	{ is: ['notSent'], label: 'not sent', heading: 'NOT SENT' },
@@ -118,7 +117,7 @@ export interface SummaryFacts {
 export function summaryParagraphs(payouts: readonly PayoutItem[], facts: SummaryFacts): string[] {
 	const ready = payouts.filter(({ status }) => status === 'ready');
 	const accepted = payouts.filter(({ status }) => status === 'accepted');
-	const shown = payouts.filter(({ status }) => status === 'shownByWallet');
+	const shown = payouts.filter(({ isShown }) => isShown);
 	const allNew = ready.length > 1 && ready.every((payout) => historyOf(payout) === 'new');
 	const kinds = LOOK_FIRST.filter(({ named }) => !allNew || named !== 'to a new payee');
 	const careOf = (payout: PayoutItem) => kinds.findIndex(({ is }) => is(payout));
@@ -231,7 +230,7 @@ function payoutLines(payout: PayoutItem, mark: string, kinds: typeof LOOK_FIRST)
 
 /** The payouts of one kind that were not paid, grouped by message, so that 300 that failed alike take one line. */
 function endedLines(payouts: readonly PayoutItem[], { is, heading }: (typeof ENDED)[number]): string[] {
-	const own = payouts.filter(({ status }) => is.includes(status));
+	const own = payouts.filter(({ status, isShown }) => is.includes(status) && !isShown);
 	if (own.length === 0 || heading === null) return [];
 	const groups = new Map<string | null, PayoutItem[]>();
 	for (const payout of own) addTo(groups, payout.message, payout);

@@ -105,7 +105,7 @@ describe("what the wallet's list shows", () => {
 			...[prepared('R', elsewhere('tx-2')), shown('tx-1'), shown(null)],
 		];
 		expect(paragraphsOf(items)).toEqual([
-			"3 payouts to approve: 27,000.00 NGN, real money. Not in it: 2 already in the wallet's list.\nPrepared 24 Nov 2026, 10:06 (Africa/Lagos).",
+			'3 payouts to approve: 27,000.00 NGN, real money. Not in it: 2 refused.\nPrepared 24 Nov 2026, 10:06 (Africa/Lagos).',
 			ASKED(2),
 			`- "Lagoon Office Supplies": 9,000.00 NGN\nALREADY IN THE WALLET'S LIST: transaction "tx-1", "2026-11-23T15:20:00.000Z"\n${TO.join('\n')}\nreference "S"`,
 			`- "Lagoon Office Supplies": 9,000.00 NGN\n${TO.join('\n')}\nreference "S"`,
@@ -117,9 +117,9 @@ describe("what the wallet's list shows", () => {
 			...['THE REST', expect.stringMatching(/^3\. /)],
 		]);
 		expect(summarized(items)).toMatchObject({
-			counts: { ready: 3, shownByWallet: 2 },
+			counts: { ready: 3, refused: 2 },
 			elsewhere: [{}, {}, {}],
-			notPaid: [],
+			notPaid: [{}, {}],
 		});
 	});
 
@@ -137,16 +137,18 @@ describe("what the wallet's list shows", () => {
 		],
 	])('is named of a run by its %s, too', (_what, item) => {
 		expect(paragraphsOf([item])).toEqual([
-			"Nothing was accepted by Mavapay. Not in it: 1 already in the wallet's list.\nPrepared 24 Nov 2026, 10:06 (Africa/Lagos).",
+			'Nothing was accepted by Mavapay. Not in it: 1 not sent.\nPrepared 24 Nov 2026, 10:06 (Africa/Lagos).',
 			ASKED(1),
 			`- unknown amount\nALREADY IN THE WALLET'S LIST: transaction "a' to 'b"\nreference "S"`,
 		]);
 	});
 
-	it('has nobody of it left out, and nothing unknown passes for it', () => {
+	it('has nobody of it left out, and nothing paid or unknown passes for it', () => {
 		const [, ask, ...all] = paragraphsOf([prepared('A'), ...Array.from({ length: 502 }, () => shown('tx-1'))]);
 		expect([ask, all.length]).toEqual([ASKED(502), 503]);
 		const open = { payoutOutcome: 'unknown', payoutCause: 'shownByWallet' };
+		const paid = { payoutOutcome: 'accepted', payoutTransactionId: 'tx-1' };
+		expect(summarized([open, paid]).elsewhere).toEqual([]);
 		expect(paragraphsOf([open])[1]).toBe("MAY HAVE BEEN PAID. Don't pay again before somebody has looked (1)");
 	});
 });
