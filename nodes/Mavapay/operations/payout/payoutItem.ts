@@ -31,7 +31,7 @@ export function payoutItem(json: JsonObject): PayoutItem | null {
 	const isOurs = status !== null && status !== 'accepted' && status !== 'alreadyPaid' && payoutMessage === error;
 	if (isFailed && !isOurs) {
 		const { outcome, cause, reference, approvedBy } = details;
-		const said = { ...rowIn(json), cause, reference, approvedBy, elsewhere: details, message: json.message };
+		const said = { ...rowIn(json), cause, reference, approvedBy, message: json.message };
 		return payoutItemOf('paid', textOf(outcome) ?? 'unknown', said);
 	}
 	if (status !== null) return itemOfColumns(json, status);

@@ -48,9 +48,9 @@ const LOOK_FIRST: ReadonlyArray<{
 	readonly label: (payout: PayoutItem) => string;
 }> = [
 	{
-		is: ({ elsewhere }) => elsewhere.length > 0,
+		is: ({ elsewhere, isShown }) => isShown || elsewhere.length > 0,
 		named: "already in the wallet's list, paid once more",
-		label: ({ elsewhere }) => ["ALREADY IN THE WALLET'S LIST", ...elsewhere].join(': '),
+		label: ({ elsewhere, message }) => `ALREADY IN THE WALLET'S LIST: ${elsewhere[0] ?? visibleText(message ?? '')}`,
 	},
 	{
 		is: ({ repeats }) => repeats !== null,

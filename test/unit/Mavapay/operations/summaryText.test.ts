@@ -108,7 +108,7 @@ describe("what the wallet's list shows", () => {
 			'3 payouts to approve: 27,000.00 NGN, real money. Not in it: 2 refused.\nPrepared 24 Nov 2026, 10:06 (Africa/Lagos).',
 			ASKED(2),
 			`- "Lagoon Office Supplies": 9,000.00 NGN\nALREADY IN THE WALLET'S LIST: transaction "tx-1", "2026-11-23T15:20:00.000Z"\n${TO.join('\n')}\nreference "S"`,
-			`- "Lagoon Office Supplies": 9,000.00 NGN\n${TO.join('\n')}\nreference "S"`,
+			`- "Lagoon Office Supplies": 9,000.00 NGN\nALREADY IN THE WALLET'S LIST: Possible duplicate\n${TO.join('\n')}\nreference "S"`,
 			"LOOK FIRST: 1 already in the wallet's list, paid once more, 1 to a changed payee",
 			expect.stringMatching(
 				/^1\. .*\nALREADY IN THE WALLET'S LIST: transaction "tx-2", "2026-11-23T15:20:00\.000Z"\nto .*\n.*\nreference "R"$/,
@@ -123,23 +123,16 @@ describe("what the wallet's list shows", () => {
 		});
 	});
 
-	it.each<[string, JsonObject]>([
-		[
-			'columns',
-			{ payoutOutcome: 'notSent', payoutCause: 'shownByWallet', payoutReference: 'S', payoutTransactionId: 'a" to "b' },
-		],
-		[
-			'an error',
-			{
-				error: 'Possible duplicate',
-				details: { outcome: 'notSent', cause: 'shownByWallet', reference: 'S', transactionId: 'a" to "b' },
-			},
-		],
-	])('is named of a run by its %s, too', (_what, item) => {
+	const ended = { cause: 'shownByWallet', outcome: 'notSent', reference: 'S' };
+	const columns = { payoutOutcome: 'notSent', payoutCause: 'shownByWallet', payoutReference: 'S' };
+	it.each<[string, JsonObject, string]>([
+		['columns', { ...columns, payoutTransactionId: 'a" to "b' }, `transaction "a' to 'b"`],
+		['error', { error: 'x', message: 'Possible duplicate:\nit is.', details: ended }, 'Possible duplicate: it is.'],
+	])('is named of a run by its %s, too', (_what, item, words) => {
 		expect(paragraphsOf([item])).toEqual([
 			'Nothing was accepted by Mavapay. Not in it: 1 not sent.\nPrepared 24 Nov 2026, 10:06 (Africa/Lagos).',
 			ASKED(1),
-			`- unknown amount\nALREADY IN THE WALLET'S LIST: transaction "a' to 'b"\nreference "S"`,
+			`- unknown amount\nALREADY IN THE WALLET'S LIST: ${words}\nreference "S"`,
 		]);
 	});
 
