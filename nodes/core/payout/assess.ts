@@ -57,10 +57,10 @@ export async function assess(payment: Payment, context: RunContext): Promise<Ass
 	// Another execution may have paid it since, and what the record knows wins.
 	const again = await decideByRecord(facts, payment, context, false);
 	if (again.do !== 'send') return again;
-	const { shown, missing } = witnessed;
-	if (missing !== null) return { do: 'refuse', because: 'walletUnread', failure: missing };
 	// Prepare asks for what may be there as well, so that the approver sees it.
 	if (mayRepeat(payment, context.run)) return { do: 'send', lookedUp, settled };
+	const { shown, missing } = witnessed;
+	if (missing !== null) return { do: 'refuse', because: 'walletUnread', failure: missing };
 	return { do: 'refuse', because: 'shownByWallet', shown, claim: null, isLost: context.witness.isLost };
 }
 

@@ -31,11 +31,10 @@ export function lookUpsAhead(
 ) {
 	const { store } = run;
 	const ask = async (plan: PaymentPlan) => await plan.lookUp(lookUpService(run, plan, asksAmounts));
-	/** The look-up of a payment that the record lets through, and the wallet's list beside it. */
+	/** The look-up of a payment that the record lets through, once the wallet's list is there: the halt is asked after both. */
 	const now = async (plan: PaymentPlan) => {
-		const lookedUp = ask(plan);
-		witness.begin(plan);
-		return await lookedUp;
+		const [lookedUp] = await Promise.all([ask(plan), witness.begin(plan)]);
+		return lookedUp;
 	};
 	const seen = async (plan: PaymentPlan, isFree: boolean) => ({ lookedUp: await (isFree ? now : ask)(plan), isFree });
 	const ahead = prefetch<PaymentPlan, SeenAhead>(

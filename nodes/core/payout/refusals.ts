@@ -89,7 +89,7 @@ function shownFailure(
 	const its = reference === null ? '' : `, with its own reference ${quotedLine(reference)}`;
 	const seen =
 		transactionId === undefined
-			? "an earlier run found it in Mavapay's list, and its reference is held since"
+			? "an earlier run was to pay under this reference, perhaps another payee or amount, and Mavapay's list showed that as paid; the reference has been held since"
 			: `Mavapay's list shows a withdrawal${messages.valueOf(sealed.gets)} to this account${when}, transaction ${quotedLine(transactionId)}${its}`;
 	const lost = isLost ? ` ${RECORD_LOST}` : '';
 	const why = `${seen}. It was paid elsewhere, or by this workflow in a way that can't be compared. Is it this bill? If it is, run 'Payout Reference: Mark Paid' in this same workflow, with the transaction. If it isn't, run 'Release' and pay it with 'Allow Repeats' turned on.${lost}`;

@@ -60,10 +60,10 @@ export class Witness {
 		}
 	}
 
-	/** Begins to read, beside the look-up of a payment that the record lets through. */
-	begin(plan: PaymentPlan): void {
+	/** Reads the list beside the look-up of a payment that the record lets through. Never throws. */
+	async begin(plan: PaymentPlan): Promise<void> {
 		const compared = this.comparedIn(plan);
-		if (compared !== null) void this.listed(compared.currency);
+		if (compared !== null) await this.listed(compared.currency);
 	}
 
 	/**
@@ -166,9 +166,10 @@ function rangeOf(minors: readonly bigint[]): Range {
 
 /** How many pages a list has, as one of them says; Infinity where it doesn't. docs/reference/interface.md#list-transactions. */
 function pagesIn({ body, data }: ServiceResponse): number {
-	const isLast = body.nextPage === false || (body.nextPage !== true && dataObjects(data ?? []).length < PAGE_SIZE);
+	const isFull = dataObjects(data ?? []).length >= PAGE_SIZE;
+	const goesOn = body.nextPage === true || (body.nextPage !== false && isFull);
 	const pages = Number(textOf(body.totalPages) ?? NaN);
-	return isLast ? 1 : pages >= 1 ? pages : Infinity;
+	return pages > 1 ? pages : goesOn ? Infinity : 1;
 }
 
 /** Adds a withdrawal that didn't fail, under its payee and amount. */
