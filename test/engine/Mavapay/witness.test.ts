@@ -1,0 +1,450 @@
+/** What the wallet's list shows as paid is not paid again, whoever paid it, on n8n's engine. The sandbox's ledger is the judge. */
+import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
+import { DAY_MS, MINUTE_MS } from '../../../nodes/core/domain/dateTime';
+import type { FaultRule, QuirksChange } from '../../../sandbox';
+import { personOf } from '../../../sandbox/data/people';
+import { bankBeneficiary } from '../../cases/bank';
+import { ask, at, byId, placed, textAt } from '../../cases/case';
+import { swapped } from '../../cases/quoteParts';
+import { toBank, toStablecoin } from '../../cases/withdrawal';
+import { toGhana, toKenya, toSouthAfrica } from '../../cases/withdrawalAbroad';
+import { MemoryDeduplicator, saidBy, useDeduplication, type RunNodeOptions } from '../../harness/engine';
+import { node } from '../../harness/engine/node';
+import {
+	callTool,
+	endOf,
+	json,
+	openAccount,
+	realKey,
+	run,
+	settle,
+	surroundings,
+	TOOL_LIMITS,
+	useSandbox,
+	witnessed,
+} from '../../harness/engine/mavapay';
+
+const WORKFLOW = 'workflow-under-test';
+const [SHOWN, PAID] = ['shownByWallet', 'accepted'];
+const COPY = { workflowId: 'a copy' };
+const SKIP = placed({ alreadyRecorded: 'skip' });
+const ALLOWED = placed({ allowRepeats: true });
+
+/** Its clock, and the node's, stand at noon until a test moves them. */
+const service = useSandbox({ now: Date.parse('2026-11-24T12:00:00Z') });
+let store: MemoryDeduplicator;
+beforeEach(() => {
+	store = service.store;
+	jest.spyOn(Date, 'now').mockImplementation(() => service.sandbox.clock.now());
+});
+afterEach(() => jest.restoreAllMocks());
+
+const bill = (payoutReference = 'INV-1', more: INodeParameters = {}): INodeParameters => ({
+	resource: 'withdrawal',
+	operation: 'toBankAccount',
+	...toBank,
+	payoutReference,
+	...more,
+});
+const BY_ROW = bill('={{ $json.ref }}', { accountNumber: '={{ $json.account }}' });
+const row = (number: number) => ({ ref: `INV-${number}`, account: String(1_000_000_000 + number) });
+const rows = (count: number, first = 0) => Array.from({ length: count }, (_, place) => row(first + place));
+
+type More = Partial<RunNodeOptions> & { readonly key?: IDataObject };
+const runOn = async (parameters: INodeParameters, { key = {}, ...more }: More = {}) =>
+	await run(service.sandbox, parameters, {
+		...surroundings(service.sandbox, key),
+		onError: 'continueRegularOutput',
+		...more,
+	});
+const pay = async (...given: Parameters<typeof runOn>) => json((await runOn(...given)).success);
+const ends = async (...given: Parameters<typeof runOn>) => (await pay(...given)).map(endOf);
+const prepare = async (parameters: INodeParameters, more: More = {}) =>
+	await pay({ ...parameters, resource: 'prepare' }, more);
+const onReference = async (operation: string, more: INodeParameters = {}) =>
+	(await pay({ resource: 'payoutReference', operation, reference: 'INV-1', ...more }))[0];
+const REAL = () => ({ key: realKey(service.sandbox) });
+
+const paid = () => service.sandbox.ledger.payouts().length;
+const lists = () => witnessed(service.sandbox).length;
+const listed = () => service.sandbox.transactions.at(-1);
+const changeListed = (more: object) => Object.assign(listed() ?? {}, more);
+/** Somebody pays with Mavapay's dashboard. */
+const byHand = async (beneficiary: object = {}, amount = '250000') =>
+	await ask(service.sandbox, 'POST', '/withdraw', {
+		...{ amount, currency: 'NGN' },
+		beneficiary: { ...bankBeneficiary, ...beneficiary },
+	});
+const payRowsByHand = async (given: ReadonlyArray<{ account: string }>) => {
+	for (const { account } of given)
+		await byHand({ bankAccountNumber: account, bankAccountName: personOf('000013', account) });
+};
+const forget = async () => {
+	store = new MemoryDeduplicator();
+	await useDeduplication(store);
+};
+const fault = (one: FaultRule['fault']) =>
+	service.sandbox.faults.add({ match: { path: '/withdraw', times: 1 }, fault: one });
+type Change = typeof store.clearAllProcessedItems;
+/** Somebody changes the record, from the rows on that say that the bill was claimed, is like another, or was paid to a payee. */
+const meddle = async (change: (key: string, context: (id: string) => Parameters<Change>[1]) => Promise<unknown>) => {
+	for (const key of store.keys(WORKFLOW).filter((one) => /:0$/.test(one)))
+		await change(key, (id) => ({
+			...{ mode: 'manual', workflow: { id: WORKFLOW, active: false } },
+			node: node('', '', { id }),
+		}));
+};
+const ENTRIES = { mode: 'entries' } as const;
+/** What is in the record of references. */
+const claims = () => store.keys(WORKFLOW).filter((one) => /:\d+(:|$)/.test(one));
+
+describe('a bill that was paid is not paid again', () => {
+	test.each<[string, () => Promise<unknown>]>([
+		['and the record was lost', async () => [await ends(bill()), await forget()]],
+		['by the workflow that this is a copy of', async () => await ends(bill(), COPY)],
+		['at the dashboard', byHand],
+		[
+			'and released too early',
+			async () => {
+				fault({ kind: 'dropAfter' });
+				expect(await ends(bill())).toEqual(['reset']);
+				await settle(service.sandbox, 'release', 'INV-1', placed({ releaseEarly: true }));
+			},
+		],
+		[
+			'and Mavapay said that it was not',
+			async () => {
+				fault({ kind: 'status', status: 400, message: 'insufficient balance', effect: true });
+				expect(await ends(bill())).toEqual(['insufficientFunds']);
+			},
+		],
+		[
+			'and rows were deleted',
+			async () => {
+				await ends(bill());
+				await meddle(async (key, context) => await store.clearAllProcessedItems('node', context(key), ENTRIES));
+			},
+		],
+		[
+			'and rows were inserted',
+			async () => {
+				await ends(bill());
+				await meddle(async (key, context) => {
+					for (const mark of ['refused', 'over'])
+						await store.checkProcessedAndRecord([''], 'node', context(`${key}:${mark}`), ENTRIES);
+				});
+			},
+		],
+	])('%s', async (_, before) => {
+		await before();
+		expect([await ends(bill()), paid()]).toEqual([[SHOWN], 1]);
+	});
+});
+
+test('the refusal names the transaction, and the claim that holds the reference', async () => {
+	await byHand();
+	const [item] = await pay(bill());
+	const { id, ref } = listed() ?? {};
+	expect(item?.details).toMatchObject({ outcome: 'notSent', claim: expect.stringMatching(/^\w/) });
+	const said = JSON.stringify(item);
+	for (const part of ['2,500.00 NGN', 'today at 07:00', String(id), String(ref), 'Is it this bill?'])
+		expect(said).toContain(part);
+	expect(said).not.toContain('perhaps lost');
+});
+
+describe('what the list shows', () => {
+	test.each<[string, INodeParameters, object, QuirksChange, string]>([
+		['one kobo more', { amount: '250001' }, {}, {}, PAID],
+		['another account', { accountNumber: '0123456780' }, {}, {}, PAID],
+		['one that failed', {}, { status: 'FAILED' }, {}, PAID],
+		['a deposit', {}, { type: 'DEPOSIT' }, {}, PAID],
+		['three days old', {}, { createdAt: Date.parse('2026-11-21T12:00:00Z') }, {}, PAID],
+		['without its payee', {}, {}, { nullMetadata: true }, PAID],
+		['not listed yet', {}, {}, { listedAfterMs: MINUTE_MS }, PAID],
+		['pending', {}, { status: 'PENDING' }, {}, SHOWN],
+		['of a status that nobody documented', {}, { status: 'ON_HOLD' }, {}, SHOWN],
+		['of yesterday', {}, { createdAt: Date.parse('2026-11-23T00:15:00Z') }, {}, SHOWN],
+		['at another bank', { bank: byId('000014') }, {}, {}, SHOWN],
+	])('is this bill or not: %s', async (_, more, change, quirks, expected) => {
+		openAccount(service.sandbox, '000014', toBank.accountNumber, 'ADAEZE CHIOMA OKAFOR');
+		await byHand();
+		changeListed(change);
+		service.sandbox.configure(quirks);
+		expect([await ends(bill('INV-1', more)), paid()]).toEqual([[expected], expected === PAID ? 2 : 1]);
+	});
+
+	const swap = (to: INodeParameters): INodeParameters => ({
+		...{ resource: 'quote', operation: 'createAndAccept', ...swapped },
+		...{ from: 'BTC', amount: '250000', amountIs: 'arrives' },
+		...{ maximumAmount: '900000000', payoutReference: 'INV-1', ...to },
+	});
+	const toSomebody = swap({
+		...{ to: 'NGN', sendTo: 'somebody', beneficiaryType: 'ngn', bank: byId('000013') },
+		...{ accountNumber: toBank.accountNumber, accountName: 'ADAEZE CHIOMA OKAFOR' },
+	});
+	const abroad = (operation: string, given: INodeParameters) => ({ resource: 'withdrawal', operation, ...given });
+
+	test.each<[string, INodeParameters, INodeParameters]>([
+		['rand', abroad('toSouthAfrica', toSouthAfrica), abroad('toSouthAfrica', toSouthAfrica)],
+		['naira out of bitcoin', toSomebody, toSomebody],
+		['naira out of bitcoin, and then out of naira', toSomebody, bill()],
+		['naira, and then out of bitcoin', bill(), toSomebody],
+	])('is this one: %s', async (_, first, second) => {
+		expect(await ends(first, COPY)).toEqual(['accepted']);
+		expect([await ends(second), paid()]).toEqual([[SHOWN], 1]);
+	});
+
+	test.each<[string, INodeParameters | null]>([
+		['shillings', abroad('toKenya', toKenya)],
+		['cedis', abroad('toGhana', toGhana)],
+		['USDT', { ...toStablecoin, payoutReference: 'INV-1' }],
+		['an invoice', null],
+		['a swap into a wallet of the account', swap({ to: 'NGN' })],
+	])('is not read for %s', async (_, given) => {
+		const { invoice } = service.sandbox.makeInvoice({ amountMsat: '2500000' });
+		const parameters = given ?? { ...abroad('toLightning', { invoice, payoutReference: 'INV-1', options: {} }) };
+		expect([await ends(parameters), lists()]).toEqual([['accepted'], 0]);
+	});
+});
+
+describe('it sticks', () => {
+	test('when its day is long over, in a copy with its record, until a person releases it and allows it', async () => {
+		await byHand();
+		expect(await ends(bill())).toEqual([SHOWN]);
+		service.sandbox.clock.advance(4 * DAY_MS);
+		const [again] = await pay(bill('INV-1', ALLOWED));
+		const claim = expect.any(String);
+		expect([again?.details, lists(), paid()]).toMatchObject([{ cause: SHOWN, claim }, 1, 1]);
+		expect(await ends(bill('INV-2'))).toEqual(['accepted']);
+	});
+
+	test('a release needs no wait, and the bill is paid once it may repeat', async () => {
+		await byHand();
+		for (let times = 0; times < 2; times++) {
+			expect(await ends(bill())).toEqual([SHOWN]);
+			expect((await settle(service.sandbox, 'release', 'INV-1')).success[0]?.json).toMatchObject({ released: true });
+		}
+		expect([await ends(bill('INV-1', ALLOWED)), paid()]).toEqual([['accepted'], 2]);
+	});
+
+	test('Check and Resolve say that this workflow sent nothing', async () => {
+		await byHand();
+		await ends(bill());
+		const said = { state: 'unknown', why: expect.stringMatching(/^Not sent by this workflow/) };
+		expect(await onReference('check')).toMatchObject(said);
+		const resolve = { lookUpBy: 'payee', value: toBank.accountNumber, amount: '250000', amountUnit: 'minor' };
+		const since = { currency: 'NGN', sentAfter: '2026-11-24T00:00:00Z', sentBefore: '' };
+		const update = placed({ updateRecord: true });
+		expect(await onReference('resolve', { ...resolve, ...since, ...update })).toMatchObject(said);
+	});
+
+	test('what was sent is never called shown', async () => {
+		fault({ kind: 'dropAfter' });
+		await ends(bill());
+		expect([await ends(bill()), (await onReference('check'))?.why]).toEqual([['notSettled'], undefined]);
+	});
+
+	test('it brings no payee, budget or likeness: the next bill of another amount is that of a new payee', async () => {
+		const key = { mostPerDay: 'NGN 4000' };
+		await byHand();
+		expect(await ends(bill(), { key })).toEqual([SHOWN]);
+		expect(store.keys(WORKFLOW).filter((one) => !one.includes('probe'))).toHaveLength(2);
+		const [next] = await pay(bill('INV-2', { amount: '300000' }), { key });
+		expect([endOf(next), at(next, 'payout', 'payeeHistory')]).toEqual(['accepted', 'new']);
+	});
+
+	test.each(['validateOnly', 'prepare'])('not in a dry run: %s', async (which) => {
+		await byHand();
+		const dry = which === 'prepare' ? { resource: 'prepare' } : { validateOnly: true };
+		const [item] = await pay(bill('INV-1', dry));
+		expect(at(item, 'prepared', 'cause') ?? endOf(item)).toBe(SHOWN);
+		expect([await onReference('check'), claims()]).toMatchObject([{ state: 'free' }, []]);
+	});
+});
+
+describe('Mark Paid', () => {
+	const elsewhere = async () => {
+		const found = at((await prepare(bill()))[0], 'prepared', 'elsewhere');
+		return { claim: textAt(found, 'claim'), transactionId: textAt(found, 'transactionId') };
+	};
+
+	test("takes the run's claim with that transaction, whenever it is, and Skip passes the bill", async () => {
+		await byHand();
+		const [item] = await pay(bill());
+		service.sandbox.clock.advance(4 * DAY_MS);
+		const [claim, transactionId] = [textAt(item, 'details', 'claim'), String(listed()?.id)];
+		const marked = await onReference('markPaid', { claim, transactionId });
+		expect([marked, await ends(bill('INV-1', SKIP)), lists()]).toEqual([
+			{ reference: 'INV-1', state: 'paid', previousState: 'unknown', transactionId },
+			['alreadyPaid'],
+			1,
+		]);
+	});
+
+	test("takes Prepare's claims and transactions, one of each item, for a list of three hundred", async () => {
+		await payRowsByHand(rows(300));
+		const items = await prepare(BY_ROW, { items: rows(300) });
+		expect(lists()).toBe(4);
+		const columns = { reference: '={{ $json.payout.reference }}', claim: '={{ $json.prepared.elsewhere.claim }}' };
+		const transactionId = '={{ $json.prepared.elsewhere.transactionId }}';
+		const marking = { resource: 'payoutReference', operation: 'markPaid', ...columns, transactionId };
+		const marked = await pay(marking, { items });
+		expect(marked.filter(({ state, warning }) => state === 'paid' && warning === undefined)).toHaveLength(300);
+		expect(new Set(marked.map(({ transactionId: id }) => id)).size).toBe(300);
+		const skipped = await ends({ ...BY_ROW, ...SKIP }, { items: rows(301) });
+		expect([new Set(skipped.slice(0, 300)), skipped[300], paid()]).toEqual([new Set(['alreadyPaid']), 'accepted', 301]);
+	});
+
+	type Given = Record<'claim' | 'transactionId', string>;
+	test.each<[string, (given: Given) => Promise<Given>, string, string]>([
+		[
+			'with another transaction, which changes nothing',
+			async ({ claim }) => {
+				await byHand({}, '7');
+				return { claim, transactionId: String(listed()?.id) };
+			},
+			'invalidInput',
+			'free',
+		],
+		['without one, which changes nothing', async (given) => ({ ...given, transactionId: '' }), 'invalidInput', 'free'],
+		[
+			'of a reference that was taken meanwhile',
+			async (given) => {
+				fault({ kind: 'dropAfter' });
+				await ends(bill('INV-1', { amount: '7777' }));
+				return given;
+			},
+			'claimOver',
+			'unknown',
+		],
+	])("refuses Prepare's claim %s, and so does Release always", async (_, change, cause, state) => {
+		await byHand();
+		const given = await change(await elsewhere());
+		expect(endOf(await onReference('markPaid', given))).toBe(cause);
+		expect(endOf(await onReference('release', { ...given, transactionId: '' }))).toBe('notFound');
+		expect(await onReference('check')).toMatchObject({ state });
+	});
+
+	test("passes Prepare's claim of a bill that was paid meanwhile", async () => {
+		await byHand();
+		const given = await elsewhere();
+		expect(await ends(bill('INV-1', ALLOWED))).toEqual(['accepted']);
+		expect(await onReference('markPaid', given)).toMatchObject({ state: 'paid', previousState: 'paid' });
+	});
+
+	test('Prepare gives payments alike the transactions in their order, also where they may repeat', async () => {
+		await byHand();
+		await byHand();
+		const items = await prepare(bill('={{ $json.ref }}', ALLOWED), { items: rows(2) });
+		const shown = items.map(({ prepared }) => [at(prepared, 'status'), at(prepared, 'elsewhere', 'transactionId')]);
+		expect(shown).toEqual([...service.sandbox.transactions].reverse().map(({ id }) => ['ready', id]));
+	});
+});
+
+describe('the list', () => {
+	test('is read by no second run of what is recorded, and once for three hundred payments at once', async () => {
+		const parallel = { ...BY_ROW, ...placed({ payoutsInParallel: 10, alreadyRecorded: 'skip' }) };
+		const first = await ends(parallel, { items: rows(300) });
+		expect([new Set(first), lists()]).toEqual([new Set(['accepted']), 1]);
+		expect([new Set(await ends(parallel, { items: rows(300) })), lists()]).toEqual([new Set(['alreadyPaid']), 1]);
+		expect(await ends(parallel, { items: rows(301) })).toContain('accepted');
+	});
+
+	const status = (code: number) => ({ kind: 'status', status: code, headers: { 'Retry-After': '1' } }) as const;
+	test.each<[string, FaultRule['fault'], string]>([
+		['400', status(400), 'rejected'],
+		['403', status(403), 'forbidden'],
+		['404', status(404), 'notFound'],
+		['429', status(429), 'rateLimited'],
+		['500', status(500), 'serverError'],
+		['no connection', { kind: 'dropBefore' }, 'reset'],
+		['a page of HTML', { kind: 'html' }, 'unreadable'],
+		['no answer', { kind: 'hang' }, 'timeout'],
+	])(
+		"that can't be read is a hint, but for the first real money: %s",
+		async (_, given, cause) => {
+			service.sandbox.faults.add({ match: { path: '/transactions' }, fault: given });
+			const [ours, first] = await Promise.all([runOn(bill()), runOn(bill('INV-2'), { ...REAL(), ...COPY })]);
+			expect([json(ours.success).map(endOf), ours.hints.map(({ message }) => message).join()]).toEqual([
+				['accepted'],
+				expect.stringContaining("couldn't be read whole"),
+			]);
+			expect(json(first.success)[0]?.details).toMatchObject({ cause, outcome: 'notSent' });
+			expect(await ends(bill('INV-2', ALLOWED), { ...REAL(), ...COPY })).toEqual(['accepted']);
+			expect(paid()).toBe(2);
+		},
+		30_000,
+	);
+
+	test("that can't be read stops no real money of a workflow that has paid, and Prepare says what paying would", async () => {
+		expect(await ends(bill(), REAL())).toEqual(['accepted']);
+		service.sandbox.faults.add({ match: { path: '/transactions' }, fault: status(403) });
+		expect(await ends(bill('INV-2', { amount: '7777' }), REAL())).toEqual(['accepted']);
+		for (const more of [{}, ALLOWED]) {
+			const [item] = await prepare(bill('INV-3', { amount: '8888', ...more }), { ...REAL(), ...COPY });
+			expect(at(item, 'prepared', 'status')).toBe(more === ALLOWED ? 'ready' : 'refused');
+		}
+	});
+});
+
+describe('a run', () => {
+	test.each<OnError>(['continueRegularOutput', 'continueErrorOutput'])(
+		'ends at the third payment in a row that the wallet shows, under %s',
+		async (onError) => {
+			await payRowsByHand(rows(3));
+			const { success, errors } = await runOn(BY_ROW, { items: rows(5), onError });
+			const items = json([...success, ...errors]);
+			expect(items.map(endOf).join()).toBe(`${SHOWN},${SHOWN},${SHOWN},earlierFailed,earlierFailed`);
+			const areLost = items.map((item) => JSON.stringify(item).includes('perhaps lost'));
+			expect([areLost.join(), paid()]).toEqual(['false,false,true,true,true', 3]);
+		},
+	);
+
+	test('goes on where another one is between them, and in a dry run', async () => {
+		await payRowsByHand(rows(2));
+		await payRowsByHand(rows(3, 3));
+		const dry = await ends({ ...BY_ROW, validateOnly: true }, { items: rows(7) });
+		expect(dry.join()).toBe(`${SHOWN},${SHOWN},notSent,${SHOWN},${SHOWN},${SHOWN},notSent`);
+		expect((await ends(BY_ROW, { items: rows(5) })).join()).toBe(`${SHOWN},${SHOWN},accepted,${SHOWN},${SHOWN}`);
+	});
+
+	test('ends at the first one where the money is real and the record shows none', async () => {
+		await payRowsByHand(rows(1));
+		const first = await ends(BY_ROW, { items: rows(3), ...REAL() });
+		expect(first).toEqual([SHOWN, 'earlierFailed', 'earlierFailed']);
+		expect(await ends(BY_ROW, { items: rows(2, 1), ...REAL() })).toEqual(['accepted', 'accepted']);
+		await payRowsByHand(rows(1, 7));
+		expect(await ends(BY_ROW, { items: rows(2, 7), ...REAL() })).toEqual([SHOWN, 'accepted']);
+	});
+
+	test('ends at the first one under On Error: Stop', async () => {
+		await payRowsByHand(rows(1));
+		const { nodeError } = await runOn(BY_ROW, { items: rows(3), onError: 'stopWorkflow' });
+		expect([saidBy(nodeError), paid()]).toEqual([expect.stringMatching(/^Possible duplicate/), 1]);
+	});
+
+	const nothing = async () => await Promise.resolve();
+	test.each<[string, () => Promise<unknown>, string[], string[], number]>([
+		['the wallet shows it', byHand, ['A', 'B'], [SHOWN, SHOWN], 2],
+		['the wallet shows it, under one reference', byHand, ['A', 'A'], [SHOWN, SHOWN], 1],
+		['the wallet shows nothing', nothing, ['A', 'B'], ['accepted', 'repeated'], 2],
+	])('beside another one, on one payee and amount: %s', async (_, before, references, expected, held) => {
+		await before();
+		const both = await Promise.all(references.map(async (reference) => await ends(bill(reference))));
+		const own = claims().filter((one) => /:\d+$/.test(one) && !one.includes(':like:'));
+		expect([both.flat().sort(), own.length, paid()]).toEqual([expected, held, 1]);
+	});
+});
+
+test.each(['engine', 'connection'] as const)(
+	'an AI tool is told the day alone, and claims nothing: %s',
+	async (path) => {
+		await byHand();
+		const parameters = bill('', { ...TOOL_LIMITS, ...placed({}), allowedPayees: `000013:${toBank.accountNumber}` });
+		const said = await callTool(service.sandbox, path, parameters, [{}, {}]);
+		const answer = expect.stringMatching(/^Possible duplicate.* today\. Don't try it again today/s);
+		expect([said, claims(), paid()]).toEqual([[answer, answer], [], 1]);
+		for (const never of [String(listed()?.id), String(listed()?.ref), '07:00', 'Allow Repeats'])
+			expect(said.join()).not.toContain(never);
+	},
+);
