@@ -77,7 +77,7 @@ function whyAlreadyPaid(sameIdentity: boolean, plan: PaymentPlan, asTool: boolea
 /** The wallet shows it. A tool is told the day alone: with more a model could pay around it. */
 function shownFailure(
 	{ shown, claim, isLost }: Reasons['shownByWallet'],
-	{ sealed, subject }: Payment,
+	{ plan, sealed, subject }: Payment,
 	{ run: { asTool, timeZone, service } }: RunContext,
 ): Failure {
 	const { transactionId, createdMs = null, reference = null } = shown ?? {};
@@ -91,8 +91,10 @@ function shownFailure(
 		transactionId === undefined
 			? "an earlier run was to pay under this reference, perhaps another payee or amount, and Mavapay's list showed that as paid; the reference has been held since"
 			: `Mavapay's list shows a withdrawal${messages.valueOf(sealed.gets)} to this account${when}, transaction ${quotedLine(transactionId)}${its}`;
-	const lost = isLost ? ` ${RECORD_LOST}` : '';
-	const why = `${seen}. It was paid elsewhere, or by this workflow in a way that can't be compared. Is it this bill? If it is, run 'Payout Reference: Mark Paid' in this same workflow, with the transaction. If it isn't, run 'Release' and pay it with 'Allow Repeats' turned on.${lost}`;
+	const next = plan.settings.payout.validateOnly
+		? "mark it as paid by what 'Prepare' gives in 'prepared.elsewhere'. If it isn't,"
+		: "run 'Payout Reference: Mark Paid' in this same workflow, with its claim. If it isn't, run 'Release' with that, and";
+	const why = `${seen}. It was paid elsewhere, or by this workflow in a way that can't be compared. Is it this bill? If it is, ${next} pay it with 'Allow Repeats' turned on.${isLost ? ` ${RECORD_LOST}` : ''}`;
 	const named = { ...(transactionId === undefined ? {} : { transactionId }), ...(claim === null ? {} : { claim }) };
 	return { ...unpaid(subject, 'shownByWallet', why, { outcome: 'notSent' }), ...named };
 }
