@@ -188,10 +188,12 @@ export class PayoutRecord {
 		reference: string,
 		claim: string,
 		transactionId: string,
-	): Promise<SettlableClaim | 'otherTransaction' | 'otherAccount' | 'claimedSince' | null> {
+	): Promise<SettlableClaim | 'otherTransaction' | 'otherReference' | 'otherAccount' | 'claimedSince' | null> {
 		const identity = readClaim(this.keyOf(reference), claim)?.prepared?.slice(0, IDENTITY_DIGITS);
 		if (identity === undefined) return null;
 		if (claim.trim() !== this.preparedClaim(reference, identity, transactionId)) return 'otherTransaction';
+		const isFree = (await this.check(reference)) === 'free';
+		if (isFree && (await this.rows.has(this.transactionKey(transactionId)))) return 'otherReference';
 		const made = await this.claim(reference, identity, [], NO_SIDE_ROWS, transactionId);
 		if (made.kind === 'otherAccount') return made.kind;
 		if (made.kind === 'claimed') await made.heldClaim.announce();
