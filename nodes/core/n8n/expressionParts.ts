@@ -1,9 +1,8 @@
 import { ExpressionParser } from 'n8n-workflow';
 
 import { isBlank, isObject } from '../domain/json';
-import { nearName, unlikeIn } from '../domain/nearName';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
-import { NAMELESS, NO_VALUE, PLACEHOLDER, INVISIBLE, visibleText } from '../domain/text';
+import { NAMELESS, NO_VALUE, PLACEHOLDER, visibleText } from '../domain/text';
 
 /*
  * Whether an expression that names a payment lacks something. What is missing now may be filled in later, and then the
@@ -74,8 +73,7 @@ export function lackOf(
 	if (isNothing(value)) return 'is an expression that returned nothing, so the payout could be sent twice';
 	for (const { expression, reads, member } of parts) {
 		const missing = asksMembers ? reads.find((read) => memberOf(read, item) === undefined) : undefined;
-		if (missing !== undefined)
-			return `reads ${shown(missing.text)}, which is missing, ${TWICE}${nearestTo(missing, item)}`;
+		if (missing !== undefined) return `reads ${shown(missing.text)}, which is missing, ${TWICE}`;
 		const given = isOnePart ? value : member === null ? evaluated(expression, item) : memberOf(member, item);
 		if (isNothing(given)) return `lacks what ${shown(expression)} gives, ${TWICE}`;
 		const text = normaliseReference(asText(given));
@@ -92,28 +90,22 @@ export function gaveNothing(value: unknown): boolean {
 
 /** The first member that an expression reads and that isn't there, not even empty: "no column 'a'". Null for none. */
 export function absentColumn({ parts }: WrittenExpression, item: EvaluatedItem): string | null {
-	const read = parts.flatMap(({ reads }) => reads).find((one) => absentIn(one, item) !== null);
-	if (read === undefined) return null;
-	return `no column '${visibleText(absentIn(read, item)?.name ?? '')}'${nearestTo(read, item)}`;
+	const [name] = parts.flatMap(({ reads }) => reads.flatMap((read) => absentIn(read, item) ?? []));
+	return name === undefined
+		? null
+		: `no column '${visibleText(name)}' (blanks, capitals and invisible characters count)`;
 }
 
-/** The name that a read misses, and those that are there; null where it is there, or can't be known. */
-function absentIn({ holder, path }: MemberRead, item: EvaluatedItem) {
+/** The name that a read misses; null where it is there, or can't be known. */
+function absentIn({ holder, path }: MemberRead, item: EvaluatedItem): string | null {
 	let value: unknown = holder === null ? item.json : evaluated(holder, item);
 	for (const written of path) {
 		if (!isObject(value)) return null;
 		const name = memberName(written, item);
-		if (!Object.hasOwn(value, name)) return { name, others: Object.keys(value) };
+		if (!Object.hasOwn(value, name)) return name;
 		value = value[name];
 	}
 	return null;
-}
-
-/** The column that nearly is the one that a read misses, as a sentence with a point in front; empty for none. */
-function nearestTo(read: MemberRead, item: EvaluatedItem): string {
-	const { name, others } = absentIn(read, item) ?? { name: '', others: [] };
-	const near = nearName(name, others);
-	return near === null ? '' : `. Its column '${near.replace(INVISIBLE, '')}' ${unlikeIn(name, near)}`;
 }
 
 /** A member's value; undefined where it, or what it is a member of, is not there or holds nothing. */
