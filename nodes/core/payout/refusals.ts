@@ -91,10 +91,11 @@ function shownFailure(
 		transactionId === undefined
 			? "an earlier run was to pay under this reference, perhaps another payee or amount, and Mavapay's list showed that as paid; the reference has been held since"
 			: `Mavapay's list shows a withdrawal${messages.valueOf(sealed.gets)} to this account${when}, transaction ${quotedLine(transactionId)}${its}`;
-	const next = plan.settings.payout.validateOnly
+	const { validateOnly } = plan.settings.payout;
+	const next = validateOnly
 		? "mark it as paid by what 'Prepare' gives in 'prepared.elsewhere'. If it isn't,"
 		: "run 'Payout Reference: Mark Paid' in this same workflow, with its claim. If it isn't, run 'Release' with that, and";
-	const why = `${seen}. It was paid elsewhere, or by this workflow in a way that can't be compared. Is it this bill? If it is, ${next} pay it with 'Allow Repeats' turned on.${isLost ? ` ${RECORD_LOST}` : ''}`;
+	const why = `${seen}. It was paid elsewhere, or by this workflow in a way that can't be compared. Is it this bill? If it is, ${next} pay it with 'Allow Repeats' turned on.${isLost && !validateOnly ? ` ${RECORD_LOST}` : ''}`;
 	const named = { ...(transactionId === undefined ? {} : { transactionId }), ...(claim === null ? {} : { claim }) };
 	return { ...unpaid(subject, 'shownByWallet', why, { outcome: 'notSent' }), ...named };
 }

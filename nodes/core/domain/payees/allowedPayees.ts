@@ -3,8 +3,6 @@ import { bankInWords } from './bankNames';
 import { checkAddressForm, checkOnChainAddress, NETWORKS } from './chainAddress';
 import { isMadeBy, lightningNodeKey } from './invoiceSignature';
 import { checkLightningAddress, readInvoice } from './lightning';
-import { lightningAddressInLink, onChainAddressInLink } from './linkedAddress';
-import { readLink } from './links';
 import { addressForm, normaliseReference, onChainForm } from './paymentIdentity';
 import { readDateTime } from '../dateTime';
 import { CURRENCIES, findCurrency, parseAmount, type Amount, type AmountUnit, type CurrencyCode } from '../money';
@@ -311,19 +309,9 @@ function accountParts(bank: string, number: string): string[] | null {
 	return isOne ? ['account', bank, number] : null;
 }
 
-function keysOfLine(line: string): string[] {
-	const payees = readLink(line) === null ? [] : payeesInLink(line);
-	return [line, ...payees].flatMap((text) =>
-		FORMS.flatMap(([form, partsOf]) => {
-			const [, first, second = ''] = form.exec(text) ?? [];
-			const parts = first === undefined ? null : partsOf(first, second);
-			return parts === null ? [] : [listKey(...parts)];
-		}),
-	);
-}
-
-/** The payees of a link that asks for no amount, as lines. */
-function payeesInLink(link: string): string[] {
-	const onChain = onChainAddressInLink(link, null);
-	return [lightningAddressInLink(link), ...(onChain.ok ? [onChain.value] : [])];
-}
+const keysOfLine = (line: string): string[] =>
+	FORMS.flatMap(([form, partsOf]) => {
+		const [, first, second = ''] = form.exec(line) ?? [];
+		const parts = first === undefined ? null : partsOf(first, second);
+		return parts === null ? [] : [listKey(...parts)];
+	});

@@ -49,8 +49,6 @@ describe('a list allows', () => {
 		['a till', 'till:5123456', { kind: 'till', till: '5123456' }],
 		['a PayBill with its account', 'paybill:247247:0712345678', paybill('247247', '0712345678')],
 		['a PayBill with blanks in its line', 'paybill: 247247 : 0712345678', paybill('247247', '0712345678')],
-		['a Bitcoin link', `bitcoin:${SEGWIT.toUpperCase()}?label=Ada`, onChain(SEGWIT)],
-		['a Lightning link', 'LIGHTNING:Ada@Example.com', named('ada@example.com')],
 		['the invoices of a node', shop, { kind: 'invoice', invoice }],
 		['the invoices of a node in any case', shop.toUpperCase(), { kind: 'invoice', invoice: invoice.toUpperCase() }],
 		['one of several lines', `\n${tron}\r\n\r\n  000013:0123456789\n`, account('000013', '0123456789')],
