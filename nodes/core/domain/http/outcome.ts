@@ -4,7 +4,6 @@ import { redactSecrets } from '../redact';
 import { visibleText } from '../text';
 import { networkCause, type NetworkCause } from './networkErrors';
 import {
-	hintedCause,
 	MAX_LOOKED_AT,
 	passingCause,
 	plainMessage,
@@ -165,7 +164,8 @@ export function readCause(result: HttpResult): ServiceCause {
 	const passing = passingCause(body);
 	if (passing !== null) return passing;
 	const byStatus = REJECTING_STATUSES.get(status) ?? (isSuccessStatus(status) ? 'rejected' : unexpectedCause(status));
-	const inTable = isError && REJECTING_STATUSES.has(status) ? hintedCause({ status, message: body.message }) : null;
+	const inTable =
+		isError && REJECTING_STATUSES.has(status) ? rejectionCause({ status, message: body.message }, null) : null;
 	return inTable ?? byStatus;
 }
 

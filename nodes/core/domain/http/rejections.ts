@@ -116,36 +116,23 @@ export function passingCause(body: unknown): 'serverError' | 'rateLimited' | nul
 	return PASSING.get(plainMessage(body['message'])) ?? null;
 }
 
-interface StatusAndMessage {
-	readonly status: number;
-	readonly message: string;
-}
-
-/** The cause of a rejection of a request that pays or creates something; null where the message leaves that open. */
+/**
+ * The cause of a rejection that the table gives for a message; null where it leaves that open.
+ *
+ * @param request null for a read: its cause informs and decides nothing, so an entry of any call will do
+ */
 export function rejectionCause(
-	answer: StatusAndMessage,
-	{ method, path, query, body }: SentRequest,
-): RejectionCause | null {
-	// As docs/reference/interface.md#calls names it.
-	const call = `${method} ${path.replace(/\/payout\/[^/]+/, '/payout/{quoteId}')}`;
-	const fields = new Set([query, body].flatMap((sent) => sentMembers(sent)));
-	return rejectionOf(answer, fields, ({ calls }) => calls === null || calls.includes(call));
-}
-
-/** The cause that the table gives for a message, whichever call it came for. It informs and decides nothing. */
-export function hintedCause(answer: StatusAndMessage): RejectionCause | null {
-	return rejectionOf(answer, new Set(), () => true);
-}
-
-function rejectionOf(
-	{ status, message }: StatusAndMessage,
-	fields: ReadonlySet<string>,
-	belongs: (rejection: Rejection) => boolean,
+	{ status, message }: { readonly status: number; readonly message: string },
+	request: SentRequest | null,
 ): RejectionCause | null {
 	if (message.length > MAX_LOOKED_AT) return null;
+	// As docs/reference/interface.md#calls names it.
+	const call = request && `${request.method} ${request.path.replace(/\/payout\/[^/]+/, '/payout/{quoteId}')}`;
+	const fields = new Set([request?.query, request?.body].flatMap((sent) => sentMembers(sent)));
 	const readings = readingsOf(plainMessage(message), fields);
 	const entries = REJECTIONS.filter((one) => readings.includes(one.message) && (one.status ?? status) === status);
-	return entries.find(belongs)?.cause ?? null;
+	const entry = entries.find(({ calls }) => call === null || calls === null || calls.includes(call));
+	return entry?.cause ?? null;
 }
 
 /** The entries that a message may belong to: the one of its own words, and the one whose `{...}` it fills in. */

@@ -25,47 +25,34 @@ const RULE = {
 
 const MOST_DAYS = 31;
 
-/** Reads the rules in a credential's values. An expression can't be read; a value that isn't stored is left empty. */
+/** Reads the rules in a credential's values. An expression can't be read; a rule that isn't stored is off. */
 export function readKeyRules(credential: Readonly<Record<string, unknown>>) {
+	const problems: string[] = [];
+	const rule = <T>(label: string, name: string, off: T, readValue: (given: unknown) => Result<T>): T => {
+		const given = credential[name];
+		const isExpression = typeof given === 'string' && given.startsWith('=');
+		if (!(name in credential)) return off;
+		const read = isExpression ? fail('is an expression, which may give nothing; type its value') : readValue(given);
+		if (!read.ok) problems.push(`${label} ${read.reason}`);
+		return read.ok ? read.value : off;
+	};
 	const lines = <T>(label: string, name: string, readText: (text: string) => Result<T>) =>
-		readRule<T | null>(label, credential, name, null, (given) => readField(given, readText));
-	const read = {
+		rule<T | null>(label, name, null, (given) => readField(given, readText));
+	const rules = {
 		allowedPayees: lines(RULE.payees, 'allowedPayees', (text) => readAllowedPayees(text, 'named')),
 		mostPerPayment: lines(RULE.most, 'mostPerPayment', readLimits),
-		mostPerDay: lines(BUDGET_RULE.day, 'mostPerDay', readLimits),
-		mostPerMonth: lines(BUDGET_RULE.month, 'mostPerMonth', readLimits),
+		budgets: {
+			day: lines(BUDGET_RULE.day, 'mostPerDay', readLimits),
+			month: lines(BUDGET_RULE.month, 'mostPerMonth', readLimits),
+		} satisfies BudgetLimits,
 		approvalAbove: lines(RULE.approval, 'approvalAbove', readLimits),
 		allowedWorkflows: lines(RULE.workflows, 'allowedWorkflows', (text) => readLines(text, readWorkflow)),
-		repeatsWithinDays: readRule(RULE.repeats, credential, 'repeatsWithinDays', 0, readDays),
-	};
-	const broken = Object.values(read).find((rule) => !rule.ok);
-	const valueOf = <T>(rule: Result<T>) => (rule.ok ? rule.value : null);
-	return {
-		/** Why a rule can't be read, as a clause that names the field and the line: then nothing is paid. */
-		problem: broken === undefined || broken.ok ? null : broken.reason,
-		allowedPayees: valueOf(read.allowedPayees),
-		mostPerPayment: valueOf(read.mostPerPayment),
-		budgets: { day: valueOf(read.mostPerDay), month: valueOf(read.mostPerMonth) } satisfies BudgetLimits,
-		approvalAbove: valueOf(read.approvalAbove),
-		allowedWorkflows: valueOf(read.allowedWorkflows),
 		/** The days in which a payment like another is refused, today included, up to 31; 0 where the node decides. */
-		repeatsWithinDays: valueOf(read.repeatsWithinDays) ?? 0,
+		repeatsWithinDays: rule(RULE.repeats, 'repeatsWithinDays', 0, readDays),
 	};
-}
-
-/** Reads a rule, which is off where the credential was stored without it. The reason begins with the field's label. */
-function readRule<T>(
-	label: string,
-	credential: Readonly<Record<string, unknown>>,
-	name: string,
-	off: T,
-	readValue: (given: unknown) => Result<T>,
-): Result<T> {
-	if (!(name in credential)) return ok(off);
-	const given = credential[name];
-	const isExpression = typeof given === 'string' && given.startsWith('=');
-	const read = isExpression ? fail('is an expression, which may give nothing; type its value') : readValue(given);
-	return read.ok ? read : fail(`${label} ${read.reason}`);
+	/** Why a rule can't be read, as a clause that names the field and the line: then nothing is paid. */
+	const [problem = null] = problems;
+	return { ...rules, problem };
 }
 
 /** Reads a field of lines; null where it is empty. */

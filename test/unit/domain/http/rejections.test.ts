@@ -1,7 +1,6 @@
 /** What counts as refused: the messages of one table, whole, and nothing else. */
 import { classify, readCause, type Outcome } from '../../../../nodes/core/domain/http/outcome';
 import {
-	hintedCause,
 	MAX_LOOKED_AT,
 	plainMessage,
 	REJECTIONS,
@@ -118,7 +117,7 @@ describe('a message is looked at whole', () => {
 		const own = 'x'.repeat(MAX_LOOKED_AT);
 		expect(outcomeOf(WITHDRAW, 400, own, [own])).toBe('rejected');
 		expect(outcomeOf(WITHDRAW, 400, `${own}x`, [own])).toBe('unknown');
-		expect(hintedCause({ status: 400, message: `insufficient balance${blanks} ` })).toBeNull();
+		expect(rejectionCause({ status: 400, message: `insufficient balance${blanks} ` }, null)).toBeNull();
 		expect(plainMessage('x'.repeat(MAX_LOOKED_AT + 1))).toBe('x'.repeat(MAX_LOOKED_AT));
 	});
 });
