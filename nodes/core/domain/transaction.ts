@@ -62,25 +62,17 @@ export function metadataOf(transaction: JsonObject): Array<Json | undefined> {
 }
 
 /**
- * The whole minor units of an amount or fee in a response (a number or numeric text:
- * docs/reference/interface.md#amounts), and whether a fraction follows, as fees may have. Null for all else.
+ * The minor units of an amount or fee in a response (a number or numeric text: docs/reference/interface.md#amounts),
+ * which may have a fraction: rounded up for what is paid, so that a limit is never passed, and down for what is
+ * received. Null for all else.
  */
-function readDecimal(value: unknown): { units: bigint; fraction: boolean } | null {
+export function roundedMinor(value: unknown, rounding: 'up' | 'down'): bigint | null {
 	if (typeof value !== 'number' && typeof value !== 'string') return null;
 	const text = String(value).trim();
 	const units = /^(\d{1,30})(\.\d{1,30})?$/.exec(text)?.[1];
-	return units === undefined ? null : { units: BigInt(units), fraction: /[1-9]/.test(text.slice(units.length)) };
-}
-
-/** An amount rounded up: for what is paid, so that a limit is never passed. */
-export function wholeMinorUp(value: unknown): bigint | null {
-	const decimal = readDecimal(value);
-	return decimal === null ? null : decimal.units + (decimal.fraction ? 1n : 0n);
-}
-
-/** An amount rounded down: for what is received. */
-export function wholeMinorDown(value: unknown): bigint | null {
-	return readDecimal(value)?.units ?? null;
+	if (units === undefined) return null;
+	const hasFraction = /[1-9]/.test(text.slice(units.length));
+	return BigInt(units) + (hasFraction && rounding === 'up' ? 1n : 0n);
 }
 
 /**
@@ -101,7 +93,7 @@ export function statedAmounts(quote: JsonObject): { cost: Json | undefined; gain
 export function statedFees(output: JsonObject): Amount | null {
 	const { fees, currency } = readTransaction(output);
 	if (fees !== null && fees >= 0n && currency !== '') return { minor: fees, currency };
-	return priced(wholeMinorUp(output.transactionFeesInSourceCurrency), output.sourceCurrency)[0] ?? null;
+	return priced(roundedMinor(output.transactionFeesInSourceCurrency, 'up'), output.sourceCurrency)[0] ?? null;
 }
 
 /** The amount that a transaction states of a payment, other than asked and not by its fees alone; null where it states none. */
@@ -133,7 +125,10 @@ const MASKED = /[^\w:]|x{3}/i;
 export function pricesOf(quotes: readonly JsonObject[]): Amount[] {
 	return quotes.flatMap((one) => {
 		const { cost, gain } = statedAmounts(one);
-		return [...priced(wholeMinorUp(cost), one.sourceCurrency), ...priced(wholeMinorDown(gain), one.targetCurrency)];
+		return [
+			...priced(roundedMinor(cost, 'up'), one.sourceCurrency),
+			...priced(roundedMinor(gain, 'down'), one.targetCurrency),
+		];
 	});
 }
 

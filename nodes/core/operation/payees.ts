@@ -30,11 +30,6 @@ import type { GivenAmount, Scope } from './operation';
 
 const ALLOWED_PAYEES = 'Allowed Payees';
 
-/** Marks the field's account as only looked up, not paid, so that it needn't be on 'Allowed Payees'. */
-export function onlyLookedUp<T>(field: Field<T>): Field<T> {
-	return { ...field, payeePart: undefined };
-}
-
 /** Makes a field one that a person must type when the node is an AI agent's tool, so that the model can't fill it. */
 export const typedAsTool = <T>(field: Field<T>): Field<T> => ({ ...field, typedAsTool: true });
 

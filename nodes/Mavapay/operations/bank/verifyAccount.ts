@@ -1,5 +1,4 @@
 import { defineRead } from '../../../core/operation/define';
-import { onlyLookedUp } from '../../../core/operation/payees';
 import { skipChecks } from '../../../core/operation/payFields';
 import { notFound } from '../../../core/service/failure';
 import { accountNumber, accountProblems, bank, noNameOf, registeredName } from './bank';
@@ -8,7 +7,8 @@ import { dataObjects, get } from '../../../core/service/service';
 export const bankVerifyAccount = defineRead('bank', 'verifyAccount', {
 	action: 'Verify bank account',
 	description: 'Look up the name that a Nigerian bank account is registered under',
-	fields: { bank: onlyLookedUp(bank), accountNumber: onlyLookedUp(accountNumber) },
+	// Only looked up, not paid, so that an agent's account needn't be on 'Allowed Payees'.
+	fields: { bank: { ...bank, payeePart: undefined }, accountNumber: { ...accountNumber, payeePart: undefined } },
 	options: { skipChecks },
 	check: accountProblems,
 	select: (data, { accountNumber: number }) => {

@@ -8,7 +8,7 @@ import { refuse } from '../../../core/service/failure';
 import { dataObjects, get, post, type ReadService } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
 import { quoteKey } from '../paying';
-import { statedAmounts, wholeMinorUp } from '../../../core/domain/transaction';
+import { roundedMinor, statedAmounts } from '../../../core/domain/transaction';
 
 const sourceWallet = choice('Source Wallet', {
 	description: 'The wallet that pays',
@@ -65,7 +65,7 @@ async function priceOfQuote(service: ReadService, quoteId: string, wallet: strin
 	const quotes = dataObjects(data).flatMap((order) => dataObjects(order.quotes));
 	const quote = quotes.find(({ id }) => textOf(id)?.toLowerCase() === quoteId.toLowerCase());
 	if (quote === undefined) return { is: 'open', atMost: null };
-	const minor = wholeMinorUp(statedAmounts(quote).cost) ?? 0n;
+	const minor = roundedMinor(statedAmounts(quote).cost, 'up') ?? 0n;
 	const currency = currencyOfQuoteCode(textOf(quote.sourceCurrency) ?? '');
 	if (minor === 0n || currency === '') {
 		throw refuse(

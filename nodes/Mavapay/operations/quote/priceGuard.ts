@@ -12,7 +12,7 @@ import {
 	maybeTime,
 	namedMembers,
 } from '../../../core/service/schema';
-import { wholeMinorDown, wholeMinorUp } from '../../../core/domain/transaction';
+import { roundedMinor } from '../../../core/domain/transaction';
 
 /** The members of a quote that decide whether it is accepted. */
 export const offer = z.looseObject({
@@ -62,8 +62,8 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 		if (Number.isNaN(expiry)) return fail("has an expiry that isn't a date");
 		if (expiry <= terms.nowMs) return fail(`expired at ${quote.expiry}`);
 	}
-	const cost = wholeMinorUp(quote.totalAmountInSourceCurrency);
-	const gain = wholeMinorDown(quote.amountInTargetCurrency);
+	const cost = roundedMinor(quote.totalAmountInSourceCurrency, 'up');
+	const gain = roundedMinor(quote.amountInTargetCurrency, 'down');
 	if (!cost || !gain) return fail("doesn't state both of its amounts");
 	const { minimumTargetAmount: least } = terms;
 	if (least !== null && gain < least) {
@@ -72,7 +72,7 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 	}
 	const [amount, fees, ownFee] = terms.inSource
 		? [cost, sourceFees(quote), terms.ownFee]
-		: [gain, wholeMinorUp(quote.transactionFeesInTargetCurrency) ?? 0n, 0n];
+		: [gain, roundedMinor(quote.transactionFeesInTargetCurrency, 'up') ?? 0n, 0n];
 	const difference = amount > terms.asked ? amount - terms.asked : terms.asked - amount;
 	// Over twice what was asked and came on top, or under half: in another unit, since no fee is so high.
 	if (difference > fees || amount > terms.asked * 2n + ownFee || amount * 2n < terms.asked)
@@ -82,5 +82,5 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 
 function sourceFees(quote: z.infer<typeof offer>): bigint {
 	const stated = [quote.transactionFeesInSourceCurrency, quote.customerInternalFee, quote.estimatedRoutingFee];
-	return stated.reduce((sum: bigint, fee) => sum + (wholeMinorUp(fee) ?? 0n), 0n);
+	return stated.reduce((sum: bigint, fee) => sum + (roundedMinor(fee, 'up') ?? 0n), 0n);
 }

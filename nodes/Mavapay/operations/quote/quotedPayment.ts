@@ -2,7 +2,7 @@ import { timeOf } from '../../../core/domain/dateTime';
 import { isJsonObject, type JsonObject, objectOf } from '../../../core/domain/json';
 import { currencyOfQuoteCode, type Amount } from '../../../core/domain/money';
 import { checkPathPart } from '../../../core/domain/text';
-import { wholeMinorUp } from '../../../core/domain/transaction';
+import { roundedMinor } from '../../../core/domain/transaction';
 import type { GivenAmount, PayDraft } from '../../../core/operation/operation';
 import type { LookUpService } from '../../../core/payout/plan';
 import { refuse } from '../../../core/service/failure';
@@ -36,7 +36,7 @@ export function quotedPayment(quoted: Quoted) {
 	const { amount, sourceCurrency, targetCurrency, sourceWallet, inSource, request } = quoted;
 	const source = currencyOfQuoteCode(sourceCurrency);
 	const asked: Amount = { minor: amount.minor, currency: amount.currency };
-	const ownFee = wholeMinorUp(request.body?.customerInternalFee) ?? 0n;
+	const ownFee = roundedMinor(request.body?.customerInternalFee, 'up') ?? 0n;
 	const terms = { asked: amount.minor, inSource, ownFee, sourceCurrency, targetCurrency };
 	return {
 		price: inSource ? { is: 'known', amount: asked, atMost: null } : { is: 'quoted', atMost: null },

@@ -141,24 +141,11 @@ export class BankList {
 		return [...[...this.byCode.keys()].filter(isSame), ...byCbn].flatMap((code) => this.byCode.get(code) ?? []);
 	}
 
-	/** The banks with the key in their names, or else one letter off: for a person to choose from, never to pay. */
+	/** The banks with the key in their names: for a person to choose from, never to pay. */
 	private calledWith(key: string): Bank[] {
 		if (key.length < LEAST_PART) return [];
-		const called = (is: (name: string) => boolean) =>
-			[...this.byName].flatMap(([name, banks]) => (is(name) ? banks : []));
-		const within = called((name) => name.includes(key));
-		return within.length > 0 ? within : called((name) => isOneLetterOff(key, name));
+		return [...this.byName].flatMap(([name, banks]) => (name.includes(key) ? banks : []));
 	}
-}
-
-/** Whether one letter that is missing, too many, another one or in its neighbour's place makes one name of the other. */
-function isOneLetterOff(one: string, other: string): boolean {
-	const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-	let same = 0;
-	while (same < short.length && short[same] === long[same]) same++;
-	const [left, right] = [short.slice(same), long.slice(same)];
-	const swapped = `${left.charAt(1)}${left.charAt(0)}${left.slice(2)}`;
-	return long.length === short.length ? left.slice(1) === right.slice(1) || swapped === right : left === right.slice(1);
 }
 
 export const bankInWords = ({ name, code }: Bank) => `${visibleText(name)} (${code})`;

@@ -4,25 +4,18 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58, bech32, bech32m, createBase58check } from '@scure/base';
 import { fail, ok, type Result } from '../result';
 
-const base58check = createBase58check((data: Uint8Array) => new Uint8Array(createHash('sha256').update(data).digest()));
+export const base58check = createBase58check(
+	(data: Uint8Array) => new Uint8Array(createHash('sha256').update(data).digest()),
+);
 
 /** Longer than any address; base58 takes quadratic time, so what is longer is not decoded. */
 const MAX_ADDRESS_LENGTH = 64;
 
-/** The bytes of a base58 text, or null when it is not base58. */
-export function decodeBase58(text: string): Uint8Array | null {
-	return decodeWith(() => base58.decode(text), text);
-}
-
-/** The bytes of a base58check text without its checksum, or null when it or the checksum is wrong. */
-export function decodeBase58Check(text: string): Uint8Array | null {
-	return decodeWith(() => base58check.decode(text), text);
-}
-
-function decodeWith(decode: () => Uint8Array, text: string): Uint8Array | null {
+/** The bytes of a text, base58 or base58check without its checksum; null where it isn't one, or its checksum is wrong. */
+export function decoded(text: string, form: Pick<typeof base58, 'decode'>): Uint8Array | null {
 	if (text === '' || text.length > MAX_ADDRESS_LENGTH) return null;
 	try {
-		return decode();
+		return form.decode(text);
 	} catch {
 		return null;
 	}
@@ -114,7 +107,7 @@ function burnProblem(address: string): string | null {
 	const known = BASE58.get(address);
 	if (known !== undefined) return known;
 	// An address of Tron holds the 20 bytes of one of Ethereum after a byte of its own.
-	const bytes = decodeBase58Check(address)?.subarray(1) ?? [];
+	const bytes = decoded(address, base58check)?.subarray(1) ?? [];
 	const digits = address.startsWith('0x') ? address.slice(2).toLowerCase() : Buffer.from(bytes).toString('hex');
 	return EVM_TOKENS.get(digits) ?? (RESERVED.test(digits) ? NOBODY : null);
 }
@@ -173,7 +166,7 @@ function segwitNetwork(text: string): Result<BitcoinNetwork> {
 }
 
 function base58Network(text: string): Result<BitcoinNetwork> {
-	const bytes = decodeBase58Check(text);
+	const bytes = decoded(text, base58check);
 	if (bytes === null) return fail('is not a Bitcoin address, or a character was mistyped or is missing');
 	const network = bytes.length === 21 ? BASE58_VERSIONS.get(bytes[0] ?? -1) : undefined;
 	return network === undefined ? fail('is an address of another currency, not of Bitcoin') : ok(network);
@@ -259,7 +252,7 @@ function plainWord(text: string): string {
  */
 export function checkAddress(network: string, address: string): Result<'checked' | 'unknownNetwork'> {
 	const form = checkAddressForm(network, address);
-	const isWallet = !form.ok || findNetwork(network)?.value !== 'solana' || isCurvePoint(address);
+	const isWallet = !form.ok || findNetwork(network)?.value !== 'solana' || decoded(address, curvePoint) !== null;
 	return isWallet
 		? form
 		: fail("is not a wallet's own address, but that of a token account or a program, so the money could be lost");
@@ -285,18 +278,17 @@ export function checkAddressForm(network: string, address: string): Result<'chec
 	return fail(other === undefined ? problem : `is an address of ${other.name}, but 'Network' is ${network.trim()}`);
 }
 
-/** Whether the 32 bytes of a Solana address are a point of ed25519. */
-const isCurvePoint = (address: string) =>
-	decodeWith(() => Point.fromBytes(base58.decode(address)).toBytes(), address) !== null;
+/** The base58 of a point of ed25519. */
+const curvePoint = { decode: (text: string) => Point.fromBytes(base58.decode(text)).toBytes() };
 
 function tronProblem(address: string): string | null {
-	const bytes = decodeBase58Check(address);
+	const bytes = decoded(address, base58check);
 	if (bytes !== null) {
 		const isTron = bytes.length === TRON_BYTES && bytes[0] === TRON_VERSION;
 		return isTron ? null : 'is not a Tron address, which starts with T and holds 21 bytes';
 	}
 	if (!address.startsWith('T')) return 'is not a Tron address, which starts with T';
-	if (decodeBase58(address) === null) return "holds characters that a Tron address can't have";
+	if (decoded(address, base58) === null) return "holds characters that a Tron address can't have";
 	return 'has a wrong checksum or length: a character was mistyped or is missing';
 }
 
@@ -319,7 +311,7 @@ function checksummed(digits: string): string {
 }
 
 function solanaProblem(address: string): string | null {
-	const bytes = decodeBase58(address);
+	const bytes = decoded(address, base58);
 	if (bytes === null) return "is not a Solana address: it holds characters that base58 can't have, or is too long";
 	return bytes.length === SOLANA_BYTES
 		? null

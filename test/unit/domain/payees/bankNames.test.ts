@@ -175,15 +175,6 @@ describe('nothing is guessed', () => {
 	});
 
 	it.each([
-		['Acess Bank', 'ACCESS BANK (000014)'],
-		['Zenithh Bank', 'ZENITH BANK (000015)'],
-		['Zeinth', 'ZENITH BANK (000015)'],
-		['Zonith', 'ZENITH BANK (000015)'],
-	])('tells a person which bank is one letter away from %s, and pays none', (text, bank) => {
-		expect(whyNot(text)).toContain(`may stand for ${bank}: write the NIP code`);
-	});
-
-	it.each([
 		['50211', 'KUDA MICROFINANCE BANK (090267)'],
 		['50515', 'MONIEPOINT MICROFINANCE BANK (090405)'],
 		['566', 'VFD MFB (090110)'],

@@ -4,9 +4,9 @@ import {
 	checkNetwork,
 	NETWORKS,
 } from '../../../../nodes/core/domain/payees/chainAddress';
-import { decodeBase58, decodeBase58Check } from '../../../../nodes/core/domain/payees/chainAddress';
+import { base58check, decoded } from '../../../../nodes/core/domain/payees/chainAddress';
 import { reasonOf, valueOf, withVersion } from '../../../harness/results';
-import { bech32 } from '@scure/base';
+import { base58, bech32 } from '@scure/base';
 import { checkOnChainAddress } from '../../../../nodes/core/domain/payees/chainAddress';
 
 const EVM_NETWORKS = ['erc20', 'polygon', 'plasma'];
@@ -303,9 +303,9 @@ describe('checkNetwork', () => {
 
 describe('base58', () => {
 	it('is read up to the length of the longest address, and never without a character', () => {
-		expect(decodeBase58('1'.repeat(64))).toHaveLength(64);
-		expect(decodeBase58('1'.repeat(65))).toBeNull();
-		expect([decodeBase58(''), decodeBase58Check('')]).toEqual([null, null]);
+		expect(decoded('1'.repeat(64), base58)).toHaveLength(64);
+		expect(decoded('1'.repeat(65), base58)).toBeNull();
+		expect([decoded('', base58), decoded('', base58check)]).toEqual([null, null]);
 	});
 });
 

@@ -1,6 +1,6 @@
 /** Which quotes may be accepted by a swap, at both sides of every limit. */
 import { acceptableCost, type Terms } from '../../../../../nodes/Mavapay/operations/quote/priceGuard';
-import { wholeMinorDown, wholeMinorUp } from '../../../../../nodes/core/domain/transaction';
+import { roundedMinor } from '../../../../../nodes/core/domain/transaction';
 import type { Json, JsonObject } from '../../../../../nodes/core/domain/json';
 import { reasonOf, valueOf } from '../../../../harness/results';
 
@@ -165,6 +165,6 @@ describe('amounts of a quote', () => {
 		[['5'], null, null],
 		[undefined, null, null],
 	])('%p is %p as a cost and %p as a gain', (value, up, down) => {
-		expect([wholeMinorUp(value), wholeMinorDown(value)]).toEqual([up, down]);
+		expect([roundedMinor(value, 'up'), roundedMinor(value, 'down')]).toEqual([up, down]);
 	});
 });
