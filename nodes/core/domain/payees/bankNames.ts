@@ -30,16 +30,6 @@ const SHORT_NAMES = table(
 	'fcmb:000003 uba:000004 diamond:000005 skye:000008 stanbic:000012 ibtc:000012 gt:000013 gtb:000013 gtco:000013 guaranty:000013 guarantytrust:000013 fbn:000016 alat:000017 ubn:000018 scb:000021 stanchart:000021 rmb:000024 alt:000037 coronation:060001 fbnquest:060002 greenwich:060004 npf:070001 vfd:090110 accion:090134 rubies:090175 lapo:090177 renmoney:090198 kuda:090267 moniepoint:090405 moniepointmfb:090405 fairmoneymfb:090551 nomba:090645 paycom:100004 firstmonie:100014 9psb:120001 momo:120003 momopsb:120003 smartcash:120004 smartcashpsb:120004 fsdhmerchant:400001',
 );
 
-/**
- * Codes of Paystack's own, as its public list of banks (api.paystack.co/bank) stands in ichtrojan/nigerian-banks on GitHub
- * (2025-03) and in newer copies of it, each followed by the NIP codes of the banks that it was given to: to be told to
- * whoever has its file, and never to pay, since other services give the same digits to other banks.
- */
-const PAYSTACK = table(
-	/(?<key>\d+):(?<code>\d{6}(?:,\d{6})*)/g,
-	'104:000030 105:000031 106:000034 107:000036 125:090175 301:000006 302:000026 303:000029 401:090001 404:070010 501:400001 502:000024 526:000030 559:060001 561:060003 562:060004,090097 565:100026 566:090110 602:090134 00103:000027 40195:110072 50036:090197 50126:090328 50162:090470 50200:090380 50211:090267 50304:090281 50315:090614 50383:090121 50515:090405 50629:070001 50823:090154 50931:090148 51113:090286 51204:090260 51269:090426 51276:090195 51310:090325 51318:090551 51336:090531 51341:090529 90077:100028 999991:100033 999992:100004',
-);
-
 function table(entry: RegExp, text: string): ReadonlyMap<string, string> {
 	return new Map(Array.from(text.matchAll(entry), ({ groups }) => [groups?.key ?? '', groups?.code ?? '']));
 }
@@ -116,10 +106,7 @@ export class BankList {
 		if (digits.length === 3 && (CBN.has(digits) || this.byName.has(digits))) return this.findKnown(digits, CBN, shown);
 		const size = `has ${counted(digits.length, 'digit')}, but a NIP code has 6 and a CBN code 3`;
 		const why = { 3: "isn't a known CBN code", 6: NOT_LISTED }[digits.length] ?? size;
-		// The first three of a sort code's nine digits are the bank's of CBN.
-		const ofSortCode = digits.length === 9 ? this.candidate(digits.slice(0, 3)) : [];
-		const ofPaystack = (PAYSTACK.get(digits) ?? '').split(',').flatMap((code) => this.byCode.get(code) ?? []);
-		return fail(`${why}. ${mayBe(shown, [this.withZerosBefore(digits), ofSortCode, ofPaystack].flat())}`);
+		return fail(`${why}. ${mayBe(shown, this.withZerosBefore(digits))}`);
 	}
 
 	/** Finds by name or by a table. An entry of that never stands for another bank where its own is missing. */
