@@ -10,6 +10,7 @@ const NO_LIST = {
 	newPayees: [],
 	namesThatDiffer: [],
 	duplicates: [],
+	elsewhere: [],
 	alreadyPaid: [],
 	unknown: [],
 	notPaid: [],
@@ -26,7 +27,7 @@ export const payoutCases: readonly Case[] = [
 		operation: payoutReadFile,
 		items: [
 			{ Ref: 'B-1', Name: 'Adaeze Ngozi Okafor', Account: '0123456780', Bank: 'GTBank', Amount: 150000, Status: 'Yes' },
-			{ Ref: 'B-2', Name: 'Emeka Peter Nwosu', Account: '0234567801', Bank: 'Access Bank', Amount: 7, Status: 'No' },
+			{ Ref: '', Name: '', Account: '', Bank: '', Amount: '', Status: 'Made by Ada' },
 		],
 		parameters: {
 			readFrom: 'rows',
@@ -35,7 +36,6 @@ export const payoutCases: readonly Case[] = [
 			numberOfPayments: '1',
 			totalAmount: '150000',
 			columns: { reference: 'Ref' },
-			payRowsWhere: 'Status = Yes',
 			options: { includeOtherColumns: true },
 		},
 		requests: [],
@@ -71,7 +71,7 @@ export const payoutCases: readonly Case[] = [
 							sheets: [],
 							columns: ['Status'],
 							lineCount: 1,
-							lines: [{ row: 2, text: 'not to be paid' }],
+							lines: [{ row: 2, text: 'Made by Ada' }],
 						},
 					},
 				},

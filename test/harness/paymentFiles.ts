@@ -23,7 +23,6 @@ const PRESET: PaymentFileRules = {
 	columns: {},
 	sheet: null,
 	hiddenRows: 'refuse',
-	payRowsWhere: null,
 	ignoredColumns: [],
 	includeOtherColumns: false,
 	refuseBadRows: false,

@@ -175,7 +175,6 @@ before(async () => {
 			columns: {},
 			sheet: null,
 			hiddenRows: 'refuse',
-			payRowsWhere: null,
 			ignoredColumns: [],
 			includeOtherColumns: false,
 			refuseBadRows: false,

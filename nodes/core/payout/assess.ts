@@ -59,9 +59,9 @@ export async function assess(payment: Payment, context: RunContext): Promise<Ass
 	if (again.do !== 'send') return again;
 	// Prepare asks for what may be there as well, so that the approver sees it.
 	if (mayRepeat(payment, context.run)) return { do: 'send', lookedUp, settled };
-	const { shown, missing } = witnessed;
+	const { missing } = witnessed;
 	if (missing !== null) return { do: 'refuse', because: 'walletUnread', failure: missing };
-	return { do: 'refuse', because: 'shownByWallet', shown, claim: null, isLost: context.witness.isLost };
+	return { do: 'refuse', because: 'shownByWallet', claim: null };
 }
 
 /** Decides by what is known at once and what n8n's database says: what is paid already is over no limit. */

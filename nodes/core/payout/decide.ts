@@ -6,7 +6,6 @@ import type { NotReached } from './messages';
 import type { SendPermit, SettledSince, Taken } from '../record/record';
 import type { Withheld } from '../record/sideRows';
 import type { Failure } from '../service/failure';
-import type { ShownPayment } from './runTypes';
 
 /** An earlier try of this very item, as the execution remembers it. */
 export interface OwnTry {
@@ -76,13 +75,8 @@ export type NotSentReason =
 			readonly claim: string;
 	  }
 	| Withheld
-	/** The wallet shows it as paid; `shown` is null where that was in an earlier run, whose claim holds the reference. */
-	| {
-			readonly because: 'shownByWallet';
-			readonly shown: ShownPayment | null;
-			readonly claim: string | null;
-			readonly isLost: boolean;
-	  }
+	/** The wallet shows it as paid; with a claim where it did so to an earlier run, which holds the reference. */
+	| { readonly because: 'shownByWallet'; readonly claim: string | null }
 	/** Neither the wallet's list nor the record can tell whether it was paid before. */
 	| { readonly because: 'walletUnread'; readonly failure: Failure }
 	| { readonly because: 'payee' | 'keyRule' | 'limit'; readonly reason: string }
@@ -140,7 +134,7 @@ const refuseBecause = (refusal: NotSentReason): NotToSend => ({ do: 'refuse', ..
 export function decideTaken(facts: Pick<Facts, 'skipsPaid'>, taken: Taken): NotToSend {
 	const { kind, sameIdentity, isShown, claimText } = taken;
 	if (kind === 'paid') return alreadyPaid(facts, taken);
-	if (isShown) return refuseBecause({ because: 'shownByWallet', shown: null, claim: claimText, isLost: false });
+	if (isShown) return refuseBecause({ because: 'shownByWallet', claim: claimText });
 	return refuseBecause({ because: 'notSettled', sameIdentity, claim: claimText });
 }
 

@@ -76,9 +76,9 @@ function whyAlreadyPaid(sameIdentity: boolean, plan: PaymentPlan, asTool: boolea
 
 /** The wallet shows it. A tool is told the day alone: with more a model could pay around it. */
 function shownFailure(
-	{ shown, claim, isLost }: Reasons['shownByWallet'],
-	{ plan, sealed, subject }: Payment,
-	{ run: { asTool, timeZone, service } }: RunContext,
+	{ claim }: Reasons['shownByWallet'],
+	{ plan, sealed, subject, shown }: Payment,
+	{ witness, run: { asTool, timeZone, service } }: RunContext,
 ): Failure {
 	const { transactionId, createdMs = null, reference = null } = shown ?? {};
 	const when = createdMs === null ? '' : ` ${timeBeside(createdMs, service.clock.now(), timeZone)}`;
@@ -95,7 +95,7 @@ function shownFailure(
 	const next = validateOnly
 		? "mark it as paid by what 'Prepare' gives in 'prepared.elsewhere'. If it isn't,"
 		: "run 'Payout Reference: Mark Paid' in this same workflow, with its claim. If it isn't, run 'Release' with that, and";
-	const why = `${seen}. It was paid elsewhere, or by this workflow in a way that can't be compared. Is it this bill? If it is, ${next} pay it with 'Allow Repeats' turned on.${isLost && !validateOnly ? ` ${RECORD_LOST}` : ''}`;
+	const why = `${seen}. It was paid elsewhere, or by this workflow in a way that can't be compared. Is it this bill? If it is, ${next} pay it with 'Allow Repeats' turned on.${witness.isLost && claim === null && !validateOnly ? ` ${RECORD_LOST}` : ''}`;
 	const named = { ...(transactionId === undefined ? {} : { transactionId }), ...(claim === null ? {} : { claim }) };
 	return { ...unpaid(subject, 'shownByWallet', why, { outcome: 'notSent' }), ...named };
 }

@@ -8,7 +8,7 @@ import { daysThatCount, utcDayOf } from '../domain/payees/recordedPayee';
 import { likenessOf, type SealedPayment } from '../domain/sealedPayment';
 import { metadataOf, readTransaction } from '../domain/transaction';
 import { failureOfThrown, plainText, refuse, type Failure } from '../service/failure';
-import { dataObjects, get, type ServiceResponse } from '../service/service';
+import { dataObjects, get, type ServiceRequest, type ServiceResponse } from '../service/service';
 import { NOT_SEEN_LIVE, notWholeHint } from './messages';
 import type { PaymentPlan } from './plan';
 import { isPlanned, mayRepeat, type PaymentRun, type PayoutStore, type ShownPayment } from './runTypes';
@@ -27,23 +27,16 @@ const WIDER_MS = CLOCKS_APART_MS + 60 * MINUTE_MS;
 /** So many payments in a row that the wallet shows end the run. */
 const MOST_IN_A_ROW = 3;
 
-/** The withdrawals of one currency by payee and amount, and why some may be missing. */
-interface Listed {
-	readonly byPayment: ReadonlyMap<string, ShownPayment[]>;
-	readonly missing: Failure | null;
-}
-
 const pageForm = z.nullish(z.array(z.looseObject({})));
 
-/** Bounds on the amount of what is listed, in minor units. */
-type Range = Partial<Readonly<Record<'minAmount' | 'maxAmount', string>>>;
+type Filters = NonNullable<ServiceRequest['query']>;
 
 /**
  * Mavapay's list of withdrawals as a second witness, beside the record: the one ledger that nobody in n8n can write. It is
  * read once in a run for each currency, and only adds refusals: docs/reference/references.md#the-wallet-as-second-witness.
  */
 export class Witness {
-	private readonly lists = new Map<CurrencyCode, Promise<Listed>>();
+	private readonly lists = new Map<CurrencyCode, ReturnType<Witness['read']>>();
 	/** The amounts of the run's payments, in minor units. */
 	private readonly amounts = new Map<CurrencyCode, bigint[]>();
 	private inARow = 0;
@@ -88,11 +81,11 @@ export class Witness {
 	private take(paid: ShownPayment[]): ShownPayment | null {
 		const { service, keyRules } = this.run;
 		const days = daysThatCount(service.clock.now(), keyRules.repeatsWithinDays);
-		const [first = null, ...others] = paid.filter(
+		const at = paid.findIndex(
 			({ createdMs }) => createdMs === null || days.includes(utcDayOf(createdMs - CLOCKS_APART_MS)),
 		);
-		if (first !== null && others.length > 0) paid.splice(paid.indexOf(first), 1);
-		return first;
+		const [shown = null] = paid.length > 1 && at >= 0 ? paid.splice(at, 1) : paid.slice(at);
+		return at < 0 ? null : shown;
 	}
 
 	/** The payment as the list may show it; null for one that can't be there, or may be. */
@@ -101,14 +94,14 @@ export class Witness {
 		return mayBeThere ? null : inWallet(plan.sealed);
 	}
 
-	private async listed(currency: CurrencyCode): Promise<Listed> {
+	private async listed(currency: CurrencyCode) {
 		const listed = this.lists.get(currency) ?? this.read(currency);
 		this.lists.set(currency, listed);
 		return await listed;
 	}
 
-	/** Never throws: what can't be read is missing, and a hint says so. */
-	private async read(currency: CurrencyCode): Promise<Listed> {
+	/** The withdrawals by payee and amount, and why some may be missing. Never throws: a hint says what can't be read. */
+	private async read(currency: CurrencyCode) {
 		const byPayment = new Map<string, ShownPayment[]>();
 		const missing = await this.readInto(byPayment, currency).catch((error: unknown) => failureOfThrown(error));
 		if (missing !== null) this.hint(notWholeHint(plainText(missing)));
@@ -122,7 +115,7 @@ export class Witness {
 		const oldest = daysThatCount(nowMs, keyRules.repeatsWithinDays).at(-1) ?? utcDayOf(nowMs);
 		const startDate = new Date(oldest * DAY_MS - WIDER_MS).toISOString();
 		const seen = new Set<string>();
-		const read = async (page: number, range: Range = {}) => {
+		const read = async (page: number, range: Filters = {}) => {
 			const query = { type: 'WITHDRAWAL', currency, startDate, ...range, page: String(page), limit: String(PAGE_SIZE) };
 			const response = await service.read({ ...get('/transactions', query), until: nowMs + LONGEST_MS }, pageForm);
 			for (const entry of dataObjects(response.data ?? [])) {
@@ -158,8 +151,8 @@ function inWallet(sealed: SealedPayment): Compared | null {
 	return payee.startsWith('account:') && amount !== null && NAMED.has(amount.currency) ? { payee, ...amount } : null;
 }
 
-/** The least and the largest of the amounts. */
-function rangeOf(minors: readonly bigint[]): Range {
+/** The filters of the least and the largest of the amounts, in minor units. */
+function rangeOf(minors: readonly bigint[]): Filters {
 	const [least, ...rising] = [...minors].sort((one, other) => (one < other ? -1 : 1)).map(String);
 	return least === undefined ? {} : { minAmount: least, maxAmount: rising.at(-1) ?? least };
 }

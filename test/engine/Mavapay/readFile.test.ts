@@ -100,7 +100,7 @@ test('names the fields that hold files where the right one is missing', async ()
 	expect(saidBy((await read([{ json: {} }])).nodeError)).toMatch(/It has no file at all/);
 });
 
-test.each(['numberOfPayments', 'totalAmount', 'sheet', 'payRowsWhere'])(
+test.each(['numberOfPayments', 'totalAmount', 'sheet'])(
 	'refuses where the expression of %s gives nothing',
 	async (name) => {
 		const { nodeError } = await read([fileItem(csv(TWO))], { [name]: '={{ $json.missing }}' });

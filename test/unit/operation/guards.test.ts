@@ -33,7 +33,6 @@ const GUARDS = [
 	'minimumTargetAmount',
 	'newPayees',
 	'numberOfPayments',
-	'payRowsWhere',
 	'paymentsPerDay',
 	'payoutReference',
 	'referencePrefix',

@@ -1,12 +1,11 @@
-import type { PaymentFileRules, RowCondition } from '../../../core/domain/sheet/rules';
-import { isBlank } from '../../../core/domain/json';
-import { fail, ok, type Result } from '../../../core/domain/result';
+import type { PaymentFileRules } from '../../../core/domain/sheet/rules';
+import { fail, ok } from '../../../core/domain/result';
 import type { ColumnName } from '../../../core/domain/sheet/headings';
 import { quotedText } from '../../../core/domain/text';
 import type { Source } from '../../../core/files/paymentFile';
 import { type CustomItem, defineCustom } from '../../../core/operation/define';
 import { when, type Values } from '../../../core/operation/field';
-import { collection, flag, optionalText, rule, strictChoice, text } from '../../../core/operation/fields';
+import { collection, flag, optionalText, strictChoice, text } from '../../../core/operation/fields';
 import type { CustomContext, CustomResult } from '../../../core/operation/operation';
 import { refuse } from '../../../core/service/failure';
 
@@ -82,14 +81,6 @@ const fields = {
 		description: 'The heading in the file for a column. Headings that are usual are found without it.',
 		members: headingFields,
 	}),
-	payRowsWhere: {
-		...optionalText('Pay Rows Where', {
-			guard: true,
-			description: 'A heading and the words below it that are paid. Other rows are left out, and told.',
-			placeholder: 'e.g. Status = Approved, Released',
-		}),
-		read: rule('Pay Rows Where', readCondition),
-	},
 	hiddenRows: strictChoice('Hidden Rows', {
 		description: 'What becomes of rows and columns that are hidden in the sheet',
 		default: 'refuse',
@@ -111,17 +102,6 @@ const fileOptions = {
 		description: "Whether to output the file's other columns too, as 'others'",
 	}),
 };
-
-/** Reads "Status = Approved, Released": a heading, and the words below it that are paid; undefined where nothing is written. */
-function readCondition(raw: unknown): Result<RowCondition | undefined> {
-	if (isBlank(raw)) return ok(undefined);
-	const [, heading = '', words = ''] = /^\s*([^=]+?)\s*=(.*)$/.exec(String(raw)) ?? [];
-	const listed = words.split(',').map((word) => word.trim());
-	const paid = listed.filter((word) => word !== '');
-	return heading === '' || paid.length === 0
-		? fail('must be a heading, =, and words, such as Status = Approved')
-		: ok({ heading, words: paid });
-}
 
 type Input = Values<typeof fields> & {
 	options: { ignoredColumns?: string | undefined; includeOtherColumns?: boolean | undefined };
@@ -166,14 +146,10 @@ async function resultsOf(
 	return [{ failure, from: [index] }];
 }
 
-const rulesOf = (
-	{ options: chosen, sheet, payRowsWhere, ...input }: Input,
-	refuseBadRows: boolean,
-): PaymentFileRules => ({
+const rulesOf = ({ options: chosen, sheet, ...input }: Input, refuseBadRows: boolean): PaymentFileRules => ({
 	...input,
 	refuseBadRows,
 	sheet: sheet ?? null,
-	payRowsWhere: payRowsWhere ?? null,
 	ignoredColumns: (chosen.ignoredColumns ?? '').split('\n').filter((line) => line.trim() !== ''),
 	includeOtherColumns: chosen.includeOtherColumns === true,
 });

@@ -88,16 +88,7 @@ export class BankList {
 		const key = nameKey(text);
 		// Digits with something between them are neither a code nor a name.
 		if (/^[0-9]*$/.test(key)) return fail(`is neither a bank's code nor its name. ${mayBe(shown, [])}`);
-		const found = this.findKnown(key, SHORT_NAMES, shown);
-		// "GTBank (058)": what stands within and before the brackets may be two banks, so it is only told.
-		const parts = found.ok ? [] : text.split(/[()[\]]/).filter((part) => part.trim() !== '');
-		const meant = parts.length < 2 ? [] : parts.flatMap((part) => this.candidate(part));
-		return meant.length === 0 ? found : fail(`${NOT_LISTED}. ${mayBe(shown, meant)}`);
-	}
-
-	private candidate(part: string): Bank[] {
-		const bank = this.bankFor(part);
-		return bank.ok ? [bank.value] : [];
+		return this.findKnown(key, SHORT_NAMES, shown);
 	}
 
 	private findCode(digits: string, shown: string): Result<Bank> {

@@ -12,7 +12,7 @@ import {
 	unitOfTitle,
 	type ColumnName,
 } from './headings';
-import { columnLetters, namesInWords, rowsInWords, SheetRefused, type Cell, type SheetRow } from './sheet';
+import { columnLetters, rowsInWords, SheetRefused, type Cell, type SheetRow } from './sheet';
 import type { SheetRules } from './rules';
 import type { Table } from './table';
 import { checkTotals, isTotal } from './totals';
@@ -85,7 +85,6 @@ const rowText = ({ cells }: SheetRow) => visibleText(cells.map((cell) => cell?.t
 /** Divides the rows into those to pay, those that a rule leaves out, totals, and lines that are no payments. */
 function sortRows(table: Table, rules: SheetRules) {
 	const [payable, left, totals, lines]: [SheetRow[], SheetRow[], SheetRow[], UnreadLine[]] = [[], [], [], []];
-	const isPaid = statusRule(table, rules);
 	const hidden: SheetRow[] = [];
 	const headings = rules.kind.needed.map((column) => {
 		const place = table.columns.get(column) ?? -1;
@@ -106,11 +105,7 @@ function sortRows(table: Table, rules: SheetRules) {
 		} else if (row.isHidden && rules.hiddenRows === 'leaveOut') {
 			left.push(row);
 			unread('hidden');
-		} else if (isPaid(row)) payable.push(row);
-		else {
-			left.push(row);
-			unread('not to be paid');
-		}
+		} else payable.push(row);
 	}
 	if (hidden.length > 0 && rules.hiddenRows === 'refuse')
 		throw new SheetRefused(
@@ -124,23 +119,6 @@ const LONGEST_LINE = 20;
 
 /** The beginning of a line's text. Digits are dots, since nobody needs another account number in a mail. */
 const beginningOf = (row: SheetRow) => [...rowText(row).replace(/\p{Nd}/gu, '.')].slice(0, LONGEST_LINE).join('');
-
-/** Tells by 'Pay Rows Where' which rows are paid. */
-function statusRule({ headings }: Table, { payRowsWhere }: SheetRules): (row: SheetRow) => boolean {
-	if (payRowsWhere === null) return () => true;
-	const { heading, words } = payRowsWhere;
-	const places = headings.flatMap((one, place) =>
-		one !== null && headingKey(one) === headingKey(heading) ? [place] : [],
-	);
-	const [place] = places;
-	if (place === undefined || places.length > 1)
-		throw new SheetRefused(
-			place === undefined ? `has no column ${quotedText(heading)}` : `has several columns ${quotedText(heading)}`,
-			`'Pay Rows Where' asks for one. The file has: ${namesInWords(headings.flatMap((one) => one ?? []))}.`,
-		);
-	const paid = new Set(words.map((word) => visibleText(word).toLowerCase()));
-	return ({ cells }) => paid.has(visibleText(cells[place]?.text ?? '').toLowerCase());
-}
 
 /** Titles, and a row of units below the headings, may say that amounts are in thousands or in another currency. */
 function otherUnit(table: Table, _: readonly SheetRow[], { kind, amountUnit }: SheetRules): void {
@@ -282,15 +260,15 @@ function decimalsOfMinor(table: Table, rows: readonly SheetRow[], { amountUnit }
 }
 
 /** Refuses a file in which a column that isn't read says that a row is not to be paid, unless somebody said what it means. */
-function toldNotToPay(table: Table, rows: readonly SheetRow[], { payRowsWhere, ignoredColumns }: SheetRules): void {
-	for (const [place, heading] of openColumns(table, [...ignoredColumns, payRowsWhere?.heading ?? ''])) {
+function toldNotToPay(table: Table, rows: readonly SheetRow[], { ignoredColumns }: SheetRules): void {
+	for (const [place, heading] of openColumns(table, ignoredColumns)) {
 		const told = rows.filter(({ cells }) => saysNotToPay(heading, cells[place]?.text ?? ''));
 		const [first] = told;
 		if (first === undefined) continue;
 		const name = quotedText(heading);
 		throw new SheetRefused(
 			`says in its column ${name} that rows are not to be paid: ${rowsInWords(told)}`,
-			`Row ${first.number} says ${quotedText(first.cells[place]?.text ?? '')}. Take such rows out of the file, or write into 'Pay Rows Where' which words are paid, such as Status = Approved. Name the column in 'Ignored Columns' only if its words say nothing about paying.`,
+			`Row ${first.number} says ${quotedText(first.cells[place]?.text ?? '')}. Take such rows out of the file. Name the column in 'Ignored Columns' only if its words say nothing about paying.`,
 		);
 	}
 }

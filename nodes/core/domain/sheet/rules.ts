@@ -1,12 +1,6 @@
 import type { AmountUnit } from '../money';
 import type { GivenHeadings, KINDS, PaymentKind } from './headings';
 
-/** The heading of a column, and the words in it that are paid. */
-export interface RowCondition {
-	readonly heading: string;
-	readonly words: readonly string[];
-}
-
 /** How a person wants a file read, as the fields of 'Payout: Read File' give it. */
 export interface PaymentFileRules {
 	readonly payments: keyof typeof KINDS;
@@ -15,8 +9,6 @@ export interface PaymentFileRules {
 	/** The name of the sheet; null for the only one that has the headings. */
 	readonly sheet: string | null;
 	readonly hiddenRows: 'refuse' | 'leaveOut' | 'take';
-	/** Null pays all rows. */
-	readonly payRowsWhere: RowCondition | null;
 	/** Headings of columns that say nothing about whether a row is paid. */
 	readonly ignoredColumns: readonly string[];
 	/** Digits; undefined where nothing is said, as the next. */

@@ -181,8 +181,6 @@ describe('nothing is guessed', () => {
 	it.each([
 		['1', /^has 1 digit, but a NIP code has 6 and a CBN code 3\. "1" may stand for STERLING BANK \(000001\): /],
 		['58', /^has 2 digits, .* may stand for GTBANK PLC \(000013\): write the NIP code/],
-		['GTBank (058)', /may stand for GTBANK PLC \(000013\): write the NIP code/],
-		['GTBank (044)', /may stand for GTBANK PLC \(000013\) or ACCESS BANK \(000014\): /],
 		['11', /may stand for UNITY BANK \(000011\) or FIRST BANK OF NIGERIA \(000016\): /],
 		['0011', /^has 4 digits, .* may stand for UNITY BANK \(000011\) or FIRST BANK OF NIGERIA \(000016\): /],
 		['90267', /^has 5 digits, .* may stand for KUDA MICROFINANCE BANK \(090267\): /],
