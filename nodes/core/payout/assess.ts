@@ -59,8 +59,7 @@ export async function assess(payment: Payment, context: RunContext): Promise<Ass
 	if (again.do !== 'send') return again;
 	// Prepare asks for what may be there as well, so that the approver sees it.
 	if (mayRepeat(payment, context.run)) return { do: 'send', lookedUp, settled };
-	const { missing } = witnessed;
-	if (missing !== null) return { do: 'refuse', because: 'walletUnread', failure: missing };
+	if (witnessed.missing !== null) return { do: 'refuse', because: 'walletUnread', failure: witnessed.missing };
 	return { do: 'refuse', because: 'shownByWallet', claim: null };
 }
 

@@ -187,8 +187,8 @@ function refusedFinding(
 /** The withdrawal by which the wallet shows a payment, with the claim by which a person marks it as paid; null for none. */
 function elsewhereOf({ payment, failure }: Finding, store: OpenedRun['store']): Json {
 	const { shown = null, sealed, identityDigest = '' } = payment ?? {};
-	const isHeld = failure?.cause === 'shownByWallet' && failure.claim !== undefined;
-	if (isHeld) return { transactionId: null, createdAt: null, claim: failure.claim };
+	if (failure?.cause === 'shownByWallet' && failure.claim !== undefined)
+		return { transactionId: null, createdAt: null, claim: failure.claim };
 	if (shown === null || sealed === undefined || !isAvailable(store)) return null;
 	const { transactionId, createdMs } = shown;
 	const claim = store.record.preparedClaim(sealed.reference, identityDigest, transactionId);

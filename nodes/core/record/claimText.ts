@@ -40,10 +40,8 @@ const HAS_PREPARED = 4;
 export function writeClaim(key: string, { generation, minute, likeRow, amount, prepared }: GivenClaim): string {
 	const bytes = Buffer.alloc(HEAD);
 	const parts = [likeRow && HAS_LIKE, amount && HAS_AMOUNT, prepared && HAS_PREPARED];
-	bytes.writeUInt8(
-		parts.reduce<number>((form, part) => form + Number(part ?? 0), FORM),
-		0,
-	);
+	const form = parts.reduce<number>((sum, part) => sum + Number(part ?? 0), FORM);
+	bytes.writeUInt8(form, 0);
 	bytes.writeUIntBE(generation, 1, 3);
 	bytes.writeUInt32BE(minute, 4);
 	const like = likeRow === undefined ? Buffer.alloc(0) : likeBytes(likeRow);
