@@ -63,6 +63,13 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		return row?.data.includes(hashOf(value)) ?? false;
 	}
 
+	/** The same rows in a store of their own, as a backup has them. */
+	copy(): MemoryDeduplicator {
+		const copy = new MemoryDeduplicator();
+		for (const [key, { mode, data }] of this.rows) copy.rows.set(key, { mode, data: [...data] });
+		return copy;
+	}
+
 	/** How many values are recorded in all rows. */
 	get size(): number {
 		return [...this.rows.values()].reduce((sum, row) => sum + row.data.length, 0);

@@ -1,0 +1,212 @@
+/**
+ * Drawn histories of a workflow and its copy: lists are paid, answers are lost, databases restored, bills paid at the
+ * dashboard. What the wallet's list showed when a payment was compared is never paid again, and nothing else is refused
+ * for it. The sandbox's ledger is the judge. By day a few histories are played, `npm run test:long` plays thousands.
+ */
+import type { INodeParameters } from 'n8n-workflow';
+import { CLOCKS_APART_MS, MINUTE_MS } from '../../../nodes/core/domain/dateTime';
+import { daysThatCount, utcDayOf } from '../../../nodes/core/domain/payees/recordedPayee';
+import { Witness } from '../../../nodes/core/payout/witness';
+import { NumberedRow } from '../../../nodes/core/record/numberedRow';
+import { bankBeneficiary } from '../../cases/bank';
+import { ask, placed } from '../../cases/case';
+import { toBank } from '../../cases/withdrawal';
+import { MemoryDeduplicator, useDeduplication } from '../../harness/engine';
+import { endOf, json, openAccount, run, settle, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { personOf } from '../../../sandbox/data/people';
+
+const HISTORIES = Math.min(Number(process.env.PROPERTY_RUNS ?? 10), 3_000);
+const STEPS = 14;
+const NOON = Date.parse('2026-11-24T12:00:00Z');
+const service = useSandbox({ now: NOON });
+beforeEach(() => jest.spyOn(Date, 'now').mockImplementation(() => service.sandbox.clock.now()));
+afterEach(() => jest.restoreAllMocks());
+
+/** Six bills; the last two are the first two once more, under other references. */
+const BILLS = Array.from({ length: 6 }, (_, place) => ({
+	ref: `BILL-${place}`,
+	account: String(1_000_000_000 + (place % 4)),
+	amount: place % 2 === 0 ? '250000' : '300000',
+}));
+type Bill = (typeof BILLS)[number];
+
+const BY_ROW: INodeParameters = {
+	...{ resource: 'withdrawal', operation: 'toBankAccount', ...toBank },
+	accountNumber: '={{ $json.account }}',
+	amount: '={{ $json.amount }}',
+	payoutReference: '={{ $json.ref }}',
+};
+const WORKFLOWS = ['workflow-under-test', 'a copy'];
+
+class History {
+	readonly wrong: string[] = [];
+	private store = new MemoryDeduplicator();
+	private backup = { store: this.store.copy(), held: new Set<string>() };
+	/** References that were held because the wallet showed them, by workflow. */
+	private held = new Set<string>();
+	private readonly moves = [
+		this.pay,
+		this.pay,
+		this.pay,
+		this.lose,
+		this.believe,
+		this.byHand,
+		this.restore,
+		this.back,
+		this.release,
+		this.later,
+		this.look,
+	];
+
+	constructor(private readonly random: () => number) {}
+
+	async play(): Promise<void> {
+		await useDeduplication(this.store);
+		for (const { account } of BILLS) openAccount(service.sandbox, '000013', account, personOf('000013', account));
+		for (let step = 0; step < STEPS; step++) await this.oneOf(this.moves).call(this);
+	}
+
+	private oneOf<T>(of: readonly [T, ...T[]] | readonly T[]): T {
+		const one = of[Math.floor(this.random() * of.length)];
+		if (one === undefined) throw new Error('nothing to draw from');
+		return one;
+	}
+
+	private async pay(bills: readonly Bill[] = BILLS.filter(() => this.random() < 0.5)): Promise<void> {
+		if (bills.length === 0) return;
+		const workflowId = this.oneOf(WORKFLOWS);
+		const [listed, before] = [this.listed(), service.sandbox.ledger.payouts().length];
+		const parallel = placed({ payoutsInParallel: this.oneOf([1, 5]) });
+		const result = await run(
+			service.sandbox,
+			{ ...BY_ROW, ...parallel },
+			{
+				...surroundings(service.sandbox),
+				...{ items: bills.map((bill) => ({ json: bill })), workflowId, onError: 'continueRegularOutput' },
+			},
+		);
+		for (const payout of service.sandbox.ledger.payouts().slice(before)) {
+			const key = keyOf(payout.destination?.value, payout.amount);
+			if (listed.has(key)) this.wrong.push(`${key} was shown, and is paid`);
+			listed.set(key, 'paid in this run');
+		}
+		for (const [place, item] of json(result.success).entries()) {
+			const { ref, account, amount } = bills[place] ?? { ref: '', account: '', amount: '' };
+			const own = `${workflowId} ${ref}`;
+			if (endOf(item) === 'accepted' && this.held.has(own)) this.wrong.push(`${own} was held, and is paid`);
+			if (endOf(item) !== 'shownByWallet') continue;
+			const isShown = listed.get(keyOf(account, amount)) === 'before';
+			if (!isShown && !this.held.has(own)) this.wrong.push(`${own} isn't shown, and refused for it`);
+			this.held.add(own);
+		}
+	}
+
+	/** What the wallet's list has of the days that count, by account and amount. */
+	private listed(): Map<string, 'before' | 'paid in this run'> {
+		const days = daysThatCount(service.sandbox.clock.now(), 0);
+		const counting = service.sandbox.ledger
+			.payouts()
+			.filter(({ time, status }) => status !== 'FAILED' && days.includes(utcDayOf(time - CLOCKS_APART_MS)));
+		return new Map(counting.map(({ destination, amount }) => [keyOf(destination?.value, amount), 'before']));
+	}
+
+	private async lose(): Promise<void> {
+		service.sandbox.faults.add({ match: { path: '/withdraw', times: 1 }, fault: { kind: 'dropAfter' } });
+		await this.pay([this.oneOf(BILLS)]);
+	}
+
+	private async believe(): Promise<void> {
+		const fault = { kind: 'status', status: 400, message: 'insufficient balance', effect: true } as const;
+		service.sandbox.faults.add({ match: { path: '/withdraw', times: 1 }, fault });
+		await this.pay([this.oneOf(BILLS)]);
+	}
+
+	private async byHand(): Promise<void> {
+		// One that no payment has met.
+		service.sandbox.faults.clear();
+		const { account, amount } = this.oneOf(BILLS);
+		const payee = { ...bankBeneficiary, bankAccountNumber: account, bankAccountName: personOf('000013', account) };
+		await ask(service.sandbox, 'POST', '/withdraw', { amount, currency: 'NGN', beneficiary: payee });
+	}
+
+	private async restore(): Promise<void> {
+		const { store, held } = this.random() < 0.5 ? { store: new MemoryDeduplicator(), held: [] } : this.backup;
+		[this.store, this.held] = [store.copy(), new Set(held)];
+		await useDeduplication(this.store);
+	}
+
+	private async back(): Promise<void> {
+		this.backup = { store: this.store.copy(), held: new Set(this.held) };
+		return await Promise.resolve();
+	}
+
+	private async release(): Promise<void> {
+		const { ref } = this.oneOf(BILLS);
+		const { success } = await settle(service.sandbox, 'release', ref, placed({ releaseEarly: true }));
+		if (success.length > 0) this.held.delete(`${WORKFLOWS[0]} ${ref}`);
+	}
+
+	private async later(): Promise<void> {
+		service.sandbox.clock.advance(Math.floor(this.random() * 30 * 60) * MINUTE_MS);
+		return await Promise.resolve();
+	}
+
+	/** Prepare looks and changes nothing. */
+	private async look(): Promise<void> {
+		const size = this.store.size;
+		const items = BILLS.map((bill) => ({ json: bill }));
+		await run(service.sandbox, { ...BY_ROW, resource: 'prepare' }, { ...surroundings(service.sandbox), items });
+		if (this.store.size !== size) this.wrong.push('Prepare changed the record');
+	}
+}
+
+const keyOf = (account: string | undefined, minor: unknown) => `${account ?? ''} ${String(minor)}`;
+
+const { tryClaim } = NumberedRow.prototype;
+
+/** Claims for what is sent alone: of what the wallet shows it only says so. */
+async function claimOnlyToSend(this: NumberedRow, nowMs: number, shown: string | null = null): Promise<boolean> {
+	return shown !== null || (await tryClaim.call(this, nowMs));
+}
+
+/** Numbers from 0 to below 1, the same for one seed on every machine: xorshift32. */
+function randomNumbers(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state ^= state << 13;
+		state ^= state >>> 17;
+		state ^= state << 5;
+		return (state >>> 0) / 2 ** 32;
+	};
+}
+
+/** The complaints about the first history that has any, of so many. */
+async function complaints(histories: number): Promise<string[]> {
+	for (let number = 1; number <= histories; number++) {
+		service.sandbox.reset();
+		const history = new History(randomNumbers(20_261_128 + number));
+		await history.play();
+		if (history.wrong.length > 0) return history.wrong;
+	}
+	return [];
+}
+
+test(`in ${HISTORIES} drawn histories nothing that the wallet showed is paid, and nothing else is refused for it`, async () => {
+	expect(await complaints(HISTORIES)).toEqual([]);
+}, 3_600_000);
+
+test.each<[string, () => unknown, RegExp]>([
+	['asks nobody', () => jest.spyOn(Witness.prototype, 'look').mockResolvedValue(null), /was shown, and is paid/],
+	[
+		'holds no reference',
+		() => jest.spyOn(NumberedRow.prototype, 'tryClaim').mockImplementation(claimOnlyToSend),
+		/was held, and is paid/,
+	],
+])(
+	'a witness that %s is found',
+	async (_, plant, said) => {
+		plant();
+		expect(String(await complaints(20))).toMatch(said);
+	},
+	600_000,
+);
