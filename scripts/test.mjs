@@ -207,7 +207,11 @@ const long = {
 	model: [whole('the model of the record', [join(checkout, 'test', 'model', 'check.mjs')])],
 	worlds: [jest('small worlds', ['property/payoutSmallWorlds'], LONG)],
 	products: [
-		jest('full products', ['engine/.*/(faultMatrix|invalidValues|approvedOnce|forgeries|lateReads|shapes)'], LONG),
+		jest(
+			'full products',
+			['engine/.*/(faultMatrix|invalidValues|approvedOnce|forgeries|lateReads|shapes|witnessHistories)'],
+			LONG,
+		),
 	],
 	n8n: [
 		onRealN8n('kills, queue mode and budgets', {

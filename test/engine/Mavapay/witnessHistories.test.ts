@@ -16,6 +16,9 @@ import { endOf, json, openAccount, run, settle, surroundings, useSandbox } from 
 import { personOf } from '../../../sandbox/data/people';
 
 const HISTORIES = Math.min(Number(process.env.PROPERTY_RUNS ?? 10), 3_000);
+/** Of the histories by day, in which each planted mistake is found; the night draws others. */
+const BY_DAY = 20_261_128;
+const SEED = Number(process.env.PROPERTY_SEED ?? BY_DAY);
 const STEPS = 14;
 const NOON = Date.parse('2026-11-24T12:00:00Z');
 const service = useSandbox({ now: NOON });
@@ -181,10 +184,10 @@ function randomNumbers(seed: number): () => number {
 }
 
 /** The complaints about the first history that has any, of so many. */
-async function complaints(histories: number): Promise<string[]> {
+async function complaints(histories: number, seed: number): Promise<string[]> {
 	for (let number = 1; number <= histories; number++) {
 		service.sandbox.reset();
-		const history = new History(randomNumbers(20_261_128 + number));
+		const history = new History(randomNumbers(seed + number));
 		await history.play();
 		if (history.wrong.length > 0) return history.wrong;
 	}
@@ -192,7 +195,7 @@ async function complaints(histories: number): Promise<string[]> {
 }
 
 test(`in ${HISTORIES} drawn histories nothing that the wallet showed is paid, and nothing else is refused for it`, async () => {
-	expect(await complaints(HISTORIES)).toEqual([]);
+	expect(await complaints(HISTORIES, SEED)).toEqual([]);
 }, 3_600_000);
 
 test.each<[string, () => unknown, RegExp]>([
@@ -206,7 +209,7 @@ test.each<[string, () => unknown, RegExp]>([
 	'a witness that %s is found',
 	async (_, plant, said) => {
 		plant();
-		expect(String(await complaints(20))).toMatch(said);
+		expect(String(await complaints(20, BY_DAY))).toMatch(said);
 	},
 	600_000,
 );
