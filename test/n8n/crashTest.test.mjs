@@ -51,7 +51,7 @@ test('pays nothing twice, keeps no payment to itself and loses none, in any acci
 	// HTTP Request as it comes has no guard at all: where it pays nothing twice, the accidents did not happen.
 	assert.match(lines.find((line) => line.startsWith('Retry On Fail  ')) ?? '', /[1-9][\d,]+ twice/);
 	// A data table that was not put back would have known the rows.
-	const restored = lines.find((line) => line.startsWith('The database was restored')) ?? '';
+	const restored = lines.find((line) => line.startsWith('The database was restored from last night  ')) ?? '';
 	assert.equal(restored.split(/ {2,}/)[head.trim().split(/ {2,}/).indexOf('HTTP + data table') + 1], '6,000 twice');
 
 	const drawn = readFileSync(picture, 'utf8');
