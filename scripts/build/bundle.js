@@ -52,11 +52,11 @@ async function bundled(sources, { withTexts }) {
 }
 
 /** The readers of files serve one operation, so they are a separate file. */
-const READERS = 'nodes/core/files/paymentFile.ts';
+const READERS = 'nodes/core/sheets/paymentFile.ts';
 const readersAtFirstUse = {
 	name: 'readers of files at their first use',
 	setup(build) {
-		build.onResolve({ filter: /\/core\/files\/paymentFile$/ }, () => ({ path: READERS, namespace: 'first use' }));
+		build.onResolve({ filter: /\/core\/sheets\/paymentFile$/ }, () => ({ path: READERS, namespace: 'first use' }));
 		build.onResolve({ filter: /^\.\/readers\.js$/ }, ({ path }) => ({ path, external: true }));
 		build.onLoad({ filter: /./, namespace: 'first use' }, () => ({
 			contents: 'exports.readPaymentFile = (...given) => require("./readers.js").readPaymentFile(...given);',

@@ -1,6 +1,6 @@
 /** Files of payments as 'Payout: Read File' reads them, without n8n. */
-import { readPaymentFile, type PaymentFile } from '../../nodes/core/files/paymentFile';
-import type { PaymentFileRules } from '../../nodes/core/domain/sheet/rules';
+import { readPaymentFile, type PaymentFile } from '../../nodes/core/sheets/paymentFile';
+import type { PaymentFileRules } from '../../nodes/core/sheets/rules';
 import { at } from '../cases/case';
 import type { JsonObject } from '../../nodes/core/domain/json';
 

@@ -14,7 +14,7 @@ const pure = ['node:crypto', '@scure/base', '@noble/ed25519', '@noble/hashes'];
 /** Which part of the house may use which. Everything that ships stands here, and the sandbox. */
 const layers: Record<string, Layer> = {
 	'nodes/core/domain': { folders: [], packages: pure },
-	'nodes/core/files': { folders: ['nodes/core/domain'], packages: ['papaparse'] },
+	'nodes/core/sheets': { folders: ['nodes/core/domain'], packages: ['papaparse'] },
 	'nodes/core/service': { folders: ['nodes/core/domain'], packages: ['zod', 'node:crypto'] },
 	'nodes/core/operation': {
 		folders: ['nodes/core/domain', 'nodes/core/service', 'nodes/core/payout'],

@@ -1,8 +1,8 @@
-import type { PaymentFileRules } from '../../../core/domain/sheet/rules';
+import type { PaymentFileRules } from '../../../core/sheets/rules';
 import { fail, ok } from '../../../core/domain/result';
-import type { ColumnName } from '../../../core/domain/sheet/headings';
+import type { ColumnName } from '../../../core/sheets/headings';
 import { quotedText } from '../../../core/domain/text';
-import type { Source } from '../../../core/files/paymentFile';
+import type { Source } from '../../../core/sheets/paymentFile';
 import { type CustomItem, defineCustom } from '../../../core/operation/define';
 import { when, type Values } from '../../../core/operation/field';
 import { collection, flag, optionalText, strictChoice, text } from '../../../core/operation/fields';
@@ -135,7 +135,7 @@ async function resultsOf(
 	{ stopOnFailure }: CustomContext,
 ): Promise<CustomResult[]> {
 	// The readers of files, which nothing else needs.
-	const { readPaymentFile } = await import('../../../core/files/paymentFile');
+	const { readPaymentFile } = await import('../../../core/sheets/paymentFile');
 	const read = await readPaymentFile(source, rulesOf(input, stopOnFailure));
 	if ('payments' in read) return read.payments.map(({ json, item }) => ({ json, from: [item ?? index] }));
 	const whose = 'name' in source && source.name !== null ? `The file ${quotedText(source.name)}` : 'The file';

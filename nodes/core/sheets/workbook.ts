@@ -1,4 +1,4 @@
-import { MOST_READ, SheetRefused, type Sheet } from '../domain/sheet/sheet';
+import { MOST_READ, SheetRefused, type Sheet } from './sheet';
 import { stylesOf } from './styles';
 import { readWorksheet, type Book } from './worksheet';
 import { childOf, childrenOf, isOn, rootOf, stringOf, type Element } from './xml';

@@ -1,6 +1,6 @@
 /** What each kind of cell says, by its XML (ECMA-376, part 1, 18), and where a workbook has its texts, styles and sheets. */
-import type { Cell, Sheet } from '../../../nodes/core/domain/sheet/sheet';
-import { readWorkbook } from '../../../nodes/core/files/workbook';
+import type { Cell, Sheet } from '../../../nodes/core/sheets/sheet';
+import { readWorkbook } from '../../../nodes/core/sheets/workbook';
 import { workbookParts, zipFile, type ZipPart } from '../../harness/workbook';
 
 const HELP = '<rPh sb="0" eb="1"><t>カナ</t></rPh><phoneticPr fontId="1"/>';

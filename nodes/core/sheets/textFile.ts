@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 
-import { MOST_READ, SheetRefused, textCell, type Sheet, type SheetRow } from '../domain/sheet/sheet';
-import { MOST_ROWS_ABOVE } from '../domain/sheet/table';
+import { MOST_READ, SheetRefused, textCell, type Sheet, type SheetRow } from './sheet';
+import { MOST_ROWS_ABOVE } from './table';
 
 /** Tells whether rows hold the headings that are looked for. */
 export type HasHeadings = (rows: readonly SheetRow[]) => boolean;

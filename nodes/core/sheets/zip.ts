@@ -1,4 +1,4 @@
-import { MOST_READ, SheetRefused } from '../domain/sheet/sheet';
+import { MOST_READ, SheetRefused } from './sheet';
 
 /*
  * The entries of a zip (PKWARE's APPNOTE 6.3.10), read by its central directory. Nothing is taken that two readers could

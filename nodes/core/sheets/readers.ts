@@ -1,4 +1,4 @@
-import { MOST_READ, SheetRefused, type Sheet } from '../domain/sheet/sheet';
+import { MOST_READ, SheetRefused, type Sheet } from './sheet';
 import { readTextFile, type HasHeadings } from './textFile';
 import { readWorkbook } from './workbook';
 

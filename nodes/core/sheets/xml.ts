@@ -1,4 +1,4 @@
-import { SheetRefused } from '../domain/sheet/sheet';
+import { SheetRefused } from './sheet';
 
 /*
  * As much of XML as the parts of a workbook need: elements under any prefix, and texts. Comments, declarations and CDATA

@@ -1,4 +1,4 @@
-import { quotedText } from '../text';
+import { quotedText } from '../domain/text';
 import { findColumns, labelOf, readHeading, type FoundColumns } from './headings';
 import type { SheetRules } from './rules';
 import { namesInWords, SheetRefused, type Cell, type Sheet, type SheetRow } from './sheet';

@@ -1,4 +1,4 @@
-import type { AmountUnit } from '../money';
+import type { AmountUnit } from '../domain/money';
 import type { GivenHeadings, KINDS, PaymentKind } from './headings';
 
 /** How a person wants a file read, as the fields of 'Payout: Read File' give it. */

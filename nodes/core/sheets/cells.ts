@@ -6,10 +6,10 @@ import {
 	USDT,
 	type AmountUnit,
 	type CurrencyCode,
-} from '../money';
-import { checkNgnAccountNumber, checkPhone } from '../payees/accountNumbers';
-import { fail, ok, type Result } from '../result';
-import { namesNothing, visibleText } from '../text';
+} from '../domain/money';
+import { checkNgnAccountNumber, checkPhone } from '../domain/payees/accountNumbers';
+import { fail, ok, type Result } from '../domain/result';
+import { namesNothing, visibleText } from '../domain/text';
 import { currencyOfWord, labelOf, type ColumnName, type PaymentKind } from './headings';
 import type { Cell } from './sheet';
 

@@ -1,4 +1,4 @@
-import { MOST_READ, SheetRefused, textCell, type Cell, type Sheet, type SheetRow } from '../domain/sheet/sheet';
+import { MOST_READ, SheetRefused, textCell, type Cell, type Sheet, type SheetRow } from './sheet';
 import type { Style } from './styles';
 import { childOf, childrenOf, isOn, rootOf, stringOf, textOf, unreadableSheet, type Element } from './xml';
 

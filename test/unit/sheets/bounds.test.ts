@@ -1,6 +1,6 @@
 /** How far a hostile workbook is followed before it is refused, counted: bytes that are unpacked, cells and rows. */
-import { MOST_READ, SheetRefused } from '../../../nodes/core/domain/sheet/sheet';
-import { readWorksheet } from '../../../nodes/core/files/worksheet';
+import { MOST_READ, SheetRefused } from '../../../nodes/core/sheets/sheet';
+import { readWorksheet } from '../../../nodes/core/sheets/worksheet';
 import { refusal } from '../../harness/paymentFiles';
 import { sheetData, workbookParts, zipFile } from '../../harness/workbook';
 

@@ -1,6 +1,6 @@
-import { amountInWords } from '../money';
-import { counted } from '../result';
-import { INVISIBLE } from '../text';
+import { amountInWords } from '../domain/money';
+import { counted } from '../domain/result';
+import { INVISIBLE } from '../domain/text';
 import type { ColumnName, PaymentKind } from './headings';
 import type { SheetRules } from './rules';
 import { rowsInWords, SheetRefused, type Cell } from './sheet';

@@ -1,4 +1,4 @@
-import { quotedText } from '../text';
+import { quotedText } from '../domain/text';
 
 /*
  * A file of payments as a reader gives it, whatever its format. Rows and columns count from 0 in lists, and `number` is

@@ -1,5 +1,5 @@
-import { CURRENCIES, NGN, USDT, type AmountUnit, type CurrencyCode } from '../money';
-import { INVISIBLE } from '../text';
+import { CURRENCIES, NGN, USDT, type AmountUnit, type CurrencyCode } from '../domain/money';
+import { INVISIBLE } from '../domain/text';
 import type { Cell } from './sheet';
 
 /** The columns that payments have, with what a message calls each, and the headings that are known for it. */

@@ -1,5 +1,5 @@
-import { formatMajor } from '../money';
-import { quotedText, visibleText } from '../text';
+import { formatMajor } from '../domain/money';
+import { quotedText, visibleText } from '../domain/text';
 import { isBroken, paysNothing, readAmountCell, readTextCell } from './cells';
 import {
 	columnsOfKind,

@@ -1,11 +1,11 @@
 import { isObject, type Json, type JsonObject } from '../domain/json';
 import { formatMajor, parseAmount } from '../domain/money';
 import { counted } from '../domain/result';
-import { columnsOfKind, KINDS, type ColumnName } from '../domain/sheet/headings';
-import { readPayments, type SheetPayment, type SheetPayments } from '../domain/sheet/payments';
-import type { GivenTotals, PaymentFileRules, SheetRules } from '../domain/sheet/rules';
-import { SheetRefused, textCell, type Cell, type Sheet } from '../domain/sheet/sheet';
-import { findTable, hasHeadings, type Table } from '../domain/sheet/table';
+import { columnsOfKind, KINDS, type ColumnName } from './headings';
+import { readPayments, type SheetPayment, type SheetPayments } from './payments';
+import type { GivenTotals, PaymentFileRules, SheetRules } from './rules';
+import { SheetRefused, textCell, type Cell, type Sheet } from './sheet';
+import { findTable, hasHeadings, type Table } from './table';
 import { readSheets } from './readers';
 
 /** A file of payments, or rows that another node has read. */
