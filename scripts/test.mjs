@@ -248,7 +248,7 @@ const onAnotherN8n = {
 	newest: [onRealN8n('the suites on the newest n8n')],
 	image: [
 		onRealN8n('suites on the newest n8n 3', {
-			only: ['agentReview', 'examples', 'first-payout', 'statements', 'trigger'].map((name) => `${name}.test.mjs`),
+			only: ['examples', 'first-payout', 'statements', 'trigger'].map((name) => `${name}.test.mjs`),
 		}),
 	],
 };
