@@ -37,7 +37,7 @@ const WHAT_HAPPENED: Readonly<
 	repeated:
 		"Like another payment of these days: the same payee and amount, or the same invoice or quote, under [another payout reference](references.md#the-same-payment-under-another-reference); of an AI tool also a payment that Mavapay's list shows",
 	notSettled: 'An earlier payment of this reference or payee is not settled yet',
-	claimOver: 'The payment that the claim stands for was settled before',
+	claimOver: 'The payment of the claim was settled before, or another one claimed the reference since',
 	lookAgain: 'The claim was given too early, or more than a day ago, to release it',
 	recordUnavailable: "The record of payout references, of events passed on, or of an execution can't be used",
 	halted: 'Payouts of this workflow are halted',

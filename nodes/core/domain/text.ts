@@ -26,6 +26,9 @@ export function visibleText(text: string): string {
 /** The most characters of a text of one line: a field takes no more, and whoever approves a payment reads all of them. */
 export const LONGEST_LINE = 200;
 
+/** Such a text, cut: an ID from elsewhere, or what somebody typed. */
+export const cutLine = (text: string) => visibleText(text).slice(0, LONGEST_LINE);
+
 /** The most characters that a quoted text shows. */
 const LONGEST_QUOTED = 40;
 

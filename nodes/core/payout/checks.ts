@@ -11,9 +11,9 @@ import {
 	describePayment,
 	itemInWords,
 	keyRuleFailure,
-	overLimitFailure,
 	payeeFailure,
 	repeatedFailure,
+	unpaid,
 	withEarlierTry,
 } from './messages';
 import {
@@ -156,7 +156,7 @@ function checkOne(plan: PaymentPlan, run: PaymentRun): Failure | null {
 	if (payout.payeeProblem !== null) return payeeFailure(describePayment(plan.sealed, plan), payout.payeeProblem);
 	if (price.is === 'quoted') return null;
 	const limit = price.is === 'open' ? checkLimits(null, () => 0n, payout) : checkItemLimits(price.amount, payout);
-	return limit.ok ? null : overLimitFailure(describePayment(plan.sealed, plan), limit.reason);
+	return limit.ok ? null : unpaid(describePayment(plan.sealed, plan), 'limitExceeded', `${limit.reason}.`);
 }
 
 /**
@@ -169,7 +169,7 @@ function checkTotal(plan: PaymentPlan, total: OtherAmounts): Failure | null {
 	if (amount === null) return null;
 	const others = (currency: CurrencyCode) => total(currency) - amount.minor;
 	const limit = checkTotalLimit(amount, others, plan.settings.payout.maximumTotal);
-	return limit.ok ? null : overLimitFailure(describePayment(plan.sealed, plan), limit.reason);
+	return limit.ok ? null : unpaid(describePayment(plan.sealed, plan), 'limitExceeded', `${limit.reason}.`);
 }
 
 type Limits = Pick<PayoutSettings, 'maximumAmount' | 'maximumTotal' | 'payeeMaximum'>;

@@ -75,7 +75,7 @@ export type NotSentReason =
 			readonly claim: string;
 	  }
 	| Withheld
-	/** The wallet shows it as paid; with a claim where it did so to an earlier run, which holds the reference. */
+	/** The wallet shows it as paid; with a claim where an earlier run holds the reference for it, known to be the same payment. */
 	| { readonly because: 'shownByWallet'; readonly claim: string | null }
 	/** Neither the wallet's list nor the record can tell whether it was paid before. */
 	| { readonly because: 'walletUnread'; readonly failure: Failure }
@@ -134,7 +134,7 @@ const refuseBecause = (refusal: NotSentReason): NotToSend => ({ do: 'refuse', ..
 export function decideTaken(facts: Pick<Facts, 'skipsPaid'>, taken: Taken): NotToSend {
 	const { kind, sameIdentity, isShown, claimText } = taken;
 	if (kind === 'paid') return alreadyPaid(facts, taken);
-	if (isShown) return refuseBecause({ because: 'shownByWallet', claim: claimText });
+	if (isShown) return refuseBecause({ because: 'shownByWallet', claim: sameIdentity ? claimText : null });
 	return refuseBecause({ because: 'notSettled', sameIdentity, claim: claimText });
 }
 

@@ -72,12 +72,12 @@ export function replayed({ outputs, payment }: MemoryEntry): Extract<ItemEnd, { 
 }
 
 /** The items of a run without a record: all are refused. */
-export function withoutRecord(items: OpenedRun['items'], why: Unavailable): RefusedItem[] {
-	return items.map((item) =>
-		isPlanned(item)
-			? { ...item, failure: messages.unavailableFailure(messages.describePayment(item.plan.sealed, item.plan), why) }
-			: item,
-	);
+export function withoutRecord(items: OpenedRun['items'], { reason, retryable }: Unavailable): RefusedItem[] {
+	return items.map((item) => {
+		if (!isPlanned(item)) return item;
+		const subject = messages.describePayment(item.plan.sealed, item.plan);
+		return { ...item, failure: messages.unpaid(subject, 'recordUnavailable', reason, { retryable }) };
+	});
 }
 
 /** Results where none is sent: what an earlier try paid is output again, what it may have paid isn't called unpaid. */

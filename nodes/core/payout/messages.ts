@@ -15,7 +15,7 @@ import { plainText, type Failure } from '../service/failure';
 import { causeOf, howItEnded } from '../service/messages';
 import type { SendResult } from '../service/service';
 import type { MemoryEntry } from './memory';
-import type { PaymentRun, PlannedItem, Unavailable } from './runTypes';
+import type { PaymentRun, PlannedItem } from './runTypes';
 
 /** One request as messages speak of it. */
 export interface Subject {
@@ -203,11 +203,6 @@ export function repeatedFailure(subject: Subject, other: string, once: Once, run
 	return unpaid(subject, 'repeated', `${other}. ${advice}`);
 }
 
-/** A limit of the node was exceeded; `reason` is a clause. */
-export function overLimitFailure(subject: Subject, reason: string): Failure {
-	return unpaid(subject, 'limitExceeded', `${reason}.`);
-}
-
 /** A payee that nobody has allowed an AI tool to pay; `reason` is a clause. */
 export function payeeFailure(subject: Subject, reason: string): Failure {
 	return unpaid(subject, 'payeeNotAllowed', `${reason}. A person types the allowed payees into the node.`);
@@ -277,12 +272,7 @@ export function recordFails(reason: string): string {
 /** The database gave no response to rest on, before anything was sent. */
 export function storeFailure(subject: Subject, reason: string): Failure {
 	const why = `${recordFails(reason)} If the reference then counts as not settled, look for the payment in Mavapay before you release it.`;
-	return unavailableFailure(subject, { reason: why, retryable: true });
-}
-
-/** There is no record to pay with at all. */
-export function unavailableFailure(subject: Subject, { reason, retryable }: Unavailable): Failure {
-	return unpaid(subject, 'recordUnavailable', reason, { retryable });
+	return unpaid(subject, 'recordUnavailable', why, { retryable: true });
 }
 
 /** The item was sent in this execution, and its values have changed since. */

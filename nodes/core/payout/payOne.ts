@@ -6,11 +6,12 @@ import { NO_SIDE_ROWS, type HeldClaim } from '../record/record';
 import type { Failure } from '../service/failure';
 import { dataObjects, type SendResult, type ServiceResponse } from '../service/service';
 import { assess, factsNow } from './assess';
-import { decide, decideTaken, type NotToSend } from './decide';
+import { decide, decideTaken, type NotSentReason, type NotToSend } from './decide';
 import { reportOpen, shownOutputs, endFor, validated, whyBroken } from './ends';
 import * as messages from './messages';
 import { emitted, namedIn, paidTransactionId, settlingId, transactionIdOf, withWarning } from './output';
 import { claimTextOf, leftOpen, openBefore, paymentOf, remember, type Payment, type RunContext } from './payment';
+import { refusalFailure } from './refusals';
 import { mayRepeat, type ItemEnd, type PayoutStore, type PlannedItem } from './runTypes';
 import type { Turn } from './turns';
 
@@ -32,7 +33,7 @@ export async function payOne(item: PlannedItem, context: RunContext, turn: Turn)
 async function assessAndSend(payment: Payment, context: RunContext, turn: Turn): Promise<ItemEnd> {
 	const { store } = context.run;
 	const assessed = await assess(payment, context);
-	if (assessed.do === 'refuse' && assessed.because === 'shownByWallet' && assessed.claim === null)
+	if (assessed.do === 'refuse' && assessed.because === 'shownByWallet' && payment.shown !== null)
 		return await endShown(payment, assessed, context);
 	if (assessed.do !== 'send') return endFor(assessed, payment, context);
 	const { lookedUp } = assessed;
@@ -69,14 +70,15 @@ async function assessAndSend(payment: Payment, context: RunContext, turn: Turn):
 }
 
 /** Holds the reference of a payment that the wallet shows, so that no later day pays it; a dry run and a tool don't. */
-async function endShown(payment: Payment, refusal: NotToSend, context: RunContext): Promise<ItemEnd> {
+async function endShown(payment: Payment, refusal: NotSentReason, context: RunContext): Promise<ItemEnd> {
 	const { asTool, store } = context.run;
-	const end = endFor(refusal, payment, context);
-	if (asTool || payment.plan.settings.payout.validateOnly || 'outputs' in end) return end;
-	const held = await hold(payment, {}, store, context);
-	if ('do' in held) return endFor(held, payment, context);
-	await held.announce();
-	return { failure: leftOpen(payment, end.failure) };
+	if (asTool || payment.plan.settings.payout.validateOnly)
+		return { failure: refusalFailure(refusal, payment, context) };
+	// If n8n's database fails, a claim that was made stays, and what the wallet shows is said all the same.
+	const held = await hold(payment, {}, store, context).catch(() => null);
+	if (held !== null && 'do' in held) return endFor(held, payment, context);
+	await held?.announce().catch(() => undefined);
+	return { failure: leftOpen(payment, refusalFailure(refusal, payment, context)) };
 }
 
 /**
@@ -94,17 +96,15 @@ async function hold(
 		payment.dayPlace = await days.take(run.today(), paymentsPerDay);
 		if (payment.dayPlace === null) return { do: 'refuse', because: 'day' };
 	}
-	const { seenLike, payeeRow, shown } = payment;
-	const amount = amountOf(payment.sealed.price);
-	const sideRows = {
+	const { seenLike, payeeRow, shown, sealed, identityDigest } = payment;
+	const amount = amountOf(sealed.price);
+	const own = {
 		amongAlike: seenLike?.rowFor(mayRepeat(payment, run)) ?? null,
 		atPayee: payeeRow,
 		ofBudgets: amount === null ? null : record.budgets.rowFor(amount),
 	};
-	const { reference } = payment.sealed;
-	const claimed = await (shown === null
-		? record.claim(reference, payment.identityDigest, lookUpKeys, sideRows)
-		: record.claim(reference, payment.identityDigest, [], NO_SIDE_ROWS, shown.transactionId));
+	const sideRows = shown === null ? own : NO_SIDE_ROWS;
+	const claimed = await record.claim(sealed.reference, identityDigest, lookUpKeys, sideRows, shown?.transactionId);
 	if (claimed.kind === 'otherAccount') return { do: 'refuse', because: 'otherAccount' };
 	if (claimed.kind !== 'claimed')
 		return decideTaken({ skipsPaid: alreadyRecorded === 'skip' && referenceGiven }, claimed);

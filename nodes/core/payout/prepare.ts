@@ -7,6 +7,7 @@ import { dayShown } from '../domain/payees/recordedPayee';
 import { type Amount, amountOf } from '../domain/money';
 import { bankMember } from '../domain/payees/allowedPayees';
 import { alikeOf, linesOf, mostOf, payeeOf, referenceKeyOf, type SealedPayment } from '../domain/sealedPayment';
+import { cutLine } from '../domain/text';
 import type { LookedUp, PaymentPlan } from './plan';
 import { plainText, type Failure } from '../service/failure';
 import { approvalDigestOf, keepPrepared, minuteOf, whyNotApproved } from './approval';
@@ -190,9 +191,10 @@ function elsewhereOf({ payment, failure }: Finding, store: OpenedRun['store']): 
 	if (failure?.cause === 'shownByWallet' && failure.claim !== undefined)
 		return { transactionId: null, createdAt: null, claim: failure.claim };
 	if (shown === null || sealed === undefined || !isAvailable(store)) return null;
-	const { transactionId, createdMs } = shown;
+	const transactionId = cutLine(shown.transactionId);
+	const createdAt = shown.createdMs === null ? null : new Date(shown.createdMs).toISOString();
 	const claim = store.record.preparedClaim(sealed.reference, identityDigest, transactionId);
-	return { transactionId, createdAt: createdMs === null ? null : new Date(createdMs).toISOString(), claim };
+	return { transactionId, createdAt, claim };
 }
 
 /** Maps the index of each later item of a key to the first one. */

@@ -3,7 +3,7 @@ import { dayInWords } from '../domain/payees/recordedPayee';
 import { counted } from '../domain/result';
 import type { PaymentPlan } from './plan';
 import { onceOf, referenceKeyOf } from '../domain/sealedPayment';
-import { quotedLine } from '../domain/text';
+import { cutLine, quotedLine } from '../domain/text';
 import type { FailureCause } from '../service/causes';
 import { plainText, type Failure } from '../service/failure';
 import type { NotSentReason } from './decide';
@@ -77,27 +77,32 @@ function whyAlreadyPaid(sameIdentity: boolean, plan: PaymentPlan, asTool: boolea
 /** The wallet shows it. A tool is told the day alone: with more a model could pay around it. */
 function shownFailure(
 	{ claim }: Reasons['shownByWallet'],
-	{ plan, sealed, subject, shown }: Payment,
+	{ plan, sealed, subject, shown, heldClaim }: Payment,
 	{ witness, run: { asTool, timeZone, service } }: RunContext,
 ): Failure {
-	const { transactionId, createdMs = null, reference = null } = shown ?? {};
+	const { transactionId, createdMs = null } = shown ?? {};
 	const when = createdMs === null ? '' : ` ${timeBeside(createdMs, service.clock.now(), timeZone)}`;
 	if (asTool) {
 		const why = `Mavapay shows a payment of the same amount to this payee${when.replace(/ at .*/, '')}. Don't try it again today, and don't pay it in another way: a person decides that.`;
 		return unpaid(subject, 'repeated', why);
 	}
-	const its = reference === null ? '' : `, with its own reference ${quotedLine(reference)}`;
+	const what = claim === null ? 'something under this reference, perhaps another payee or amount,' : 'this';
+	const by = claim === null ? ", by the claim that 'Check' gives" : '';
 	const seen =
 		transactionId === undefined
-			? "an earlier run was to pay under this reference, perhaps another payee or amount, and Mavapay's list showed that as paid; the reference has been held since"
-			: `Mavapay's list shows a withdrawal${messages.valueOf(sealed.gets)} to this account${when}, transaction ${quotedLine(transactionId)}${its}`;
+			? `an earlier run was to pay ${what} and Mavapay's list showed that as paid; the reference has been held since${by}`
+			: `Mavapay's list shows a withdrawal${messages.valueOf(sealed.gets)} to this account${when}, transaction ${quotedLine(transactionId)}`;
 	const { validateOnly } = plan.settings.payout;
-	const next = validateOnly
-		? "mark it as paid by what 'Prepare' gives in 'prepared.elsewhere'. If it isn't,"
-		: "run 'Payout Reference: Mark Paid' in this same workflow, with its claim. If it isn't, run 'Release' with that, and";
-	const why = `${seen}. It was paid elsewhere, or by this workflow in a way that can't be compared. Is it this bill? If it is, ${next} pay it with 'Allow Repeats' turned on.${witness.isLost && claim === null && !validateOnly ? ` ${RECORD_LOST}` : ''}`;
-	const named = { ...(transactionId === undefined ? {} : { transactionId }), ...(claim === null ? {} : { claim }) };
-	return { ...unpaid(subject, 'shownByWallet', why, { outcome: 'notSent' }), ...named };
+	const isHeld = claim !== null || heldClaim !== null || shown === null;
+	const next = isHeld
+		? `run 'Payout Reference: Mark Paid' in this same workflow, with its claim and that transaction. If it isn't, run 'Release' with that claim, and`
+		: "mark it as paid by what 'Prepare' gives in 'prepared.elsewhere'. If it isn't,";
+	const unheld =
+		isHeld || validateOnly ? '' : " n8n's database couldn't hold its reference, so a later run may pay it.";
+	const lost = witness.isLost && shown !== null && !validateOnly ? ` ${RECORD_LOST}` : '';
+	const why = `${seen}. It was paid elsewhere, or by this workflow in a way that can't be compared. Is it this bill? If it is, ${next} pay it with 'Allow Repeats' turned on.${unheld}${lost}`;
+	const named = transactionId === undefined ? {} : { transactionId: cutLine(transactionId) };
+	return { ...unpaid(subject, 'shownByWallet', why, { outcome: 'notSent' }), ...named, ...(claim && { claim }) };
 }
 
 /** The words for each reason for which a payment is not sent: its cause, why, and what to do next. */
@@ -162,7 +167,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 		const why = `${what}, and 'New Payees' refuses that. Call the ${isChanged ? 'supplier' : 'payee'} on a number you already have, not one from the invoice, and confirm the account. Then have it approved ('Prepare' and 'Approval Digest', with 'Approved By'), or pay it once with 'New Payees' set to Allow.`;
 		return unpaid(subject, isChanged ? 'payeeChanged' : 'payeeNew', why);
 	},
-	limit: ({ reason }, { subject }) => messages.overLimitFailure(subject, reason),
+	limit: ({ reason }, { subject }) => unpaid(subject, 'limitExceeded', `${reason}.`),
 	// All payments of a day that the AI tools may make are made, or may have been.
 	day: (_, { plan, subject }, { run }) => {
 		const allowed = counted(plan.settings.payout.paymentsPerDay ?? 0, 'payment');

@@ -63,6 +63,9 @@ export function amountDigest(key: string, { minor, currency }: Amount): string {
 	return digestOf(['amount', key, currency, minor.toString()], 'hex').slice(0, 2 * AMOUNT_BYTES);
 }
 
+/** A transaction as a claim of Prepare's holds it, by the key of its row. */
+export const shownDigest = (transaction: string) => digestOf(['shown', transaction], 'hex');
+
 /** Reads the text of a claim; null where it is not one of this reference. */
 export function readClaim(key: string, text: string): GivenClaim | null {
 	const bytes = Buffer.from(text, 'base64url');

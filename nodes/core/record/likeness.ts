@@ -36,7 +36,7 @@ export interface LikeRow {
  * taken once the newest row is `over`, by its payment or a settlement of its claim. All methods throw StoreFault.
  */
 export class LikePayments {
-	private readonly chain: string;
+	readonly chain: string;
 
 	constructor(
 		private readonly rows: RowStore,
@@ -75,10 +75,6 @@ export class LikePayments {
 
 	rowAt(day: number, number: number): NumberedRow {
 		return rowOfLike(this.rows, { chain: this.chain, day, number });
-	}
-
-	at(day: number, number: number): LikeRow {
-		return { chain: this.chain, day, number };
 	}
 }
 
@@ -165,7 +161,7 @@ class OwnLikeRow implements SideRow {
 		if (isBeside) await row.mark('beside');
 		this.tried = row;
 		if (await row.insertFor(claim)) {
-			this.likeRow = this.alike.at(day, number);
+			this.likeRow = { chain: this.alike.chain, day, number };
 			return true;
 		}
 		this.tried = null;

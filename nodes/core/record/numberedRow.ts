@@ -5,7 +5,7 @@ import type { RowStore } from './rows';
 /**
  * A statement about a claim, kept as a row of its own; docs/why/design.md#the-record. `identity` has
  * what is paid as its owner, as a digest; `by` ends in a digest.
- * `refused`: the payment was certainly not made.
+ * `refused`: the payment was certainly not made. `past`: made though the wallet showed another payment below.
  */
 type Mark =
 	| 'paid'
@@ -16,6 +16,7 @@ type Mark =
 	| 'releasing'
 	| 'over'
 	| 'beside'
+	| 'past'
 	| 'identity'
 	| `by:${string}`;
 
@@ -71,14 +72,9 @@ export class NumberedRow {
 		return (await this.rows.numberIn(this.row)) === SHOWN;
 	}
 
-	/** Whether the claim, which has to exist, is of a payment that the wallet showed as this transaction. */
-	async isShownAs(transaction: string): Promise<boolean> {
-		return await this.isOf(shownAs(transaction));
-	}
-
-	/** Inserts this row with a name as its owner, which several may give; false where it has another owner. */
-	async insertOwned(owner: string): Promise<boolean> {
-		return await this.insertOrOwns(this.row, owner);
+	/** Inserts this row, or another one, with a name as its owner, which several may give; false where it has another owner. */
+	async insertOwned(owner: string, row = this.row): Promise<boolean> {
+		return (await this.rows.insert(row, owner)) === 'inserted' || (await this.rows.isOf(row, owner));
 	}
 
 	/** Whether this row, which has to exist, was inserted with this owner. */
@@ -89,15 +85,6 @@ export class NumberedRow {
 	/** Inserts this row with the claim as its owner; false where another claim owns it. */
 	async insertFor(claim: NumberedRow): Promise<boolean> {
 		return (await this.rows.insert(this.row, claim.row)) === 'inserted';
-	}
-
-	/** Inserts the row of a transaction with this claim as its owner; false where another claim owns it. */
-	async insertTransaction(row: string): Promise<boolean> {
-		return await this.insertOrOwns(row, this.row);
-	}
-
-	private async insertOrOwns(row: string, owner: string): Promise<boolean> {
-		return (await this.rows.insert(row, owner)) === 'inserted' || (await this.rows.isOf(row, owner));
 	}
 
 	async isClaimed(): Promise<boolean> {
@@ -113,6 +100,12 @@ export class NumberedRow {
 	/** Whether the claim is for this payment; false where it wasn't identified yet, or its execution ended before that. */
 	async isFor(identityDigest: string): Promise<boolean> {
 		return (await this.has('identity')) && (await this.rows.isOf(`${this.row}:identity`, identityDigest));
+	}
+
+	/** Whether it is open, the wallet showed it, and it is known to be for another payment than this; false for any. */
+	private async isShownForAnother(identityDigest: string | null): Promise<boolean> {
+		if (identityDigest === null || !(await this.isShown()) || (await this.has('paid'))) return false;
+		return (await this.has('identity')) && !(await this.isFor(identityDigest));
 	}
 
 	/** Inserts the mark; true if it was not there before. */
@@ -151,7 +144,7 @@ export class NumberedRow {
 		if ((await this.claimedBetween(fromMs, toMs)) !== null) return true;
 		for (let earlier = this.number - 1; earlier >= 0; earlier--) {
 			const claim = new NumberedRow(this.rows, this.key, earlier);
-			const mayHavePaid = !(await claim.has('refused'));
+			const mayHavePaid = !(await claim.has('refused')) && !(await claim.isShown());
 			if (mayHavePaid && (await claim.claimedBetween(fromMs, toMs)) !== null) return true;
 		}
 		return false;
@@ -176,6 +169,24 @@ export class NumberedRow {
 		return claimed;
 	}
 
+	/**
+	 * The claim that holds the reference for a payment, or for any; null where the next may be claimed. Down to the first
+	 * without `past`, the newest that isn't over does, but what the wallet showed holds it for its own payment alone.
+	 */
+	async holder(identityDigest: string | null = null): Promise<NumberedRow | null> {
+		for (let claim = await this.newest(); ; claim = claim.after(-1)) {
+			if (!(await claim.isOver()) && !(await claim.isShownForAnother(identityDigest))) return claim;
+			if (!(await claim.has('past'))) return null;
+		}
+	}
+
+	/** The claim after this one, the newest; marked `past` where one that the wallet showed may be below. */
+	async next(): Promise<NumberedRow> {
+		const next = this.after(1);
+		if ((await this.isShown()) || (await this.has('past'))) await next.mark('past');
+		return next;
+	}
+
 	after(steps: number): NumberedRow {
 		return new NumberedRow(this.rows, this.key, this.number + steps);
 	}
@@ -194,7 +205,7 @@ function madeIn(slot: number): string {
 const SHOWN = 2;
 
 /** The owner of the row of a claim of which nothing was sent: the transaction, by the key of its row. */
-const shownAs = (transaction: string) => `shown:${transaction}`;
+export const shownAs = (transaction: string) => `shown:${transaction}`;
 
 /** The mark for a key that the payment can be found by, in the account that paid: the same key says nothing of another one. */
 export function lookedUpBy({ kind, value }: LookUpKey, bindings: number): `by:${string}` {

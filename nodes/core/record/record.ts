@@ -7,12 +7,12 @@ import { normaliseReference, type LookUpKey } from '../domain/payees/paymentIden
 import { quoteName } from '../domain/sealedPayment';
 import type { AccountBinding } from './accountBinding';
 import { Budgets } from './budgets';
-import { amountDigest, NOT_YET, readClaim, writeClaim, type GivenClaim } from './claimText';
+import { amountDigest, NOT_YET, readClaim, shownDigest, writeClaim, type GivenClaim } from './claimText';
 import { NumberedRow, type Identified } from './numberedRow';
 import { LikePayments, lookOnce, onceRow, type LikeRow, type SeenLike } from './likeness';
 import { endPayeeOf, lookAtPayee } from './openPayee';
 import { rowKey, type RowStore } from './rows';
-import { SettlableClaim } from './settlement';
+import { SettlableClaim, type SettleResult } from './settlement';
 import type { SideRow, Withheld } from './sideRows';
 
 /** Two payments are the same if and only if this is. A digest, since n8n stores it and a request may hold a secret. */
@@ -38,22 +38,18 @@ export type Claimed =
 
 /** A reference whose claim is held elsewhere: it was paid, or its payment is under way, lost or failed. */
 export interface Taken {
-	readonly kind: Found['state'];
+	readonly kind: 'paid' | 'unknown';
 	/** Whether it is for this payment. Only then can it be skipped. */
 	readonly sameIdentity: boolean;
-	/** Whether nothing was sent under it, since the wallet showed its payment. */
+	/** Of one of unknown outcome: whether nothing was sent under it, since the wallet showed its payment. */
 	readonly isShown: boolean;
 	/** The claim as a person is given it. */
 	readonly claimText: string;
 }
 
 /** A reference with a claim that is not over: it may have paid, and was not released. */
-export interface Found {
-	readonly state: 'paid' | 'unknown';
-	/** Of one of unknown outcome: whether nothing was sent under it, since the wallet showed its payment. */
-	readonly isShown: boolean;
-	/** The claim as a person is given it. */
-	readonly claimText: string;
+export interface Found extends Pick<Taken, 'isShown' | 'claimText'> {
+	readonly state: Taken['kind'];
 	readonly openClaim: SettlableClaim;
 }
 
@@ -153,59 +149,101 @@ export class PayoutRecord {
 		identityDigest: string,
 		lookUpKeys: readonly LookUpKey[] = [],
 		sideRows: SideRows = NO_SIDE_ROWS,
-		shownAs: string | null = null,
+		shownAs?: string,
 	): Promise<Claimed> {
-		const shown = shownAs === null ? null : this.transactionKey(shownAs);
+		const shown = shownAs === undefined ? null : this.transactionKey(shownAs);
 		const { bindings, mayPay } = await this.binding.bind();
 		if (!mayPay) return { kind: 'otherAccount' };
 		let generation = this.generation(reference, 0);
 		let claimedMs = this.now();
 		while (!(await generation.tryClaim(claimedMs, shown))) {
 			generation = await generation.newest();
-			if (!(await generation.isOver())) return await this.takenBy(reference, generation, identityDigest);
-			generation = generation.after(1);
+			const holder = await generation.holder(identityDigest);
+			if (holder !== null) return await this.takenBy(reference, holder, identityDigest);
+			generation = await generation.next();
 			claimedMs = this.now();
 		}
 		const identified = { identityDigest, lookUpKeys, bindings };
-		const { transactionKey } = this;
+		return { kind: 'claimed', heldClaim: this.heldClaim(generation, claimedMs, identified, sideRows) };
+	}
+
+	/** The claim that this execution has just made. */
+	private heldClaim(
+		generation: NumberedRow,
+		claimedMs: number,
+		identified: Identified,
+		{ amongAlike, atPayee, ofBudgets }: SideRows,
+	): HeldClaim {
+		const { key } = generation;
 		// Whoever accepts a quote of its own takes it as well, so that nobody accepts it again by its ID.
-		const quotes = lookUpKeys.filter(({ kind }) => kind === 'quoteId');
-		const accepts = quotes.map(({ value }) => onceRow(this.rows, this.money, quoteName(value), this.keyOf(reference)));
+		const quotes = identified.lookUpKeys.filter(({ kind }) => kind === 'quoteId');
+		const accepts: SideRow[] = quotes.map(({ value }) => onceRow(this.rows, this.money, quoteName(value), key));
+		const rows = [amongAlike, atPayee, ofBudgets, ...accepts].filter((row) => row !== null);
 		return {
-			kind: 'claimed',
-			heldClaim: heldClaim(generation, { now: this.now, claimedMs, identified, sideRows, accepts, transactionKey }),
+			generation: generation.number,
+			announce: async () => {
+				const nowMs = this.now();
+				const [releasing, identifying, ...taken] = await Promise.allSettled([
+					generation.has('releasing'),
+					generation.identify(identified),
+					...rows.map(async (row) => await row.take(generation, nowMs)),
+				] as const);
+				fulfilled(identifying);
+				const withheld = taken.map((step) => fulfilled(step)).find((why) => why !== null) ?? null;
+				return { go: !fulfilled(releasing), until: claimedMs + LEAVES_WITHIN_MS, withheld };
+			},
+			owns: async (transactionId) => await generation.insertOwned(generation.row, this.transactionKey(transactionId)),
+			recordPaid: async () => {
+				for (const row of rows) await row.paid?.();
+				await generation.mark('paid');
+			},
+			recordUnpaid: async (isAuthorsWord = false) => {
+				for (const row of rows) if (row !== ofBudgets || !isAuthorsWord) await row.unpaid(generation);
+				await generation.mark('refused');
+			},
+			text: (amount = null) => {
+				const held = amount === null ? {} : { amount: amountDigest(key, amount) };
+				return writeClaim(key, { ...givenClaim(generation, this.now(), amongAlike?.likeRow), ...held });
+			},
 		};
 	}
 
 	/** The claim that Prepare gives for a payment that the wallet shows. It is made once a person marks it as paid. */
 	preparedClaim(reference: string, identity: string, transactionId: string): string {
-		const prepared = `${identity}${digestOf(['shown', this.transactionKey(transactionId)], 'hex')}`;
+		const prepared = `${identity}${shownDigest(this.transactionKey(transactionId))}`;
 		return writeClaim(this.keyOf(reference), { generation: NOT_YET, minute: 0, prepared });
 	}
 
-	/** Makes the claim that Prepare gave; null where the text is none. What is taken or paid by now stays as it is. */
-	async makePrepared(
-		reference: string,
-		claim: string,
-		transactionId: string,
-	): Promise<SettlableClaim | 'otherTransaction' | 'otherReference' | 'otherAccount' | 'claimedSince' | null> {
+	/**
+	 * Makes the claim that Prepare gave, and marks it as paid by its transaction, which was looked up before. Where that has
+	 * settled another one, the reference is free again. Null where the text is no such claim.
+	 *
+	 * @param ids as for `SettlableClaim.markPaid`
+	 */
+	async markPrepared(reference: string, claim: string, ids: readonly string[]): Promise<SettleResult | null> {
 		const identity = readClaim(this.keyOf(reference), claim)?.prepared?.slice(0, IDENTITY_DIGITS);
+		const [transactionId = ''] = ids;
 		if (identity === undefined) return null;
-		if (claim.trim() !== this.preparedClaim(reference, identity, transactionId)) return 'otherTransaction';
-		const isFree = (await this.check(reference)) === 'free';
-		if (isFree && (await this.rows.has(this.transactionKey(transactionId)))) return 'otherReference';
+		const transaction = this.transactionKey(transactionId);
+		const isSettledBy = async (owner: string) => await this.rows.isOf(transaction, owner);
+		if ((await this.look(reference, identity)).kind === 'free' && (await this.rows.has(transaction)))
+			return { kind: (await this.isOwnRow(reference, isSettledBy)) ? 'over' : 'otherReference' };
 		const made = await this.claim(reference, identity, [], NO_SIDE_ROWS, transactionId);
-		if (made.kind === 'otherAccount') return made.kind;
+		if (made.kind === 'otherAccount') return { kind: made.kind };
 		if (made.kind === 'claimed') await made.heldClaim.announce();
-		const found = await this.find(reference);
-		if (found.state === 'free') return 'claimedSince';
-		const isIts = found.state === 'paid' || (await found.openClaim.isShownAs(transactionId));
-		return isIts ? found.openClaim : 'claimedSince';
+		const held = await this.current(reference, identity);
+		if (held === null) return { kind: 'claimedSince' };
+		const { state, openClaim } = await this.foundIn(reference, held);
+		const isIts = state === 'paid' ? await held.isFor(identity) : await openClaim.isShownAs(transactionId);
+		if (isIts !== true) return { kind: 'claimedSince' };
+		const result = await openClaim.markPaid(ids);
+		if (result.kind === 'otherReference' && made.kind === 'claimed') await made.heldClaim.recordUnpaid();
+		return result;
 	}
 
 	/** Says what `claim` would find, without claiming. Reads only. */
 	async look(reference: string, identityDigest: string): Promise<{ kind: 'free' } | Taken> {
-		const current = await this.current(reference);
+		const current = await this.current(reference, identityDigest);
 		return current === null ? { kind: 'free' } : await this.takenBy(reference, current, identityDigest);
 	}
 
@@ -249,7 +287,7 @@ export class PayoutRecord {
 		return await alike.lookBack(
 			this.now(),
 			within,
-			async (row) => (await isFree()) && (await this.isOwnRow(reference, row)),
+			async (row) => (await isFree()) && (await this.isOwnRow(reference, async (owner) => await row.isOf(owner))),
 		);
 	}
 
@@ -258,22 +296,20 @@ export class PayoutRecord {
 		return await lookAtPayee(this.rows, this.money, payee);
 	}
 
-	/** Whether a row among payments alike was inserted by an earlier claim of the reference. */
-	private async isOwnRow(reference: string, row: NumberedRow): Promise<boolean> {
+	/** Whether a row, as one among payments alike, was inserted by an earlier claim of the reference. */
+	private async isOwnRow(reference: string, isOf: (owner: string) => Promise<boolean>): Promise<boolean> {
 		const first = this.generation(reference, 0);
 		if (!(await first.isClaimed())) return false;
 		for (let claim = await first.newest(); claim.number >= 0; claim = claim.after(-1)) {
-			if (await row.isOf(claim.row)) return true;
+			if (await isOf(claim.row)) return true;
 		}
 		return false;
 	}
 
-	/** The claim that holds a reference; null where it can be claimed. */
-	private async current(reference: string): Promise<NumberedRow | null> {
+	/** The claim that holds a reference, for a payment or for any; null where it can be claimed. */
+	private async current(reference: string, identityDigest: string | null = null): Promise<NumberedRow | null> {
 		const first = this.generation(reference, 0);
-		if (!(await first.isClaimed())) return null;
-		const newest = await first.newest();
-		return (await newest.isOver()) ? null : newest;
+		return (await first.isClaimed()) ? await first.holder(identityDigest) : null;
 	}
 
 	private async takenBy(reference: string, generation: NumberedRow, identityDigest: string): Promise<Taken> {
@@ -310,56 +346,6 @@ export class PayoutRecord {
 	private keyOf(reference: string): string {
 		return rowKey('reference', this.money, normaliseReference(reference));
 	}
-}
-
-/** The claim that this execution has just made. */
-function heldClaim(
-	generation: NumberedRow,
-	{
-		now,
-		claimedMs,
-		identified,
-		sideRows: { amongAlike, atPayee, ofBudgets },
-		accepts,
-		transactionKey,
-	}: {
-		readonly now: () => number;
-		readonly claimedMs: number;
-		readonly identified: Identified;
-		readonly sideRows: SideRows;
-		readonly accepts: readonly SideRow[];
-		readonly transactionKey: (id: string) => string;
-	},
-): HeldClaim {
-	const { key } = generation;
-	const rows = [amongAlike, atPayee, ofBudgets, ...accepts].filter((row) => row !== null);
-	return {
-		generation: generation.number,
-		announce: async () => {
-			const nowMs = now();
-			const [releasing, identifying, ...taken] = await Promise.allSettled([
-				generation.has('releasing'),
-				generation.identify(identified),
-				...rows.map(async (row) => await row.take(generation, nowMs)),
-			] as const);
-			fulfilled(identifying);
-			const withheld = taken.map((step) => fulfilled(step)).find((why) => why !== null) ?? null;
-			return { go: !fulfilled(releasing), until: claimedMs + LEAVES_WITHIN_MS, withheld };
-		},
-		owns: async (transactionId) => await generation.insertTransaction(transactionKey(transactionId)),
-		recordPaid: async () => {
-			for (const row of rows) await row.paid?.();
-			await generation.mark('paid');
-		},
-		recordUnpaid: async (isAuthorsWord = false) => {
-			for (const row of rows) if (row !== ofBudgets || !isAuthorsWord) await row.unpaid(generation);
-			await generation.mark('refused');
-		},
-		text: (amount = null) => {
-			const held = amount === null ? {} : { amount: amountDigest(key, amount) };
-			return writeClaim(key, { ...givenClaim(generation, now(), amongAlike?.likeRow), ...held });
-		},
-	};
 }
 
 function givenClaim({ number }: NumberedRow, nowMs: number, likeRow?: LikeRow): GivenClaim {

@@ -1,8 +1,8 @@
 import { CLOCKS_APART_MS, DAY_MS, MINUTE_MS } from '../domain/dateTime';
 import type { Amount } from '../domain/money';
 import type { LookUpKey } from '../domain/payees/paymentIdentity';
-import { amountDigest, type GivenClaim } from './claimText';
-import { lookedUpBy, type NumberedRow } from './numberedRow';
+import { amountDigest, shownDigest, type GivenClaim } from './claimText';
+import { lookedUpBy, shownAs, type NumberedRow } from './numberedRow';
 import { rowOfLike } from './likeness';
 
 export type SettleResult =
@@ -21,10 +21,12 @@ export type SettleResult =
 	| { readonly kind: 'tooEarly'; readonly lookAgainAt: Date }
 	/** It was given more than a day ago, so what the person saw in Mavapay may be outdated. */
 	| { readonly kind: 'tooOld' }
-	/** The claim is one that Prepare gave for another transaction, or in another account. */
+	/** The wallet showed its payment, and not as this transaction; or the workflow pays from another account. */
 	| { readonly kind: 'otherTransaction' | 'otherAccount' }
-	/** The transaction, or its quote, has settled another claim. This one was not settled. */
-	| { readonly kind: 'otherReference' };
+	/** The transaction, or its quote, has settled another claim. This one, sent or shown by the wallet, was not settled. */
+	| { readonly kind: 'otherReference' | 'otherBill' };
+
+type Ended = 'settledBefore' | 'claimedSince' | 'over';
 
 /**
  * How long after its request a claim can't be released, since the request may still be on its way. Once it is over, that
@@ -58,7 +60,7 @@ export class SettlableClaim {
 	/** From when a newly given claim can be released, however the request ended. Null where this one already can. */
 	async lookAgainAt(): Promise<Date | null> {
 		const now = this.now();
-		const since = Math.min(this.givenMs, now) - WAIT_MS;
+		const since = Math.min(this.given.minute * MINUTE_MS, now) - WAIT_MS;
 		const claimedUntil = await this.claim.claimedBetween(since, now + CLOCKS_APART_MS);
 		return claimedUntil === null ? null : new Date(claimedUntil + WAIT_MS);
 	}
@@ -82,9 +84,12 @@ export class SettlableClaim {
 		return await this.claim.mayHaveLeftBetween(ms - DAY_MS, ms + CLOCKS_APART_MS);
 	}
 
-	/** Whether nothing was sent under this claim, since the wallet showed its payment as this transaction. */
-	async isShownAs(transactionId: string): Promise<boolean> {
-		return await this.claim.isShownAs(this.also.transactionKey(transactionId));
+	/** Whether the wallet showed its payment as this transaction, also by a claim of Prepare's; null where it was sent. */
+	async isShownAs(transactionId: string | null): Promise<boolean | null> {
+		const transaction = this.also.transactionKey(transactionId ?? '');
+		const { prepared } = this.given;
+		if (prepared !== undefined) return prepared.endsWith(shownDigest(transaction));
+		return (await this.claim.isShown()) ? await this.claim.isOf(shownAs(transaction)) : null;
 	}
 
 	/** Whether the record says that this payment made the transaction. */
@@ -125,7 +130,7 @@ export class SettlableClaim {
 		if (await claim.isOver()) return await this.endedBefore('settledBefore', failed);
 		const wasPaid = await claim.has('paid');
 		if (wasPaid && !paid) return { kind: 'paid' };
-		if (this.now() - this.givenMs > DAY_MS) return { kind: 'tooOld' };
+		if (this.now() - this.given.minute * MINUTE_MS > DAY_MS) return { kind: 'tooOld' };
 		const lookAgainAt = early ? null : await this.lookAgainAt();
 		if (lookAgainAt !== null) return { kind: 'tooEarly', lookAgainAt };
 		await this.also.endPayee();
@@ -141,10 +146,7 @@ export class SettlableClaim {
 	}
 
 	/** Ends the other rows of a claim that is over: one may have come late, or whoever ended it was cut off before. */
-	private async endedBefore<K extends 'settledBefore' | 'claimedSince' | 'over'>(
-		kind: K,
-		failed: readonly Amount[] = [],
-	): Promise<{ kind: K }> {
+	private async endedBefore(kind: Ended, failed: readonly Amount[] = []): Promise<SettleResult> {
 		await this.giveBack(failed);
 		await this.also.endPayee();
 		if (!(await this.claim.has('paid'))) await this.endLike();
@@ -159,9 +161,10 @@ export class SettlableClaim {
 		if ((await row.isClaimed()) && (await row.isOf(this.claim.row))) await row.mark('over');
 	}
 
-	/** Whether the claim is still open: made, and neither paid nor over. */
+	/** Whether the claim is still open: made, or given by Prepare, and neither paid nor over. */
 	async isUnknown(): Promise<boolean> {
 		const { claim } = this;
+		if (this.given.prepared !== undefined) return true;
 		return (await claim.isClaimed()) && !(await claim.isOver()) && !(await claim.has('paid'));
 	}
 
@@ -173,15 +176,15 @@ export class SettlableClaim {
 	async markPaid(ids: readonly string[]): Promise<SettleResult> {
 		const { claim } = this;
 		if (!(await claim.isClaimed())) return { kind: 'noSuchClaim' };
-		const newest = await claim.newest();
-		if (await newest.isOver()) return await this.endedBefore('over');
-		if (newest.number > claim.number) return await this.endedBefore('claimedSince');
+		const holder = await claim.holder();
+		if (holder === null || holder.number < claim.number) return await this.endedBefore('over');
+		if (holder.number > claim.number) return await this.endedBefore('claimedSince');
 		if (await claim.has('paid')) return { kind: 'settledBefore' };
 		// Looked at first, so that nothing is changed where the quote alone has settled another claim; the inserts decide.
 		if (await this.isSettledElsewhere(ids)) return { kind: 'otherReference' };
 		// The quote's row first: a transaction's row proves nothing while another claim may still insert that of its quote.
 		for (const id of [...ids].reverse())
-			if (!(await claim.insertTransaction(this.also.transactionKey(id)))) return { kind: 'otherReference' };
+			if (!(await claim.insertOwned(claim.row, this.also.transactionKey(id)))) return { kind: 'otherReference' };
 		await claim.mark('marked');
 		await this.also.endPayee();
 		await claim.mark('paid');
@@ -189,11 +192,9 @@ export class SettlableClaim {
 		return isOver ? { kind: 'over' } : { kind: 'done', was: 'unknown' };
 	}
 
-	private get givenMs(): number {
-		return this.given.minute * MINUTE_MS;
-	}
-
+	/** Whether the reference was claimed since, and this claim doesn't hold it still. */
 	private async isClaimedSince(): Promise<boolean> {
-		return await this.claim.after(1).isClaimed();
+		const { claim } = this;
+		return (await claim.after(1).isClaimed()) && (await claim.holder())?.number !== claim.number;
 	}
 }

@@ -137,14 +137,16 @@ describe('a bill that was paid is not paid again', () => {
 	});
 });
 
-test('the refusal names the transaction, and the claim that holds the reference', async () => {
+test('the refusal names the transaction, cut on one line, and the claim; not whose payment it was', async () => {
 	await byHand();
+	changeListed({ id: `id\n${'A'.repeat(9_999)}`, customerReference: 'salary of Bola' });
+	const [dry] = await prepare(bill());
+	expect(at(dry, 'prepared', 'elsewhere', 'transactionId')).toBe(`id ${'A'.repeat(197)}`);
 	const [item] = await pay(bill());
-	const { id, ref } = listed() ?? {};
 	expect(item?.details).toMatchObject({ outcome: 'notSent', claim: expect.stringMatching(/^\w/) });
 	const said = JSON.stringify(item);
-	for (const part of ['2,500.00 NGN', 'today at 07:00', String(id), String(ref), 'Is it this bill?'])
-		expect(said).toContain(part);
+	for (const part of ['2,500.00 NGN', 'today at 07:00', 'id AAAA', 'Is it this bill?']) expect(said).toContain(part);
+	for (const never of ['Bola', 'A'.repeat(201)]) expect(said).not.toContain(never);
 });
 
 describe('what the list shows', () => {
@@ -232,6 +234,33 @@ describe('it sticks', () => {
 		expect(await onReference('resolve', { ...resolve, ...since, ...update })).toMatchObject(said);
 	});
 
+	test('for its own payment alone: another one under its reference is paid, or refused, beside it', async () => {
+		const [fixed, shown] = [bill('INV-1', { amount: '300000' }), bill('INV-1', { amount: '7777' })];
+		await byHand();
+		await byHand({}, '7777');
+		fault({ kind: 'status', status: 400, message: 'insufficient balance' });
+		for (let times = 0; times < 2; times++)
+			expect([...(await ends(bill())), ...(await ends(shown))]).toEqual([SHOWN, SHOWN]);
+		expect(await ends(fixed)).toEqual(['insufficientFunds']);
+		service.sandbox.clock.advance(4 * DAY_MS);
+		expect([...(await ends(bill())), ...(await ends(shown)), lists()]).toEqual([SHOWN, SHOWN, 3]);
+		expect(at((await prepare(fixed))[0], 'prepared', 'elsewhere')).toBe(undefined);
+		expect([...(await ends(fixed)), ...(await ends(bill())), paid()]).toEqual(['accepted', 'referenceReused', 3]);
+	});
+
+	test.each([':identity', ':0'])("though n8n's database fails at a row that ends in %s", async (end) => {
+		await byHand();
+		store.hooks.before = ({ method, nodeId }) => {
+			if (method === 'checkProcessedAndRecord' && nodeId.endsWith(end)) throw new Error('gone');
+		};
+		const [item] = await pay(bill());
+		delete store.hooks.before;
+		service.sandbox.clock.advance(4 * DAY_MS);
+		const isHeld = end === ':identity';
+		expect([endOf(item), String(item?.error).includes("couldn't hold")]).toEqual([SHOWN, !isHeld]);
+		expect([at(item, 'details', 'claim') === null, ...(await ends(bill()))]).toEqual([!isHeld, isHeld ? SHOWN : PAID]);
+	});
+
 	test('what was sent is never called shown', async () => {
 		fault({ kind: 'dropAfter' });
 		await ends(bill());
@@ -292,27 +321,46 @@ describe('Mark Paid', () => {
 	});
 
 	type Given = Record<'claim' | 'transactionId', string>;
+	const another = async ({ claim }: Given) => {
+		await byHand({}, '7');
+		return { claim, transactionId: String(listed()?.id) };
+	};
+	const without = async (given: Given) => await Promise.resolve({ ...given, transactionId: '' });
+	const once = (act: () => unknown) => async (given: Given) => {
+		await act();
+		return given;
+	};
+	const releasePaid = async () => await settle(service.sandbox, 'release', 'INV-1', placed({ releasePaid: true }));
+	const PAID_OTHER = once(async () => await ends(bill('INV-1', { amount: '7777' })));
+	const RELEASED = once(async () => [await onReference('markPaid', await elsewhere()), await releasePaid()]);
+	const FAILED = once(() => changeListed({ status: 'FAILED' }));
+	test.each<[string, (given: Given) => Promise<Given>, string]>([
+		['another transaction', another, 'invalidInput'],
+		['none', without, 'invalidInput'],
+		['one that failed', FAILED, 'transactionFailed'],
+	])("takes the run's claim with no other transaction than its own: %s", async (_, change, cause) => {
+		await byHand();
+		const claim = textAt((await pay(bill()))[0], 'details', 'claim');
+		const given = await change({ claim, transactionId: String(listed()?.id) });
+		expect(endOf(await onReference('markPaid', given))).toBe(cause);
+		const held = await prepare(bill());
+		expect(at(held[0], 'prepared', 'elsewhere')).toMatchObject({ transactionId: null, claim: expect.any(String) });
+		expect((await pay(MARK_ALL, { items: held })).map(endOf)).toEqual(['invalidInput']);
+		expect(await onReference('check')).toMatchObject({ state: 'unknown' });
+	});
+
 	test.each<[string, (given: Given) => Promise<Given>, string, string]>([
-		[
-			'with another transaction, which changes nothing',
-			async ({ claim }) => {
-				await byHand({}, '7');
-				return { claim, transactionId: String(listed()?.id) };
-			},
-			'invalidInput',
-			'free',
-		],
-		['without one, which changes nothing', async (given) => ({ ...given, transactionId: '' }), 'invalidInput', 'free'],
+		['with another transaction, which changes nothing', another, 'invalidInput', 'free'],
+		['without one, which changes nothing', without, 'invalidInput', 'free'],
+		['of a transaction that failed', FAILED, 'transactionFailed', 'free'],
 		[
 			'of a reference that was taken meanwhile',
-			async (given) => {
-				fault({ kind: 'dropAfter' });
-				await ends(bill('INV-1', { amount: '7777' }));
-				return given;
-			},
+			once(async () => [fault({ kind: 'dropAfter' }), await ends(bill('INV-1', { amount: '7777' }))]),
 			'claimOver',
 			'unknown',
 		],
+		['of a reference that paid another bill', PAID_OTHER, 'claimOver', 'paid'],
+		['that was marked, and released', RELEASED, 'claimOver', 'free'],
 	])("refuses Prepare's claim %s, and so does Release always", async (_, change, cause, state) => {
 		await byHand();
 		const given = await change(await elsewhere());

@@ -69,7 +69,7 @@ function failuresOf(subject: Subject): Failure[] {
 			messages.stepFailure(subject, 'POST /quote', end),
 		),
 		messages.stoppedFailure(subject, check),
-		messages.overLimitFailure(subject, 'it is too much'),
+		messages.unpaid(subject, 'limitExceeded', 'it is too much.'),
 		...[true, false].flatMap((same) => [
 			refusedAs(subject, { because: 'alreadyPaid', sameIdentity: same }),
 			refusedAs(subject, { because: 'notSettled', sameIdentity: same, claim: 'c-1' }),
@@ -77,7 +77,6 @@ function failuresOf(subject: Subject): Failure[] {
 		refusedAs(subject, { because: 'payeeOpen' }),
 		refusedAs(subject, { because: 'repeated', day: 20_000 }),
 		messages.storeFailure(subject, 'gone'),
-		messages.unavailableFailure(subject, { reason: 'there is none.', retryable: false }),
 		messages.interruptedFailure(subject),
 		messages.paidDifferentlyFailure(subject, entry),
 		messages.brokenBeforeFailure(subject),

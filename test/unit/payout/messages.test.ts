@@ -48,7 +48,7 @@ describe('what a request is called', () => {
 	])('has in its heading %s, and then says elsewhere where that is', (_, spec, payeeName, title) => {
 		const said = describePayment(completed(sealed({ destination: '1', ...spec }), { payeeName }), {});
 		expect(said).toMatchObject({ title, paidTo: ' to account 1 at bank 000014' });
-		expect(messages.overLimitFailure(said, 'it is too much').description).toBe(
+		expect(messages.unpaid(said, 'limitExceeded', 'it is too much.').description).toBe(
 			'Nothing was paid to account 1 at bank 000014: it is too much.',
 		);
 	});
@@ -314,23 +314,15 @@ describe('what the record and the memory say', () => {
 	it('of faults, and whether the item may simply be run again', () => {
 		const failures = [
 			messages.storeFailure(subject(), 'gone'),
-			messages.unavailableFailure(subject(), { reason: 'no record', retryable: true }),
-			messages.unavailableFailure(subject(), { reason: 'no record', retryable: false }),
 			messages.brokenBeforeFailure(subject()),
 			messages.brokenAfterFailure(subject()),
 		];
 		expect(failures.map(({ outcome, retryable }) => [outcome, retryable])).toEqual([
 			['rejected', true],
-			['rejected', true],
-			['rejected', false],
 			['rejected', false],
 			['unknown', false],
 		]);
-		expect(failures.map(({ cause }) => cause)).toEqual([
-			...Array(3).fill('recordUnavailable'),
-			'unexpectedError',
-			'unexpectedError',
-		]);
+		expect(failures.map(({ cause }) => cause)).toEqual(['recordUnavailable', 'unexpectedError', 'unexpectedError']);
 		expect(failures[0]?.description).toContain(
 			"n8n's database couldn't be used (gone). Make sure that the database works, then run it again. If the reference then counts as not settled, look for the payment in Mavapay before you release it.",
 		);
@@ -367,7 +359,6 @@ describe('what keeps a payment from being sent', () => {
 	const ASK =
 		"on a number you already have, not one from the invoice, and confirm the account. Then have it approved ('Prepare' and 'Approval Digest', with 'Approved By'), or pay it once with 'New Payees' set to Allow.";
 	it.each<[string, () => Failure, FailureCause, string]>([
-		['a limit', () => messages.overLimitFailure(subject(), 'it is too much'), 'limitExceeded', 'it is too much.'],
 		[
 			'a payee that nobody allowed',
 			() => messages.payeeFailure(subject(), 'it is none'),

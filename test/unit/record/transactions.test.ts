@@ -70,3 +70,27 @@ describe('marking as paid', () => {
 		}
 	});
 });
+
+describe("marking as paid by Prepare's claims", () => {
+	const IDENTITY = 'a'.repeat(64);
+	const claimOf = ({ record }: Desk, reference: string) => record.preparedClaim(reference, IDENTITY, 'tx-1');
+	const mark = async (desk: Desk, reference: string) =>
+		(await desk.record.markPrepared(reference, claimOf(desk, reference), ['tx-1', 'quote-1']))?.kind;
+
+	it('of two references by one transaction at the same time takes one, and leaves the other one free', async () => {
+		const desk = new Desk();
+		expect((await Promise.all([mark(desk, 'R'), mark(desk, 'S')])).sort()).toEqual(['done', 'otherReference']);
+		const states = await Promise.all([desk.record.check('R'), desk.record.check('S')]);
+		expect(states.sort()).toEqual(['free', 'paid']);
+	});
+
+	it('does it once, says so again, and is over once somebody released it', async () => {
+		const desk = new Desk();
+		const marked = await Promise.all([mark(desk, 'R'), mark(desk, 'R')]);
+		expect(marked.every((kind) => kind === 'done' || kind === 'settledBefore')).toBe(true);
+		expect(await mark(desk, 'R')).toBe('settledBefore');
+		await (await desk.given()).release({ early: true, paid: true });
+		expect([await mark(desk, 'R'), await desk.record.check('R')]).toEqual(['over', 'free']);
+		expect(await mark(desk, 'S')).toBe('otherReference');
+	});
+});

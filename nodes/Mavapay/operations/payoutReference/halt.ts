@@ -2,12 +2,12 @@ import { defineRecord } from '../../../core/operation/define';
 import { optionalText } from '../../../core/operation/fields';
 import { isBlank } from '../../../core/domain/json';
 import { ok } from '../../../core/domain/result';
-import { LONGEST_LINE, visibleText } from '../../../core/domain/text';
+import { cutLine } from '../../../core/domain/text';
 
 const reason = {
 	...optionalText('Reason', { description: "Who halts payouts and why, for the output and n8n's log" }),
 	// Cut, never refused: nothing may keep a halt from its work.
-	read: (raw: unknown) => ok(isBlank(raw) ? undefined : visibleText(String(raw)).slice(0, LONGEST_LINE)),
+	read: (raw: unknown) => ok(isBlank(raw) ? undefined : cutLine(String(raw))),
 };
 
 export const payoutReferenceHalt = defineRecord('payoutReference', 'halt', {

@@ -32,14 +32,14 @@ export async function namedTransaction(
 	const found = candidateIn(one);
 	if (found.status === 'FAILED')
 		throw refused(
-			`Transaction ${id} failed, so it paid nothing. Look for another one that did before you release the reference.`,
+			`Transaction ${id} failed, so it paid nothing. Look for another one that did before you release or pay the reference.`,
 			'transactionFailed',
 		);
 	if (found.type === 'DEPOSIT') throw refused(`Transaction ${id} is a deposit, not a payout.`, 'invalidInput');
 	const { createdMs } = found;
 	const ids = [id, ...(found.quoteId === null ? [] : [found.quoteId])];
 	// Amount, payee and day were compared when the wallet showed it.
-	if (await open.isShownAs(id)) return { ids, warning: null };
+	if ((await open.isShownAs(id)) === true) return { ids, warning: null };
 	if (createdMs !== null && !(await open.wasSentNear(createdMs)))
 		throw refused(
 			`Transaction ${id} was created on ${timeInWords(createdMs, timeZone)} (${timeZone}), and nothing was sent under this reference in the day before. ${OTHERWISE}`,

@@ -6,7 +6,7 @@ import { NOT_KNOWN } from '../../domain/payees/account';
 import type { RecordPlan } from '../plan';
 import { visibleText } from '../../domain/text';
 import { refuse, type ItemStopped } from '../../service/failure';
-import { failedAmounts, namedTransaction, type NamedTransaction } from './namedTransaction';
+import { failedAmounts, namedTransaction } from './namedTransaction';
 import { isAvailable, type PayoutStore } from '../runTypes';
 import { assertOwnAccount, resolveReference, sentByThisExecution, type RecordContext } from './resolveReference';
 import type { PayoutRecord } from '../../record/record';
@@ -100,27 +100,26 @@ async function release(
 	throw claimNotSettled('Not released', settled, reference, wordsFor(context));
 }
 
-const NOT_NAMED: NamedTransaction = { ids: [], warning: null };
-
 async function markPaid(
 	{ reference, claim, transactionId = null }: RecordPlan & { do: 'markPaid' },
 	context: RecordContext,
 	{ record, binding }: PayoutStore,
 ): Promise<JsonObject> {
-	const shown = await record.makePrepared(reference, claim, transactionId ?? '');
-	if (typeof shown === 'string')
-		throw claimNotSettled('Not marked as paid', { kind: shown }, reference, wordsFor(context));
-	const open = shown ?? openClaim(reference, claim, record);
+	const open = openClaim(reference, claim, record);
+	const refused = (settled: Parameters<typeof claimNotSettled>[1]) =>
+		claimNotSettled('Not marked as paid', settled, reference, wordsFor(context));
+	const isShown = await open.isShownAs(transactionId);
+	if (isShown === false) throw refused({ kind: 'otherTransaction' });
 	const isNamed = transactionId !== null && (await open.isUnknown());
-	if (isNamed) await assertOwnAccount('Not marked as paid', reference, binding);
-	const named = isNamed ? await namedTransaction(transactionId, reference, open, context) : NOT_NAMED;
-	const settled = await open.markPaid(named.ids);
+	if (isNamed && isShown === null) await assertOwnAccount('Not marked as paid', reference, binding);
+	const named = isNamed ? await namedTransaction(transactionId, reference, open, context) : { ids: [], warning: null };
+	const settled = (await record.markPrepared(reference, claim, named.ids)) ?? (await open.markPaid(named.ids));
 	const warned = named.warning === null ? {} : { warning: named.warning };
 	if (settled.kind === 'done')
 		return { reference, state: 'paid', previousState: settled.was, transactionId, ...warned };
 	// By which transaction, the record can't tell.
 	if (settled.kind === 'settledBefore') return { reference, state: 'paid', previousState: 'paid', transactionId: null };
-	throw claimNotSettled('Not marked as paid', settled, reference, wordsFor(context));
+	throw refused(isShown !== null && settled.kind === 'otherReference' ? { kind: 'otherBill' } : settled);
 }
 
 /** Only while payouts are halted: a run keeps the account with which it began, so none may still be paying. */

@@ -87,15 +87,15 @@ function reasonOf(
 		case 'claimedSince':
 			return [
 				'claimOver',
-				`This claim was settled before, and the reference was claimed for another payment since, which was not changed. ${NEW_CLAIM}`,
-				' was sent again since',
+				`The reference was claimed again after this claim was given. Nothing was changed. ${NEW_CLAIM}`,
+				' was claimed again since',
 			];
 		case 'otherAccount':
 			return ['otherAccount', OTHER_ACCOUNT];
 		case 'otherTransaction':
 			return [
 				'invalidInput',
-				"This claim is Prepare's, for another transaction. Give both as they stand in one item of Prepare, in 'prepared.elsewhere'.",
+				"Nothing was sent under this claim, since Mavapay's list showed its payment, and it is marked by that transaction alone. Give claim and 'Transaction ID' as one item has them: the payment's own error, or 'prepared.elsewhere' of Prepare.",
 			];
 		case 'over':
 			return ['claimOver', NOW_FREE, ' was released, or certainly paid nothing'];
@@ -103,6 +103,11 @@ function reasonOf(
 			return [
 				'alreadyPaid',
 				"This transaction, or the quote that it settles, has already settled another payment of this workflow. Look in Mavapay which one it paid. If it is this one, leave 'Transaction ID' empty.",
+			];
+		case 'otherBill':
+			return [
+				'alreadyPaid',
+				"This transaction has settled another payment of this workflow, or this one before it was released. Nothing was changed. If this bill is unpaid, pay it with 'Allow Repeats' turned on; a reference that is held is released first.",
 			];
 	}
 }

@@ -190,13 +190,13 @@ describe('release and markPaid', () => {
 		fixture.rows.put(rowOf('R', 1));
 		const before = [...fixture.rows.keys];
 		for (const [plan, heading] of [
-			[release(claim, { releasePaid: true }), "Not released: 'R' was sent again since"],
-			[markPaid(claim, null), "Not marked as paid: 'R' was sent again since"],
+			[release(claim, { releasePaid: true }), "Not released: 'R' was claimed again since"],
+			[markPaid(claim, null), "Not marked as paid: 'R' was claimed again since"],
 		] as const)
 			expect(await refusalOf(fixture.act(plan))).toMatchObject({
 				cause: 'claimOver',
 				summary: heading,
-				description: expect.stringContaining('which was not changed'),
+				description: expect.stringContaining('Nothing was changed'),
 			});
 		expect([...fixture.rows.keys]).toEqual(before);
 	});
@@ -277,7 +277,7 @@ describe('markPaid', () => {
 			'failed',
 			{ id: 'tx-1', status: 'FAILED' },
 			'transactionFailed',
-			'Transaction tx-1 failed, so it paid nothing. Look for another one that did before you release the reference.',
+			'Transaction tx-1 failed, so it paid nothing. Look for another one that did before you release or pay the reference.',
 		],
 		[
 			'is a deposit',
