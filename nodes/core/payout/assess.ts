@@ -45,8 +45,12 @@ export async function assess(payment: Payment, context: RunContext): Promise<Ass
 		const known = await decideByRecord(atOnce, payment, context, false);
 		if (known.do !== 'send') return known;
 	}
-	const isFree = ahead.isFree || ahead.lookedUp === null;
 	const lookedUp = ahead.lookedUp ?? (await context.lookUpNow(plan));
+	const isUnread = context.witness.isUnread(plan);
+	const isFree =
+		ahead.isFree || ahead.lookedUp === null || (isUnread && (await store.record.check(reference)) === 'free');
+	// The halt is asked once the list is there. What is recorded needs no list.
+	if (isFree || !isUnread) await context.witness.begin(plan);
 	payment.sealed = completed(plan.sealed, lookedUp);
 	payment.subject = describePayment(payment.sealed, { ...plan, leftBehind: lookedUp.leftBehind });
 	const facts = factsNow(payment, context, settled, lookedUp);

@@ -195,12 +195,16 @@ export function stoppedFailure(subject: Subject, failure: Failure): Failure {
 
 /** The failure of a payment that repeats another one, `other` as a clause, without *Allow Repeats*; or what is paid once. */
 export function repeatedFailure(subject: Subject, other: string, once: Once, run: PaymentRun): Failure {
-	const { keyRules, asTool } = run;
-	const approved = keyRules.repeatsWithinDays === 0 ? '' : ' and have it approved, as the rules of the key ask for';
-	const ask = `If it is the same bill, check whether it was paid ('Transaction: Get Many'). If both are due, turn on 'Allow Repeats' in the options of this item${approved}.`;
+	const ask = `If it is the same bill, check whether it was paid ('Transaction: Get Many'). If both are due, ${allowingRepeats(run)}.`;
 	const first = `One ${once} is one payment, which 'Allow Repeats' doesn't change. If it is still due, pay it under its first payout reference.`;
-	const advice = asTool ? "Don't pay it in another way: a person decides that." : once === null ? ask : first;
+	const advice = run.asTool ? "Don't pay it in another way: a person decides that." : once === null ? ask : first;
 	return unpaid(subject, 'repeated', `${other}. ${advice}`);
+}
+
+/** How a person lets a payment through that is like another. */
+export function allowingRepeats({ keyRules }: Pick<PaymentRun, 'keyRules'>): string {
+	const approved = keyRules.repeatsWithinDays === 0 ? '' : ' and have it approved, as the rules of the key ask for';
+	return `turn on 'Allow Repeats' in the options of this item${approved}`;
 }
 
 /** A payee that nobody has allowed an AI tool to pay; `reason` is a clause. */
@@ -333,8 +337,8 @@ export function paidUnsettledWarning({ what, reference }: Subject, claim: string
 export const NOT_SEEN_LIVE =
 	"Mavapay's list of withdrawals shows payments of this run. That it names whom a withdrawal paid is documented, not yet seen on a live account: compare the transaction before you rely on it.";
 
-export function notWholeHint(why: string): string {
-	return `Mavapay's list of withdrawals couldn't be read whole, so what was paid elsewhere may not be known. ${why}`;
+export function notWholeHint({ summary }: Failure): string {
+	return `Mavapay's list of withdrawals couldn't be read whole, so what was paid elsewhere may not be known. ${summary}.`;
 }
 
 export function payeeNotRecordedHint(what: string): string {

@@ -5,7 +5,7 @@ import type { PaymentPlan } from './plan';
 import { onceOf, referenceKeyOf } from '../domain/sealedPayment';
 import { cutLine, quotedLine } from '../domain/text';
 import type { FailureCause } from '../service/causes';
-import { plainText, type Failure } from '../service/failure';
+import type { Failure } from '../service/failure';
 import type { NotSentReason } from './decide';
 import * as messages from './messages';
 import { takenCause, unpaid, unpaidNow, unsettled, type NotReached, type Subject } from './messages';
@@ -78,29 +78,31 @@ function whyAlreadyPaid(sameIdentity: boolean, plan: PaymentPlan, asTool: boolea
 function shownFailure(
 	{ claim }: Reasons['shownByWallet'],
 	{ plan, sealed, subject, shown, heldClaim }: Payment,
-	{ witness, run: { asTool, timeZone, service } }: RunContext,
+	{ witness, run }: RunContext,
 ): Failure {
-	const { transactionId, createdMs = null } = shown ?? {};
+	const { asTool, timeZone, service } = run;
+	const { transactionId, createdMs = null, reference = null } = shown ?? {};
 	const when = createdMs === null ? '' : ` ${timeBeside(createdMs, service.clock.now(), timeZone)}`;
 	if (asTool) {
 		const why = `Mavapay shows a payment of the same amount to this payee${when.replace(/ at .*/, '')}. Don't try it again today, and don't pay it in another way: a person decides that.`;
 		return unpaid(subject, 'repeated', why);
 	}
+	const its = reference === null ? '' : `, with its own reference ${quotedLine(reference)}`;
 	const what = claim === null ? 'something under this reference, perhaps another payee or amount,' : 'this';
 	const by = claim === null ? ", by the claim that 'Check' gives" : '';
 	const seen =
 		transactionId === undefined
 			? `an earlier run was to pay ${what} and Mavapay's list showed that as paid; the reference has been held since${by}`
-			: `Mavapay's list shows a withdrawal${messages.valueOf(sealed.gets)} to this account${when}, transaction ${quotedLine(transactionId)}`;
+			: `Mavapay's list shows a withdrawal${messages.valueOf(sealed.gets)} to this account${when}, transaction ${quotedLine(transactionId)}${its}`;
 	const { validateOnly } = plan.settings.payout;
 	const isHeld = claim !== null || heldClaim !== null || shown === null;
 	const next = isHeld
-		? `run 'Payout Reference: Mark Paid' in this same workflow, with its claim and that transaction. If it isn't, run 'Release' with that claim, and`
+		? `run 'Payout Reference: Mark Paid' in this same workflow, with its claim and that transaction. If it isn't, run 'Release' with that claim, then`
 		: "mark it as paid by what 'Prepare' gives in 'prepared.elsewhere'. If it isn't,";
 	const unheld =
 		isHeld || validateOnly ? '' : " n8n's database couldn't hold its reference, so a later run may pay it.";
 	const lost = witness.isLost && shown !== null && !validateOnly ? ` ${RECORD_LOST}` : '';
-	const why = `${seen}. It was paid elsewhere, or by this workflow in a way that can't be compared. Is it this bill? If it is, ${next} pay it with 'Allow Repeats' turned on.${unheld}${lost}`;
+	const why = `${seen}. It was paid elsewhere, or by this workflow in a way that can't be compared. Is it this bill? If it is, ${next} ${messages.allowingRepeats(run)}, and pay it.${unheld}${lost}`;
 	const named = transactionId === undefined ? {} : { transactionId: cutLine(transactionId) };
 	return { ...unpaid(subject, 'shownByWallet', why, { outcome: 'notSent' }), ...named, ...(claim && { claim }) };
 }
@@ -130,8 +132,11 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 		return messages.repeatedFailure(subject, other, once, run);
 	},
 	shownByWallet: shownFailure,
-	walletUnread: ({ failure }, { subject }) => {
-		const why = `this workflow's record shows no payment of real money yet, and Mavapay's list of withdrawals, which would show whether this was paid before, couldn't be read whole. ${plainText(failure)} Run it again later. If it is certainly unpaid, a person may pay the first one from a node with 'Allow Repeats'.`;
+	walletUnread: ({ failure }, { subject }, { run }) => {
+		const first = run.asTool
+			? 'A person pays the first one from a node.'
+			: `If it is certainly unpaid, ${messages.allowingRepeats(run)}, and pay it.`;
+		const why = `this workflow's record shows no payment of real money yet, and Mavapay's list of withdrawals, which would show whether this was paid before, couldn't be read whole. ${failure.summary}. Run it again later. ${first}`;
 		return unpaid(subject, failure.cause, why, { outcome: 'notSent', retryable: true, source: 'service' });
 	},
 	alreadyPaid: ({ sameIdentity }, { plan, subject }, { run }) => {

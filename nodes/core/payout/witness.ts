@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 
 import { CLOCKS_APART_MS, DAY_MS, MINUTE_MS } from '../domain/dateTime';
 import { addTo, objectOf, textOf, type JsonObject } from '../domain/json';
-import type { Amount, CurrencyCode } from '../domain/money';
+import { currencyOfQuoteCode, findCurrency, type Amount, type CurrencyCode } from '../domain/money';
 import { payeeNameOf } from '../domain/payees/allowedPayees';
 import { daysThatCount, utcDayOf } from '../domain/payees/recordedPayee';
 import { likenessOf, type SealedPayment } from '../domain/sealedPayment';
 import { metadataOf, readTransaction } from '../domain/transaction';
-import { failureOfThrown, plainText, refuse, type Failure } from '../service/failure';
+import { failureOfThrown, refuse } from '../service/failure';
 import { dataObjects, get, type ServiceRequest, type ServiceResponse } from '../service/service';
 import { NOT_SEEN_LIVE, notWholeHint } from './messages';
 import type { PaymentPlan } from './plan';
@@ -40,6 +40,7 @@ export class Witness {
 	/** The amounts of the run's payments, in minor units. */
 	private readonly amounts = new Map<CurrencyCode, bigint[]>();
 	private inARow = 0;
+	private hasPaid: Promise<boolean> | null = null;
 	/** Set once the wallet shows so much that the record was perhaps lost. */
 	isLost = false;
 
@@ -51,6 +52,12 @@ export class Witness {
 			const compared = isPlanned(item) ? inWallet(item.plan.sealed) : null;
 			if (compared !== null) addTo(this.amounts, compared.currency, compared.minor);
 		}
+	}
+
+	/** Whether the list is still to be read for this payment. */
+	isUnread(plan: PaymentPlan): boolean {
+		const compared = this.comparedIn(plan);
+		return compared !== null && !this.lists.has(compared.currency);
 	}
 
 	/** Reads the list beside the look-up of a payment that the record lets through. Never throws. */
@@ -68,22 +75,34 @@ export class Witness {
 		if (compared === null) return null;
 		const { byPayment, missing } = await this.listed(compared.currency);
 		const shown = this.take(byPayment.get(keyOf(compared)) ?? []);
-		this.inARow = shown === null ? 0 : this.inARow + 1;
+		if (shown === null) this.passed();
 		if (shown === null && missing === null) return null;
-		const isFirst = this.run.money === 'real' && !(await payees.hasPaid());
+		const isFirst = this.run.money === 'real' && (await this.hadNone(payees));
 		if (shown === null) return isFirst ? { shown, missing } : null;
 		this.hint(NOT_SEEN_LIVE);
+		if (plan.settings.payout.validateOnly) return { shown, missing: null };
+		this.inARow++;
 		this.isLost ||= isFirst || this.inARow >= MOST_IN_A_ROW;
 		return { shown, missing: null };
+	}
+
+	/** Whether the record shows no payment of the money: asked once, since what this very run pays proves nothing of before. */
+	private async hadNone(payees: PayoutStore['payees']): Promise<boolean> {
+		this.hasPaid ??= payees.hasPaid();
+		return !(await this.hasPaid);
+	}
+
+	/** An item that the list doesn't show is over: what it shows is in a row no more. */
+	passed(): void {
+		this.inARow = 0;
 	}
 
 	/** The first one of a day that counts; where there are several, the next payment alike gets the next. */
 	private take(paid: ShownPayment[]): ShownPayment | null {
 		const { service, keyRules } = this.run;
-		const days = daysThatCount(service.clock.now(), keyRules.repeatsWithinDays);
-		const at = paid.findIndex(
-			({ createdMs }) => createdMs === null || days.includes(utcDayOf(createdMs - CLOCKS_APART_MS)),
-		);
+		// Mavapay's times may be ahead, as those of Lagos are.
+		const oldest = Math.min(...daysThatCount(service.clock.now(), keyRules.repeatsWithinDays));
+		const at = paid.findIndex(({ createdMs }) => createdMs === null || utcDayOf(createdMs - CLOCKS_APART_MS) >= oldest);
 		const [shown = null] = paid.length > 1 && at >= 0 ? paid.splice(at, 1) : paid.slice(at);
 		return at < 0 ? null : shown;
 	}
@@ -103,42 +122,49 @@ export class Witness {
 	/** The withdrawals by payee and amount, and why some may be missing. Never throws: a hint says what can't be read. */
 	private async read(currency: CurrencyCode) {
 		const byPayment = new Map<string, ShownPayment[]>();
-		const missing = await this.readInto(byPayment, currency).catch((error: unknown) => failureOfThrown(error));
-		if (missing !== null) this.hint(notWholeHint(plainText(missing)));
-		return { byPayment, missing };
+		try {
+			await this.readInto(byPayment, currency);
+			return { byPayment, missing: null };
+		} catch (error: unknown) {
+			const missing = failureOfThrown(error);
+			this.hint(notWholeHint(missing));
+			return { byPayment, missing };
+		}
 	}
 
-	/** Reads the days that count; where that is more than a page, only the run's range of amounts. Gives why some may be missing. */
-	private async readInto(byPayment: Map<string, ShownPayment[]>, currency: CurrencyCode): Promise<Failure | null> {
+	/** Reads the days that count; where that is more than a page, only the run's range of amounts. Throws ItemStopped. */
+	private async readInto(byPayment: Map<string, ShownPayment[]>, currency: CurrencyCode): Promise<void> {
 		const { service, keyRules } = this.run;
 		const nowMs = service.clock.now();
-		const oldest = daysThatCount(nowMs, keyRules.repeatsWithinDays).at(-1) ?? utcDayOf(nowMs);
+		const oldest = Math.min(...daysThatCount(nowMs, keyRules.repeatsWithinDays));
 		const startDate = new Date(oldest * DAY_MS - WIDER_MS).toISOString();
-		const seen = new Set<string>();
+		let isReadable = true;
 		const read = async (page: number, range: Filters = {}) => {
 			const query = { type: 'WITHDRAWAL', currency, startDate, ...range, page: String(page), limit: String(PAGE_SIZE) };
 			const response = await service.read({ ...get('/transactions', query), until: nowMs + LONGEST_MS }, pageForm);
-			for (const entry of dataObjects(response.data ?? [])) {
-				const id = textOf(entry.id) ?? JSON.stringify(entry);
-				if (!seen.has(id)) addIfPaid(byPayment, entry);
-				seen.add(id);
-			}
-			return pagesIn(response);
+			const entries = dataObjects(response.data ?? []);
+			for (const entry of entries) isReadable = addIfPaid(byPayment, entry, currency) && isReadable;
+			return { entries, isLast: isLastPage(response, entries.length, page) };
 		};
-		if ((await read(1)) === 1) return null;
-		const range = rangeOf(this.amounts.get(currency) ?? []);
-		const pages = await read(1, range);
-		const others = Array.from({ length: Math.min(pages, MOST_PAGES) - 1 }, (_, place) => place + 2);
-		await Promise.all(others.map(async (page) => await read(page, range)));
-		return pages > MOST_PAGES ? NOT_ALL : null;
+		/** Whether every entry stood on one page alone: where one moved, another may have moved past the reader. */
+		const readAll = async (range: Filters) => {
+			const texts = [];
+			for (let page = 1; page <= MOST_PAGES; page++) {
+				const { entries, isLast } = await read(page, range);
+				texts.push(...entries.map((entry) => JSON.stringify(entry)));
+				if (isLast) return new Set(texts).size === texts.length;
+			}
+			throw notWhole(`More than ${MOST_PAGES} pages aren't read`);
+		};
+		if (!(await read(1)).isLast) {
+			const range = rangeOf(this.amounts.get(currency) ?? []);
+			if (!(await readAll(range)) && !(await readAll(range))) throw notWhole('It changed while it was read');
+		}
+		if (!isReadable) throw notWhole("Of an entry the amount or the account can't be read");
 	}
 }
 
-const NOT_ALL = refuse('The list is too long', `More than ${MOST_PAGES} pages aren't read.`, {
-	cause: 'unreadable',
-	retryable: true,
-	source: 'service',
-}).failure;
+const notWhole = (why: string) => refuse(why, '', { cause: 'unreadable', retryable: true, source: 'service' });
 
 /** A payee by the name that likeness gives it, and what it gets. */
 type Compared = Amount & { readonly payee: string };
@@ -157,24 +183,40 @@ function rangeOf(minors: readonly bigint[]): Filters {
 	return least === undefined ? {} : { minAmount: least, maxAmount: rising.at(-1) ?? least };
 }
 
-/** How many pages a list has, as one of them says; Infinity where it doesn't. docs/reference/interface.md#list-transactions. */
-function pagesIn({ body, data }: ServiceResponse): number {
-	const isFull = dataObjects(data ?? []).length >= PAGE_SIZE;
-	const goesOn = body.nextPage === true || (body.nextPage !== false && isFull);
-	const pages = Number(textOf(body.totalPages) ?? NaN);
-	return pages > 1 ? pages : goesOn ? Infinity : 1;
+/**
+ * Whether a page is the last; docs/reference/interface.md#list-transactions. Throws ItemStopped for one that doesn't say
+ * it, and for an empty one before the last.
+ */
+function isLastPage({ body, data }: ServiceResponse, count: number, page: number): boolean {
+	const totalPages = textOf(body.totalPages);
+	const isUnclear = totalPages !== null && !/^\d+$/.test(totalPages);
+	if (isUnclear || (!Array.isArray(data) && textOf(body.count) !== '0')) throw notWhole("A page can't be read");
+	const goesOn = body.nextPage === true || (body.nextPage !== false && count >= PAGE_SIZE);
+	const isLast = totalPages === null ? !goesOn : page >= Number(totalPages) && body.nextPage !== true;
+	if (!isLast && count === 0) throw notWhole('A page before the last is empty');
+	return isLast;
 }
 
-/** Adds a withdrawal that didn't fail, under its payee and amount. */
-function addIfPaid(byPayment: Map<string, ShownPayment[]>, entry: JsonObject): void {
-	const { id, type, status, currency, minor, createdMs } = readTransaction(entry);
-	const numbers = metadataOf(entry).map((one) => textOf(objectOf(one).bankAccountNumber)?.trim());
-	const accountNumber = numbers.find((number) => number !== undefined);
-	if (type !== 'WITHDRAWAL' || status === 'FAILED' || minor === null || accountNumber === undefined) return;
-	const payee = payeeNameOf({ kind: 'account', bank: '', accountNumber }) ?? '';
-	addTo(byPayment, keyOf({ payee, minor: minor < 0n ? -minor : minor, currency }), {
-		transactionId: id ?? 'without an ID',
-		createdMs,
-		reference: textOf(entry.customerReference) ?? textOf(entry.ref),
-	});
+/**
+ * Adds a withdrawal that didn't fail, under each account that it names and its amount. False where one of the two is
+ * there and can't be read.
+ */
+function addIfPaid(byPayment: Map<string, ShownPayment[]>, entry: JsonObject, asked: CurrencyCode): boolean {
+	const { id, type, status, minor, createdMs, ...read } = readTransaction(entry);
+	const stated = findCurrency(currencyOfQuoteCode(read.currency))?.code ?? asked;
+	if (type === 'DEPOSIT' || status === 'FAILED' || stated !== asked) return true;
+	const named = metadataOf(entry).flatMap((one) => textOf(objectOf(one).bankAccountNumber) ?? []);
+	const numbers = new Set(named.map((number) => number.replace(/[\s-]/g, '')));
+	if (minor === null) return numbers.size === 0;
+	for (const accountNumber of numbers) {
+		const payee = payeeNameOf({ kind: 'account', bank: '', accountNumber }) ?? '';
+		const key = keyOf({ payee, minor: minor < 0n ? -minor : minor, currency: asked });
+		const transactionId = id ?? 'without an ID';
+		const isThere = byPayment
+			.get(key)
+			?.some((one) => one.transactionId === transactionId && one.createdMs === createdMs);
+		const reference = textOf(entry.customerReference) ?? textOf(entry.ref);
+		if (isThere !== true) addTo(byPayment, key, { transactionId, createdMs, reference });
+	}
+	return [...numbers].every((number) => /^\d+$/.test(number));
 }

@@ -14,8 +14,8 @@ export interface SeenPayee {
 
 /**
  * The payees that a workflow has paid, over all executions: docs/reference/payees.md#new-and-changed-payees. A payee
- * has rows only once Mavapay accepted a payment to it. The supplier's row is inserted first, the row of that supplier
- * at this destination last; one in between says that the destination was paid for some supplier. If n8n ends in between,
+ * has rows only once Mavapay accepted a payment to it. That somebody was paid at all is inserted first, then the
+ * supplier's row, the row of that supplier at this destination last; one in between says that the destination was paid for some supplier. If n8n ends in between,
  * the payee counts as changed or new, never as known.
  */
 export class PaidPayees {
@@ -35,7 +35,7 @@ export class PaidPayees {
 		const [payee, supplied] = [this.keyOf('payee', destination), this.keyOf('supplied', destination)];
 		if (given === null) {
 			const isKnown = (await this.rows.has(payee)) || (await this.rows.has(supplied));
-			return this.seenAs(isKnown ? 'known' : 'new', isKnown || !lasts ? [] : [payee, this.keyOf('paid')]);
+			return this.seenAs(isKnown ? 'known' : 'new', isKnown || !lasts ? [] : [this.keyOf('paid'), payee]);
 		}
 		const supplier = supplierKey(given);
 		const [own, pair] = [this.keyOf('supplier', supplier), this.keyOf('supplier', supplier, destination)];
@@ -45,7 +45,7 @@ export class PaidPayees {
 		);
 		const history = isSupplierPaid ? 'changed' : isSupplied || isPaid ? 'known' : 'new';
 		const first = history === 'new' ? [this.keyOf('paid')] : [];
-		const missing = [...(isSupplierPaid ? [] : [own]), ...(isSupplied ? [] : [supplied]), pair, ...first];
+		const missing = [...first, ...(isSupplierPaid ? [] : [own]), ...(isSupplied ? [] : [supplied]), pair];
 		return this.seenAs(history, lasts ? missing : [], isSupplied);
 	}
 

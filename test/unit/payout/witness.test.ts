@@ -90,15 +90,21 @@ describe('an entry', () => {
 		['with blanks around it', { metadata: { bankAccountNumber: ' 0123456789 ' } }, SHOWN],
 		['with metadata of another name', { metadata: {}, bankMetadata: { bankAccountNumber: '0123456789' } }, SHOWN],
 		['of another account', { metadata: { bankAccountNumber: '0123456780' } }, PAID],
-		['with a masked account', { metadata: { bankAccountNumber: '******6789' } }, PAID],
+		['with blanks and hyphens within it', { metadata: { bankAccountNumber: '012 345-6789' } }, SHOWN],
+		[
+			'in the second metadata',
+			{ bankMetadata: { bankAccountNumber: '0123456789' }, metadata: { bankAccountNumber: '77' } },
+			SHOWN,
+		],
 		['with the last four digits alone', { metadata: { bankAccountNumber: '6789' } }, PAID],
 		['without metadata', { metadata: null }, PAID],
 		['whose metadata is a list', { metadata: [] }, PAID],
 		['with the amount as text', { amount: '100000' }, SHOWN],
 		['with the amount as text with decimals', { amount: '100000.00' }, SHOWN],
 		['with a negative amount', { amount: -100_000 }, SHOWN],
+		['in the unit of quotes', { currency: 'NGNKOBO' }, SHOWN],
+		['without a currency', { currency: null }, SHOWN],
 		['of one kobo more', { amount: 100_001 }, PAID],
-		['without an amount', { amount: null }, PAID],
 		['with the amount in whole naira', { amount: 1_000 }, PAID],
 		['in another currency', { currency: 'ZAR' }, PAID],
 		['in the currency in small letters', { currency: 'ngn' }, SHOWN],
@@ -108,6 +114,8 @@ describe('an entry', () => {
 		['that failed', { status: 'FAILED' }, PAID],
 		['that failed, in small letters', { status: 'failed' }, PAID],
 		['that is a deposit', { type: 'DEPOSIT' }, PAID],
+		['that is a settlement', { type: 'SETTLEMENT' }, SHOWN],
+		['without a type', { type: null }, SHOWN],
 		['without a time', { createdAt: null }, SHOWN],
 		['without an ID', { id: null }, SHOWN],
 	])('%s: %#', async (_, more, expected) => {
@@ -129,7 +137,7 @@ it.each<[title: string, now: string, within: number, oldest: string, newest: str
 	['three days', '24T12:00:00', 3, '22T00:15:00', null],
 	['one day, right after midnight: the day before, too', '24T00:05:00', 1, '23T00:15:00', null],
 	['one day, right before midnight', '24T23:50:00', 1, '24T00:15:00', '25T00:10:00'],
-	['made by a clock that is ahead', '24T12:00:00', 0, '23T00:15:00', '25T00:14:59'],
+	['made by a clock that is ahead, or of another zone', '24T23:50:00', 0, '23T00:15:00', '25T00:50:00'],
 ])('days that count: %s', async (_, now, within, oldest, newest) => {
 	const keyRules = { ...NO_RULES, repeatsWithinDays: within };
 	const ends = async (createdAt: number) => {
@@ -200,11 +208,18 @@ describe('what is asked for', () => {
 			true,
 		],
 		['no nextPage', 250, without('nextPage'), 4, true],
-		['no totalPages', 250, without('totalPages'), 51, false],
-		['neither, a full page', 250, without('nextPage', 'totalPages'), 51, false],
+		['no totalPages', 250, without('totalPages'), 4, true],
+		['neither, full pages', 250, without('nextPage', 'totalPages'), 4, true],
 		["neither, a page that isn't full", 99, without('nextPage', 'totalPages'), 1, true],
-		['no nextPage, on pages cut short', 99, (page) => ({ ...without('nextPage')(page), totalPages: 3 }), 4, true],
-		['a nextPage that totalPages denies', 99, (page) => ({ ...page, nextPage: true }), 51, false],
+		[
+			'no nextPage, and empty pages before the last',
+			99,
+			(page) => ({ ...without('nextPage')(page), totalPages: 3 }),
+			3,
+			false,
+		],
+		['a nextPage that totalPages denies', 99, (page) => ({ ...page, nextPage: true }), 3, false],
+		['a part of a page', 99, (page) => ({ ...page, totalPages: 1.5 }), 1, false],
 	])('with %s, as many pages as there may be', async (_, count, change, expected, isWhole) => {
 		const ran = await run(listing([...others(count), entry()].slice(-count), change));
 		const hinted = ran.result.hints.some((hint) => hint.includes("couldn't be read whole"));
@@ -235,10 +250,23 @@ describe('a list that is not whole', () => {
 		if (query.page === '3') throw failedRead('Mavapay failed (503)', 'Try again later.');
 		return listing([...others(150), entry(), ...others(149)])(query);
 	};
+	/** A list on which new entries come first while its second pages are read, so many times. */
+	const pushed = (times: number): Answer => {
+		const entries = [...others(250), entry()];
+		let left = times;
+		return (query) => {
+			if (query.page === '2' && left-- > 0) entries.unshift(...others(1).map((one) => ({ ...one, id: `new-${left}` })));
+			return listing(entries)(query);
+		};
+	};
 	const notThere = () => bill({ amount: NGN(7n), payout: { reference: 'NOT THERE' } });
 
 	it.each<[string, Answer, unknown[]]>([
 		['a page is missing: what was read counts', broken, [SHOWN, PAID]],
+		['an entry has no amount', listing([entry({ amount: null }), entry({ id: 't-2' })]), [SHOWN, PAID]],
+		['a masked account', listing([entry({ metadata: { bankAccountNumber: '******6789' } })]), [PAID, PAID]],
+		['its data is missing, but counted', () => ({ count: 1 }), [PAID, PAID]],
+		['new entries push others on at every page', pushed(Infinity), [SHOWN, PAID]],
 		['its data is no list', () => ({ data: { id: 't' } }), [PAID, PAID]],
 		['its data is a list of texts', () => ({ data: ['t'] }), [PAID, PAID]],
 	])('is a hint, and payments are made: %s', async (_, answer, expected) => {
@@ -246,11 +274,17 @@ describe('a list that is not whole', () => {
 		expect([ends, result.hints.join()]).toEqual([expected, expect.stringContaining("couldn't be read whole")]);
 	});
 
-	it.each<[string, JsonObject]>([
-		['null', { data: null }],
-		['missing', {}],
-	])('is none where its data is %s', async (_, body) => {
-		expect((await run(() => body)).result.hints).toEqual([]);
+	it('is none where its data is null, and none are counted', async () => {
+		expect((await run(() => ({ data: null, count: 0 }))).result.hints).toEqual([]);
+	});
+
+	it('is read once more where entries moved while it was read', async () => {
+		const ran = await run(pushed(1));
+		expect([ran.queries.length, ran.ends, ran.result.hints.join()]).toEqual([
+			7,
+			[SHOWN],
+			expect.not.stringContaining("couldn't be read whole"),
+		]);
 	});
 
 	it('lets no real money go where the record shows no payment of it', async () => {
@@ -280,14 +314,17 @@ describe('while the list is read', () => {
 		expect(await fixture.record.check('INV-1')).toBe('free');
 	});
 
-	it.each(['ahead', 'inTurn'] as const)('somebody may halt payouts, and then nothing is sent: %s', async (looksUp) => {
-		const fixture = new Fixture();
-		const answer = () => {
-			fixture.rows.put(HALT_ROW);
-			return { data: [] };
-		};
-		expect((await run(answer, [bill({ looksUp })], { fixture })).ends).toEqual(['halted']);
-	});
+	it.each(['ahead', 'inTurn', 'nothing'] as const)(
+		'somebody may halt payouts, and then nothing is sent: %s',
+		async (looksUp) => {
+			const fixture = new Fixture();
+			const answer = () => {
+				fixture.rows.put(HALT_ROW);
+				return { data: [] };
+			};
+			expect((await run(answer, [bill({ looksUp })], { fixture })).ends).toEqual(['halted']);
+		},
+	);
 });
 
 describe('rows', () => {
