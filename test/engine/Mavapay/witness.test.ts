@@ -453,7 +453,12 @@ describe('a run', () => {
 		await payRowsByHand(rows(3, 3));
 		const dry = await ends({ ...BY_ROW, validateOnly: true }, { items: rows(7) });
 		expect(dry.join()).toBe(`${SHOWN},${SHOWN},notSent,${SHOWN},${SHOWN},${SHOWN},notSent`);
-		expect((await ends(BY_ROW, { items: rows(5) })).join()).toBe(`${SHOWN},${SHOWN},accepted,${SHOWN},${SHOWN}`);
+		const some = await ends({ ...BY_ROW, validateOnly: '={{ $itemIndex < 2 }}' }, { items: rows(3) });
+		expect(some.join()).toBe(`${SHOWN},${SHOWN},accepted`);
+		const paidBetween = { items: [...rows(2), row(2), row(3), row(4)] };
+		expect((await ends({ ...BY_ROW, ...SKIP }, paidBetween)).join()).toBe(
+			`${SHOWN},${SHOWN},alreadyPaid,${SHOWN},${SHOWN}`,
+		);
 	});
 
 	test('ends at the first one where the money is real and the record shows none', async () => {
