@@ -40,7 +40,6 @@ export class Witness {
 	/** The amounts of the run's payments, in minor units. */
 	private readonly amounts = new Map<CurrencyCode, bigint[]>();
 	private inARow = 0;
-	private hasPaid: Promise<boolean> | null = null;
 	/** Set once the wallet shows so much that the record was perhaps lost. */
 	isLost = false;
 
@@ -77,19 +76,13 @@ export class Witness {
 		const shown = this.take(byPayment.get(keyOf(compared)) ?? []);
 		if (shown === null) this.passed();
 		if (shown === null && missing === null) return null;
-		const isFirst = this.run.money === 'real' && (await this.hadNone(payees));
+		const isFirst = this.run.money === 'real' && !(await payees.hadPaid());
 		if (shown === null) return isFirst ? { shown, missing } : null;
 		this.hint(NOT_SEEN_LIVE);
 		if (plan.settings.payout.validateOnly) return { shown, missing: null };
 		this.inARow++;
 		this.isLost ||= isFirst || this.inARow >= MOST_IN_A_ROW;
 		return { shown, missing: null };
-	}
-
-	/** Whether the record shows no payment of the money: asked once, since what this very run pays proves nothing of before. */
-	private async hadNone(payees: PayoutStore['payees']): Promise<boolean> {
-		this.hasPaid ??= payees.hasPaid();
-		return !(await this.hasPaid);
 	}
 
 	/** An item that the list doesn't show is over: what it shows is in a row no more. */

@@ -19,6 +19,9 @@ export interface SeenPayee {
  * the payee counts as changed or new, never as known.
  */
 export class PaidPayees {
+	/** Whether this run made the workflow's first payment. */
+	private beganHere = false;
+
 	/** @param money each kind has its own payees */
 	constructor(
 		private readonly money: MoneyKind,
@@ -49,14 +52,20 @@ export class PaidPayees {
 		return this.seenAs(history, lasts ? missing : [], isSupplied);
 	}
 
-	/** Whether the workflow ever paid somebody with this kind of money, as far as payees last. Reads only; throws StoreFault. */
-	async hasPaid(): Promise<boolean> {
-		return await this.rows.has(this.keyOf('paid'));
+	/**
+	 * Whether the workflow paid somebody with this kind of money, as far as payees last, before this run. Reads only; throws
+	 * StoreFault.
+	 */
+	async hadPaid(): Promise<boolean> {
+		return !this.beganHere && (await this.rows.has(this.keyOf('paid')));
 	}
 
 	private seenAs(history: PayeeHistory, missing: readonly string[], isOfOtherSupplier = false): SeenPayee {
 		const recordPaid = async () => {
-			for (const key of missing) await this.rows.insert(key);
+			for (const key of missing) {
+				const inserted = await this.rows.insert(key);
+				if (key === this.keyOf('paid')) this.beganHere ||= inserted === 'inserted';
+			}
 		};
 		return { history, isOfOtherSupplier, recordPaid };
 	}
