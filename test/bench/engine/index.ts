@@ -8,6 +8,7 @@ import { reads } from './reads';
 import { startService, type BenchService } from './service';
 import { storeCalls } from './storeCalls';
 import { validation } from './validation';
+import { witness } from './witness';
 
 /** @param quick each is measured once */
 export async function engine(built: Built, quick: boolean, progress: (what: string) => void): Promise<Row[]> {
@@ -18,6 +19,7 @@ export async function engine(built: Built, quick: boolean, progress: (what: stri
 			...(await validation(ours)),
 			...(await reads({ ours, reading, service, quick, progress })),
 			...(await storeCalls(ours, service)),
+			...(await witness(ours, service, quick)),
 		];
 	});
 }

@@ -12,6 +12,9 @@ const paid = z.object({ data: z.object({ id: z.string() }) });
 /** More than all rounds of a run can pay out, in kobo. */
 const DEEP_POCKETS = '900000000000000';
 
+/** From here on, indexes of payees whom no contender pays. */
+const NOBODYS = 1_000_000;
+
 export interface BenchService {
 	readonly url: string;
 	readonly key: string;
@@ -20,6 +23,10 @@ export interface BenchService {
 	readonly transactionIds: readonly string[];
 	/** Waits this long before every answer; 0 answers at once. */
 	delay(milliseconds: number): Promise<void>;
+	/** Makes the transactions of as many milliseconds older by as many. */
+	age(milliseconds: number): Promise<void>;
+	/** Makes withdrawals to payees whom nobody else pays. */
+	withdraw(count: number): Promise<void>;
 	stop(): Promise<void>;
 }
 
@@ -36,11 +43,10 @@ export async function startService(): Promise<BenchService> {
 	const headers = { 'X-API-KEY': key, 'Content-Type': 'application/json' };
 	await control('POST', '/wallets', { NGN: DEEP_POCKETS });
 	const wallets = walletList.parse(await request(`${url}/wallet`, 'GET', { headers }));
+	const withdraw = async (index: number) =>
+		paid.parse(await request(`${url}/withdraw`, 'POST', { headers, body: withdrawal(index) })).data.id;
 	const transactionIds: string[] = [];
-	for (let index = 0; index < 10; index++) {
-		const body = withdrawal(index);
-		transactionIds.push(paid.parse(await request(`${url}/withdraw`, 'POST', { headers, body })).data.id);
-	}
+	for (let index = 0; index < 10; index++) transactionIds.push(await withdraw(index));
 	return {
 		url,
 		key,
@@ -49,6 +55,12 @@ export async function startService(): Promise<BenchService> {
 		async delay(milliseconds) {
 			await control('DELETE', '/faults');
 			if (milliseconds > 0) await control('POST', '/faults', { fault: { kind: 'delay', ms: milliseconds } });
+		},
+		async age(ms) {
+			await control('POST', '/age', { ms });
+		},
+		async withdraw(count) {
+			for (let index = 0; index < count; index++) await withdraw(NOBODYS + index);
 		},
 		async stop() {
 			const ended = once(child, 'exit');
