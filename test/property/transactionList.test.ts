@@ -1,7 +1,7 @@
 /** A list that moves while its pages are read is read whole, or not called whole: in whatever order it stands. */
 import * as fc from 'fast-check';
 
-import { readTransactions } from '../../nodes/Mavapay/operations/transaction/list';
+import { readTransactions } from '../../nodes/core/service/transactionList';
 import type { JsonObject } from '../../nodes/core/domain/json';
 import { checkedRead, type ReadService } from '../../nodes/core/service/service';
 import '../harness/seed';

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 import { CLOCKS_APART_MS, DAY_MS, MINUTE_MS } from '../domain/dateTime';
 import { addTo, objectOf, textOf, type JsonObject } from '../domain/json';
 import { currencyOfQuoteCode, findCurrency, type Amount, type CurrencyCode } from '../domain/money';
@@ -7,8 +5,8 @@ import { payeeNameOf } from '../domain/payees/allowedPayees';
 import { daysThatCount, utcDayOf } from '../domain/payees/recordedPayee';
 import { likenessOf, type SealedPayment } from '../domain/sealedPayment';
 import { metadataOf, readTransaction } from '../domain/transaction';
-import { failureOfThrown, refuse } from '../service/failure';
-import { dataObjects, get, type ServiceRequest, type ServiceResponse } from '../service/service';
+import { failureOfThrown, refuse, type Failure } from '../service/failure';
+import { notWhole, readTransactions } from '../service/transactionList';
 import { NOT_SEEN_LIVE, notWholeHint } from './messages';
 import type { PaymentPlan } from './plan';
 import { isPlanned, mayRepeat, type PaymentRun, type PayoutStore, type ShownPayment } from './runTypes';
@@ -16,8 +14,6 @@ import { isPlanned, mayRepeat, type PaymentRun, type PayoutStore, type ShownPaym
 /** The currencies of whose withdrawals the list names the account: docs/reference/interface.md#list-transactions. */
 const NAMED: ReadonlySet<CurrencyCode> = new Set(['NGN', 'ZAR']);
 
-/** The most transactions on a page; docs/reference/interface.md#limits. */
-const PAGE_SIZE = 100;
 const MOST_PAGES = 50;
 const LONGEST_MS = 10_000;
 
@@ -26,10 +22,6 @@ const WIDER_MS = CLOCKS_APART_MS + 60 * MINUTE_MS;
 
 /** So many payments in a row that the wallet shows end the run. */
 const MOST_IN_A_ROW = 3;
-
-const pageForm = z.nullish(z.array(z.looseObject({})));
-
-type Filters = NonNullable<ServiceRequest['query']>;
 
 /**
  * Mavapay's list of withdrawals as a second witness, beside the record: the one ledger that nobody in n8n can write. It is
@@ -115,49 +107,35 @@ export class Witness {
 	/** The withdrawals by payee and amount, and why some may be missing. Never throws: a hint says what can't be read. */
 	private async read(currency: CurrencyCode) {
 		const byPayment = new Map<string, ShownPayment[]>();
-		try {
-			await this.readInto(byPayment, currency);
-			return { byPayment, missing: null };
-		} catch (error: unknown) {
-			const missing = failureOfThrown(error);
-			this.hint(notWholeHint(missing));
-			return { byPayment, missing };
-		}
+		const found = new Map<string, JsonObject>();
+		const unread = await this.readInto(found, currency).catch((error: unknown) => failureOfThrown(error));
+		const unclear = [...found.values()].filter((entry) => !addIfPaid(byPayment, entry, currency));
+		const missing = unread ?? (unclear.length === 0 ? null : UNCLEAR);
+		if (missing !== null) this.hint(notWholeHint(missing));
+		return { byPayment, missing };
 	}
 
-	/** Reads the days that count; where that is more than a page, only the run's range of amounts. Throws ItemStopped. */
-	private async readInto(byPayment: Map<string, ShownPayment[]>, currency: CurrencyCode): Promise<void> {
-		const { service, keyRules } = this.run;
+	/** Reads the days that count; where that is more than a page, only the run's range of amounts. Gives why some may be missing. */
+	private async readInto(found: Map<string, JsonObject>, currency: CurrencyCode): Promise<Failure | null> {
+		const { keyRules, service } = this.run;
 		const nowMs = service.clock.now();
 		const oldest = Math.min(...daysThatCount(nowMs, keyRules.repeatsWithinDays));
-		const startDate = new Date(oldest * DAY_MS - WIDER_MS).toISOString();
-		let isReadable = true;
-		const read = async (page: number, range: Filters = {}) => {
-			const query = { type: 'WITHDRAWAL', currency, startDate, ...range, page: String(page), limit: String(PAGE_SIZE) };
-			const response = await service.read({ ...get('/transactions', query), until: nowMs + LONGEST_MS }, pageForm);
-			const entries = dataObjects(response.data ?? []);
-			for (const entry of entries) isReadable = addIfPaid(byPayment, entry, currency) && isReadable;
-			return { entries, isLast: isLastPage(response, entries.length, page) };
+		const days = { type: 'WITHDRAWAL', currency, startDate: new Date(oldest * DAY_MS - WIDER_MS).toISOString() };
+		const read = async (filters: object, mostPages: number) => {
+			const asked = { found, mostPages, until: nowMs + LONGEST_MS };
+			return (await readTransactions(service, { ...days, ...filters }, null, asked)).missing;
 		};
-		/** Whether every entry stood on one page alone: where one moved, another may have moved past the reader. */
-		const readAll = async (range: Filters) => {
-			const texts = [];
-			for (let page = 1; page <= MOST_PAGES; page++) {
-				const { entries, isLast } = await read(page, range);
-				texts.push(...entries.map((entry) => JSON.stringify(entry)));
-				if (isLast) return new Set(texts).size === texts.length;
-			}
-			throw notWhole(`More than ${MOST_PAGES} pages aren't read`);
-		};
-		if (!(await read(1)).isLast) {
-			const range = rangeOf(this.amounts.get(currency) ?? []);
-			if (!(await readAll(range)) && !(await readAll(range))) throw notWhole('It changed while it was read');
-		}
-		if (!isReadable) throw notWhole("Of an entry the amount or the account can't be read");
+		const first = await read({}, 1);
+		const missing = first === 'tooMany' ? await read(rangeOf(this.amounts.get(currency) ?? []), MOST_PAGES) : first;
+		return missing === null ? null : notWhole('Payments not compared', missing, found.size).failure;
 	}
 }
 
-const notWhole = (why: string) => refuse(why, '', { cause: 'unreadable', retryable: true, source: 'service' });
+const UNCLEAR = refuse("Of a withdrawal the amount or the account can't be read", '', {
+	cause: 'unreadable',
+	retryable: true,
+	source: 'service',
+}).failure;
 
 /** A payee by the name that likeness gives it, and what it gets. */
 type Compared = Amount & { readonly payee: string };
@@ -171,23 +149,9 @@ function inWallet(sealed: SealedPayment): Compared | null {
 }
 
 /** The filters of the least and the largest of the amounts, in minor units. */
-function rangeOf(minors: readonly bigint[]): Filters {
+function rangeOf(minors: readonly bigint[]) {
 	const [least, ...rising] = [...minors].sort((one, other) => (one < other ? -1 : 1)).map(String);
 	return least === undefined ? {} : { minAmount: least, maxAmount: rising.at(-1) ?? least };
-}
-
-/**
- * Whether a page is the last; docs/reference/interface.md#list-transactions. Throws ItemStopped for one that doesn't say
- * it, and for an empty one before the last.
- */
-function isLastPage({ body, data }: ServiceResponse, count: number, page: number): boolean {
-	const totalPages = textOf(body.totalPages);
-	const isUnclear = totalPages !== null && !/^\d+$/.test(totalPages);
-	if (isUnclear || (!Array.isArray(data) && textOf(body.count) !== '0')) throw notWhole("A page can't be read");
-	const goesOn = body.nextPage === true || (body.nextPage !== false && count >= PAGE_SIZE);
-	const isLast = totalPages === null ? !goesOn : page >= Number(totalPages) && body.nextPage !== true;
-	if (!isLast && count === 0) throw notWhole('A page before the last is empty');
-	return isLast;
 }
 
 /**
@@ -204,12 +168,8 @@ function addIfPaid(byPayment: Map<string, ShownPayment[]>, entry: JsonObject, as
 	for (const accountNumber of numbers) {
 		const payee = payeeNameOf({ kind: 'account', bank: '', accountNumber }) ?? '';
 		const key = keyOf({ payee, minor: minor < 0n ? -minor : minor, currency: asked });
-		const transactionId = id ?? 'without an ID';
-		const isThere = byPayment
-			.get(key)
-			?.some((one) => one.transactionId === transactionId && one.createdMs === createdMs);
 		const reference = textOf(entry.customerReference) ?? textOf(entry.ref);
-		if (isThere !== true) addTo(byPayment, key, { transactionId, createdMs, reference });
+		addTo(byPayment, key, { transactionId: id ?? 'without an ID', createdMs, reference });
 	}
 	return [...numbers].every((number) => /^\d+$/.test(number));
 }

@@ -13,7 +13,8 @@ import { decidingTransaction, lookUpTransactions } from '../../../core/service/l
 import { dataObjects, get, type ReadService } from '../../../core/service/service';
 import { idOfOrder } from '../order/order';
 import { offer } from '../quote/priceGuard';
-import { periodFilters, readTransactions } from '../transaction/list';
+import { readTransactions } from '../../../core/service/transactionList';
+import { periodFilters } from '../transaction/list';
 import { noReferenceIn } from '../transaction/orders';
 
 const { sourceCurrency, targetCurrency } = offer.shape;

@@ -1,7 +1,8 @@
 import { defineRead } from '../../../core/operation/define';
 import { listFields } from '../choices';
 import { listFilters } from '../../../core/operation/fields';
-import { readManyTransactions, transactionFilters } from './list';
+import { readManyTransactions } from '../../../core/service/transactionList';
+import { transactionFilters } from './list';
 import { SIMPLE_TRANSACTION } from './transaction';
 
 export const transactionGetAll = defineRead('transaction', 'getAll', {

@@ -10,7 +10,8 @@ import { eventFilterFields, readEventFilters } from '../../../core/operation/eve
 import { flag, wholeNumber } from '../../../core/operation/fields';
 import { problemsOf } from '../../../core/operation/field';
 import type { CustomContext } from '../../../core/operation/operation';
-import { periodFilters, readEveryTransaction, SETTLES_WITHIN_MS, SHOWN_WITHIN_MS } from './list';
+import { readEveryTransaction } from '../../../core/service/transactionList';
+import { periodFilters, SETTLES_WITHIN_MS, SHOWN_WITHIN_MS } from './list';
 import { isOrderMissing, noReferenceIn, ordersOf, referenceOf } from './orders';
 import { sameForAll } from './transaction';
 

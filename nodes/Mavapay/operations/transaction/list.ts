@@ -1,5 +1,4 @@
-import { DAY_MS, MINUTE_MS, timeOf } from '../../../core/domain/dateTime';
-import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
+import { DAY_MS, MINUTE_MS } from '../../../core/domain/dateTime';
 import {
 	choice,
 	inTheirWords,
@@ -8,20 +7,9 @@ import {
 	optionalText,
 	wholeMinorUnits,
 } from '../../../core/operation/fields';
-import type { FailureCause } from '../../../core/service/causes';
-import { refuse, type ItemStopped } from '../../../core/service/failure';
-import { dataObjects, get, type ReadService, type ServiceResponse } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
 
 export const TRANSACTION_TYPES = inTheirWords('DEPOSIT', 'WITHDRAWAL');
-
-/** Transactions on a page: the most that Mavapay gives; docs/reference/interface.md#limits. */
-const PAGE_SIZE = 100;
-
-/** The most pages read: as many transactions as 'Limit' can ask for. */
-const MAX_PAGES = 1000;
-
-const MAX_READINGS = 3;
 
 /**
  * For how long a transaction may change after it was made, in ms. Lists can be narrowed by one of its times alone, and
@@ -31,160 +19,6 @@ export const SETTLES_WITHIN_MS = 7 * DAY_MS;
 
 /** In ms, far longer than an event should take to show in lists; nothing is documented: docs/why/questions.md#answers. */
 export const SHOWN_WITHIN_MS = 5 * MINUTE_MS;
-
-type Filters = Readonly<Record<string, string | undefined>>;
-
-interface TransactionList {
-	readonly transactions: JsonObject[];
-	/** Why these are not all that were asked for; null if they are. `fewer`: Mavapay counts more than all its pages hold. */
-	readonly missing: 'cancelled' | 'cutOff' | 'changing' | 'fewer' | null;
-}
-
-/** One attempt to read a list: what was asked for, and what is found so far. */
-interface Reading {
-	readonly service: ReadService;
-	readonly filters: Filters;
-	/** How many entries are wanted; null for all. */
-	readonly wanted: number | null;
-	readonly found: Map<string, JsonObject>;
-}
-
-/**
- * Reads transactions with GET /transactions (docs/reference/interface.md#list-transactions), each once, as it stood last. If some
- * that existed when the reading began may be missing, `missing` says why: the order of the list is not documented, so
- * an entry that moves can push another one off the pages still to come. Throws ItemStopped after 1,000 pages.
- *
- * @param wanted how many are enough; null for all
- */
-export async function readTransactions(
-	service: ReadService,
-	filters: Filters,
-	wanted: number | null,
-): Promise<TransactionList> {
-	const found = new Map<string, JsonObject>();
-	const missing = await readWhole({ service, filters, wanted, found }, service.clock.now());
-	return { transactions: [...found.values()].slice(0, wanted ?? undefined), missing };
-}
-
-/**
- * Reads the list until nothing of it is missing, three times at most. While nothing leaves the list, it is whole once
- * as many are known as one reading met, repeated ones included. Where entries may leave it, a later reading must also
- * add none. On a busy account more arrive all the time: there a later reading that adds only those is the last one.
- */
-async function readWhole(reading: Reading, beganMs: number): Promise<TransactionList['missing']> {
-	const { found, filters } = reading;
-	let missing: TransactionList['missing'] = 'changing';
-	const isNew = (entry: JsonObject) => (timeOf(entry.createdAt) ?? beganMs) > beganMs;
-	for (let turn = 1; turn <= MAX_READINGS; turn++) {
-		const known = new Set(found.keys());
-		const { end, length, pages, repeated, count } = await readPages(reading);
-		if (end !== 'last') return end === 'enough' ? null : end;
-		const mayLeave = pages > 1 && (filters.status !== undefined || (timeOf(filters.endDate) ?? beganMs) < beganMs);
-		// Nothing came twice, so what is missing was not pushed aside within this reading.
-		missing = repeated ? 'changing' : 'fewer';
-		if (count !== null && count > found.size) continue;
-		missing = 'changing';
-		const added = [...found].filter(([key]) => !known.has(key)).map(([, entry]) => entry);
-		if (length <= found.size && (!mayLeave || (turn > 1 && added.length === 0))) return null;
-		if (turn > 1 && added.every(isNew) && [...found.values()].some(isNew)) return null;
-	}
-	return missing;
-}
-
-/** How one reading from the first page on went. */
-interface Pages {
-	/** `last`: at the last page. `cutOff`: before it, or at a page that isn't a list. */
-	readonly end: 'last' | 'enough' | 'cutOff' | 'cancelled';
-	/** How many entries were read, repeated ones included. */
-	readonly length: number;
-	readonly pages: number;
-	/** Whether an entry came twice. */
-	readonly repeated: boolean;
-	/** How many there were at the beginning, if Mavapay said so. */
-	readonly count: number | null;
-}
-
-async function readPages({ service, filters, wanted, found }: Reading): Promise<Pages> {
-	const limit = String(Math.min(wanted ?? PAGE_SIZE, PAGE_SIZE));
-	const seen = new Set<string>();
-	let [length, pages, count]: [number, number, number | null] = [0, 0, null];
-	const ended = (end: Pages['end']): Pages => ({ end, length, pages, repeated: length > seen.size, count });
-	for (let page = 1; page <= MAX_PAGES; page++) {
-		pages = page;
-		const response = await service.read(get('/transactions', { ...filters, page: String(page), limit }));
-		const entries = dataObjects(response.data);
-		const before = seen.size;
-		for (const entry of entries) {
-			seen.add(keyOf(entry));
-			found.set(keyOf(entry), entry);
-		}
-		length += entries.length;
-		count ??= wholeNumberOf(response.body.count);
-		if (wanted !== null && found.size >= wanted) return ended('enough');
-		if (!isList(response)) return ended('cutOff');
-		const isLast = saysLast(response, page);
-		if (isLast === true) return ended('last');
-		if (service.clock.cancelled()) return ended('cancelled');
-		// An empty page is the end unless the envelope says otherwise; a page that only repeats is none.
-		if (seen.size === before) return ended(entries.length === 0 && isLast === null ? 'last' : 'cutOff');
-	}
-	throw unreadable(
-		`More than ${MAX_PAGES} pages of transactions`,
-		"That is more than can be read in one go. Narrow them down with 'Filters', or set 'Limit'.",
-		'tooManyResults',
-	);
-}
-
-/** Whether a page is a list of transactions; one without `data` is empty only where the envelope says so. */
-function isList({ data, body }: ServiceResponse): boolean {
-	if (Array.isArray(data)) return data.every((entry) => isJsonObject(entry));
-	return (data === undefined || data === null) && wholeNumberOf(body.count) === 0;
-}
-
-/** All transactions. Throws ItemStopped where some are missing; `purpose` begins the heading, as "Not reconciled". */
-export async function readEveryTransaction(
-	service: ReadService,
-	filters: Filters,
-	purpose: string,
-): Promise<JsonObject[]> {
-	const { transactions, missing } = await readTransactions(service, filters, null);
-	if (missing !== null) throw notWhole(purpose, missing, transactions.length);
-	return transactions;
-}
-
-function notWhole(purpose: string, missing: NonNullable<TransactionList['missing']>, found: number): ItemStopped {
-	const breaksOff = [
-		"Mavapay's list of transactions breaks off",
-		`Mavapay says that there are more than the ${found} that it gave, or a page is no list of them.`,
-	] as const;
-	const [what, why] = {
-		cancelled: ['the execution was cancelled', 'Not all transactions had been read by then.'],
-		changing: [
-			'the list of transactions kept changing',
-			`Entries moved each of the ${MAX_READINGS} times it was read, so some of them may be missing.`,
-		],
-		cutOff: breaksOff,
-		fewer: breaksOff,
-	}[missing];
-	return unreadable(`${purpose}: ${what}`, `${why} Run it again.`, missing === 'cancelled' ? missing : 'unreadable');
-}
-
-/**
- * As many transactions as are wanted, or there are. Throws ItemStopped if the list breaks off or kept changing, so that
- * some may be missing. It isn't documented what Mavapay counts, so if it counts more than it gives, a hint says so.
- */
-export async function readManyTransactions(
-	service: ReadService,
-	{ filters, wanted }: { readonly filters: Filters; readonly wanted: number | null },
-	hint: (text: string) => void,
-): Promise<JsonObject[]> {
-	const { transactions, missing } = await readTransactions(service, filters, wanted);
-	if (missing === 'fewer')
-		hint(`Mavapay says that there are more transactions than the ${transactions.length} that it gave.`);
-	else if (missing !== null && missing !== 'cancelled')
-		throw notWhole('Transactions not read', missing, transactions.length);
-	return transactions;
-}
 
 /**
  * The filters for a period, a day wider on both sides, and at its end by as long as a transaction may take to settle:
@@ -198,30 +32,6 @@ export function periodFilters(fromMs: number | null, toMs: number | null): { sta
 		...(fromMs === null ? {} : { startDate: new Date(fromMs - DAY_MS).toISOString() }),
 		...(toMs === null ? {} : { endDate: new Date(toMs + DAY_MS + SETTLES_WITHIN_MS).toISOString() }),
 	};
-}
-
-/** Received and sent transactions may share an ID; docs/reference/interface.md#events-that-belong-together. */
-function keyOf(entry: JsonObject): string {
-	const id = textOf(entry.id);
-	return id === null ? JSON.stringify(entry) : JSON.stringify([id, entry.type]);
-}
-
-/** Whether the envelope calls a page the last; null where it says nothing or both, and reading goes on. */
-function saysLast({ body }: ServiceResponse, page: number): boolean | null {
-	if (body.nextPage === true) return false;
-	const left = [wholeNumberOf(body.remainingPage) ?? NaN, (wholeNumberOf(body.totalPages) ?? NaN) - page];
-	const isLast = body.nextPage === false || left.some((pages) => pages <= 0);
-	return isLast === left.some((pages) => pages > 0) ? null : isLast;
-}
-
-function wholeNumberOf(value: Json | undefined): number | null {
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	return typeof number === 'number' && Number.isSafeInteger(number) ? number : null;
-}
-
-export function unreadable(summary: string, description: string, cause: FailureCause): ItemStopped {
-	const retryable = cause !== 'tooManyResults';
-	return refuse(summary, description, { cause, outcome: null, retryable, source: 'service' });
 }
 
 /** Filters that Mavapay applies; docs/reference/interface.md#list-transactions. */

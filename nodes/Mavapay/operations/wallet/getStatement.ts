@@ -7,7 +7,8 @@ import { findCurrency, formatMajor, wholeMinorOf } from '../../../core/domain/mo
 import { sheetText } from '../../../core/domain/text';
 import { defineRead } from '../../../core/operation/define';
 import { dataObjects, get, type ReadService } from '../../../core/service/service';
-import { periodFilters, readEveryTransaction, readTransactions, unreadable } from '../transaction/list';
+import { readEveryTransaction, readTransactions, unreadable } from '../../../core/service/transactionList';
+import { periodFilters } from '../transaction/list';
 import { ordersOf, referenceOf } from '../transaction/orders';
 import { periodFields, periodProblems } from '../transaction/transaction';
 import { noWallet, walletId } from './wallet';

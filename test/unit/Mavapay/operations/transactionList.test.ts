@@ -1,12 +1,9 @@
 /** A list of transactions is read whole, or not at all where a part would be taken for the whole. */
 import { transactionGetAll } from '../../../../nodes/Mavapay/operations/transaction/getAll';
-import {
-	periodFilters,
-	readEveryTransaction,
-	readTransactions,
-} from '../../../../nodes/Mavapay/operations/transaction/list';
+import { periodFilters } from '../../../../nodes/Mavapay/operations/transaction/list';
 import { ordersOf, referenceOf } from '../../../../nodes/Mavapay/operations/transaction/orders';
 import type { JsonObject } from '../../../../nodes/core/domain/json';
+import { readEveryTransaction, readTransactions } from '../../../../nodes/core/service/transactionList';
 import { answered } from '../../../cases/case';
 import { FakeService, readPlan, run, stopped } from '../../../harness/operations';
 
