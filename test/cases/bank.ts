@@ -1,5 +1,5 @@
-import { bankGetAll } from '../../nodes/Mavapay/operations/bank/getAll';
-import { bankVerifyAccount } from '../../nodes/Mavapay/operations/bank/verifyAccount';
+import { bankGetAll } from '../../nodes/Mavapay/operations/bank/bank';
+import { bankVerifyAccount } from '../../nodes/Mavapay/operations/bank/bank';
 import { answered, at, byId, get, type Case } from './case';
 
 /** Somebody's account that the sandbox knows, as withdrawals, quotes and payment links send it. */

@@ -1,5 +1,5 @@
-import { bankAccountCreate } from '../../nodes/Mavapay/operations/bankAccount/create';
-import { bankAccountGetAll } from '../../nodes/Mavapay/operations/bankAccount/getAll';
+import { bankAccountCreate } from '../../nodes/Mavapay/operations/bankAccount/bankAccount';
+import { bankAccountGetAll } from '../../nodes/Mavapay/operations/bankAccount/bankAccount';
 import type { Sandbox } from '../../sandbox';
 import { BANKS, bankBeneficiary, banksAnswered } from './bank';
 import { answered, ask, byId, get, inList, post, type Case, type Made } from './case';

@@ -1,5 +1,5 @@
-import { orderGet } from '../../nodes/Mavapay/operations/order/get';
-import { orderGetAll } from '../../nodes/Mavapay/operations/order/getAll';
+import { orderGet } from '../../nodes/Mavapay/operations/order/order';
+import { orderGetAll } from '../../nodes/Mavapay/operations/order/order';
 import { answered, byId, get, type Case } from './case';
 import { makeQuote } from './quoteParts';
 

@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { paymentLinkCreate } from '../../nodes/Mavapay/operations/paymentLink/create';
-import { paymentLinkGet } from '../../nodes/Mavapay/operations/paymentLink/get';
-import { paymentLinkGetOrders } from '../../nodes/Mavapay/operations/paymentLink/getOrders';
-import { paymentLinkGetStatus } from '../../nodes/Mavapay/operations/paymentLink/getStatus';
-import { paymentLinkRefresh } from '../../nodes/Mavapay/operations/paymentLink/refresh';
+import { paymentLinkGet } from '../../nodes/Mavapay/operations/paymentLink/paymentLink';
+import { paymentLinkGetOrders } from '../../nodes/Mavapay/operations/paymentLink/paymentLink';
+import { paymentLinkGetStatus } from '../../nodes/Mavapay/operations/paymentLink/paymentLink';
+import { paymentLinkRefresh } from '../../nodes/Mavapay/operations/paymentLink/paymentLink';
 import type { Sandbox } from '../../sandbox';
 import { BANKS, bankBeneficiary, banksAnswered } from './bank';
 import { answered, ask, at, byId, get, inList, post, textAt, type Case, type Made } from './case';

@@ -1,5 +1,5 @@
-import { stablecoinAddressGenerate } from '../../nodes/Mavapay/operations/stablecoinAddress/generate';
-import { stablecoinAddressGetAll } from '../../nodes/Mavapay/operations/stablecoinAddress/getAll';
+import { stablecoinAddressGenerate } from '../../nodes/Mavapay/operations/stablecoinAddress/stablecoinAddress';
+import { stablecoinAddressGetAll } from '../../nodes/Mavapay/operations/stablecoinAddress/stablecoinAddress';
 import type { Sandbox } from '../../sandbox';
 import { answered, ask, get, lastData, money, post, type Case, type Made } from './case';
 

@@ -1,5 +1,5 @@
-import { transactionGet } from '../../nodes/Mavapay/operations/transaction/get';
-import { transactionGetAll } from '../../nodes/Mavapay/operations/transaction/getAll';
+import { transactionGet } from '../../nodes/Mavapay/operations/transaction/transaction';
+import { transactionGetAll } from '../../nodes/Mavapay/operations/transaction/transaction';
 import { transactionGetNew } from '../../nodes/Mavapay/operations/transaction/getNew';
 import { transactionWaitForSettlement } from '../../nodes/Mavapay/operations/transaction/waitForSettlement';
 import type { Sandbox } from '../../sandbox';

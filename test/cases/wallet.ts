@@ -1,5 +1,5 @@
-import { walletGet } from '../../nodes/Mavapay/operations/wallet/get';
-import { walletGetAll } from '../../nodes/Mavapay/operations/wallet/getAll';
+import { walletGet } from '../../nodes/Mavapay/operations/wallet/wallet';
+import { walletGetAll } from '../../nodes/Mavapay/operations/wallet/wallet';
 import { walletGetStatement } from '../../nodes/Mavapay/operations/wallet/getStatement';
 import { answered, at, byId, get, type Case } from './case';
 import { makeSettledWithdrawal } from './transaction';

@@ -1,6 +1,6 @@
-import { webhookGet } from '../../nodes/Mavapay/operations/webhook/get';
-import { webhookSendTest } from '../../nodes/Mavapay/operations/webhook/sendTest';
-import { webhookSet } from '../../nodes/Mavapay/operations/webhook/set';
+import { webhookGet } from '../../nodes/Mavapay/operations/webhook/webhook';
+import { webhookSendTest } from '../../nodes/Mavapay/operations/webhook/webhook';
+import { webhookSet } from '../../nodes/Mavapay/operations/webhook/webhook';
 import { profile } from './account';
 import { answered, at, get, lastData, makeWebhook, post, put, type Case } from './case';
 

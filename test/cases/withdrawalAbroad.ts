@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { withdrawalToGhana } from '../../nodes/Mavapay/operations/withdrawal/toGhana';
-import { withdrawalToKenya } from '../../nodes/Mavapay/operations/withdrawal/toKenya';
-import { withdrawalToSouthAfrica } from '../../nodes/Mavapay/operations/withdrawal/toSouthAfrica';
+import { withdrawalToGhana } from '../../nodes/Mavapay/operations/withdrawal/abroad';
+import { withdrawalToKenya } from '../../nodes/Mavapay/operations/withdrawal/abroad';
+import { withdrawalToSouthAfrica } from '../../nodes/Mavapay/operations/withdrawal/abroad';
 import { byId, inList, post, type Case } from './case';
 import { paidByQuote } from './withdrawal';
 

@@ -1,16 +1,15 @@
 export { accountGet } from './account/get';
-export { bankAccountCreate } from './bankAccount/create';
-export { bankAccountGetAll } from './bankAccount/getAll';
-export { bankGetAll } from './bank/getAll';
-export { bankVerifyAccount } from './bank/verifyAccount';
+export { bankAccountCreate, bankAccountGetAll } from './bankAccount/bankAccount';
+export { bankGetAll, bankVerifyAccount } from './bank/bank';
 export { mpesaValidateIdentifier } from './mpesa/validateIdentifier';
-export { orderGet } from './order/get';
-export { orderGetAll } from './order/getAll';
+export { orderGet, orderGetAll } from './order/order';
 export { paymentLinkCreate } from './paymentLink/create';
-export { paymentLinkGet } from './paymentLink/get';
-export { paymentLinkGetOrders } from './paymentLink/getOrders';
-export { paymentLinkGetStatus } from './paymentLink/getStatus';
-export { paymentLinkRefresh } from './paymentLink/refresh';
+export {
+	paymentLinkGet,
+	paymentLinkGetOrders,
+	paymentLinkGetStatus,
+	paymentLinkRefresh,
+} from './paymentLink/paymentLink';
 export { payoutReferenceChangeAccount } from './payoutReference/changeAccount';
 export { payoutReferenceCheck } from './payoutReference/check';
 export { payoutReferenceGetBudget } from './payoutReference/getBudget';
@@ -26,23 +25,16 @@ export { quoteAccept } from './quote/accept';
 export { quoteCreate } from './quote/create';
 export { quoteCreateAndAccept } from './quote/createAndAccept';
 export { simulationPayIn } from './simulation/payIn';
-export { stablecoinAddressGenerate } from './stablecoinAddress/generate';
-export { stablecoinAddressGetAll } from './stablecoinAddress/getAll';
-export { transactionGet } from './transaction/get';
-export { transactionGetAll } from './transaction/getAll';
+export { stablecoinAddressGenerate, stablecoinAddressGetAll } from './stablecoinAddress/stablecoinAddress';
+export { transactionGet, transactionGetAll } from './transaction/transaction';
 export { transactionGetNew } from './transaction/getNew';
 export { transactionGetReceipt } from './transaction/getReceipt';
 export { transactionReconcile } from './transaction/reconcile';
 export { transactionWaitForSettlement } from './transaction/waitForSettlement';
-export { walletGet } from './wallet/get';
-export { walletGetAll } from './wallet/getAll';
+export { walletGet, walletGetAll } from './wallet/wallet';
 export { walletGetStatement } from './wallet/getStatement';
-export { webhookGet } from './webhook/get';
-export { webhookSendTest } from './webhook/sendTest';
-export { webhookSet } from './webhook/set';
+export { webhookGet, webhookSendTest, webhookSet } from './webhook/webhook';
 export { withdrawalToBankAccount } from './withdrawal/toBankAccount';
-export { withdrawalToGhana } from './withdrawal/toGhana';
-export { withdrawalToKenya } from './withdrawal/toKenya';
+export { withdrawalToGhana, withdrawalToKenya, withdrawalToSouthAfrica } from './withdrawal/abroad';
 export { withdrawalToLightning } from './withdrawal/toLightning';
-export { withdrawalToSouthAfrica } from './withdrawal/toSouthAfrica';
 export { withdrawalToStablecoin } from './withdrawal/toStablecoin';

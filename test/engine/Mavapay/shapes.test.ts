@@ -1,8 +1,8 @@
 /** Every shape in which the service is known or suspected to answer; docs/reference/interface.md#answers. */
 import { answeringJson, saidBy } from '../../harness/engine';
 import { at, byId, sandboxCases, stored, titleOf } from '../../cases';
-import { orderGet } from '../../../nodes/Mavapay/operations/order/get';
-import { transactionGet } from '../../../nodes/Mavapay/operations/transaction/get';
+import { orderGet } from '../../../nodes/Mavapay/operations/order/order';
+import { transactionGet } from '../../../nodes/Mavapay/operations/transaction/transaction';
 import { makeQuote } from '../../cases/quoteParts';
 import { makeTransaction } from '../../cases/transaction';
 import { arranged, json, run, surroundingsOf, useSandbox } from '../../harness/engine/mavapay';

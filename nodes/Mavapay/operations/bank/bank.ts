@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
 
-import { isJsonObject, isObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
-import { ok } from '../../../core/domain/result';
-import { quotedText, visibleText } from '../../../core/domain/text';
+import { type Json, type JsonObject, isJsonObject, isObject, textOf } from '../../../core/domain/json';
 import { checkName, compareNames, isName } from '../../../core/domain/payees/accountName';
 import { checkNgnAccountNumber, checkNipCode } from '../../../core/domain/payees/accountNumbers';
-import { BankList, type Bank } from '../../../core/domain/payees/bankNames';
-import { BANKS, refused, type Field, type Problem } from '../../../core/operation/field';
+import { type Bank, BankList } from '../../../core/domain/payees/bankNames';
+import { ok } from '../../../core/domain/result';
+import { quotedText, visibleText } from '../../../core/domain/text';
+import { defineRead } from '../../../core/operation/define';
+import { BANKS, type Field, type Problem, refused } from '../../../core/operation/field';
 import {
+	choice,
 	labelled,
 	locator,
 	locatorValue,
@@ -17,9 +19,11 @@ import {
 	readText,
 	text,
 } from '../../../core/operation/fields';
-import { refuse } from '../../../core/service/failure';
+import { skipChecks } from '../../../core/operation/payFields';
+import { notFound, refuse } from '../../../core/service/failure';
 import { fits, maybeText, maybeTextOrNumber } from '../../../core/service/schema';
-import { dataObjects, get, type ReadService, type ServiceRequest } from '../../../core/service/service';
+import { type ReadService, type ServiceRequest, dataObjects, get } from '../../../core/service/service';
+import { firstOf, listFields } from '../choices';
 
 /** A bank of a country's list; docs/reference/interface.md#bank-codes. South African banks have no code. */
 export const bankEntry = z.looseObject({ bankName: z.string(), nipBankCode: maybeText });
@@ -243,3 +247,34 @@ export function noNameOf(accountNumber: string, given: unknown): string {
 	const instead = textOf(given) === null ? '' : `, but ${quotedText(textOf(given) ?? '')}`;
 	return `The bank gave no name for account ${accountNumber}${instead}`;
 }
+
+/** Countries with a bank list; docs/reference/interface.md#bank-codes. */
+const BANK_COUNTRIES = [
+	{ name: 'Nigeria', value: 'NG' },
+	{ name: 'South Africa', value: 'ZA' },
+];
+
+export const bankGetAll = defineRead('bank', 'getAll', {
+	action: 'Get many banks',
+	description: 'Get many banks of a country with their codes',
+	fields: {
+		country: choice('Country', { aiMayFill: true, default: 'NG', choices: BANK_COUNTRIES }),
+		...listFields,
+	},
+	collect: async (input, service) => firstOf(await readBanks(service, input.country), input),
+});
+
+export const bankVerifyAccount = defineRead('bank', 'verifyAccount', {
+	action: 'Verify bank account',
+	description: 'Look up the name that a Nigerian bank account is registered under',
+	// Only looked up, not paid, so that an agent's account needn't be on 'Allowed Payees'.
+	fields: { bank: { ...bank, payeePart: undefined }, accountNumber: { ...accountNumber, payeePart: undefined } },
+	options: { skipChecks },
+	check: accountProblems,
+	select: (data, { accountNumber: number }) => {
+		const [found = {}] = dataObjects(data);
+		if (registeredName(found.accountName) !== null) return [found];
+		throw notFound(noNameOf(number, found.accountName), "Check 'Account Number' and 'Bank'.");
+	},
+	request: (input) => get('/bank/name-enquiry', { accountNumber: input.accountNumber, bankCode: input.bank }),
+});

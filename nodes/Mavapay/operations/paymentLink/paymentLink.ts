@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonObject } from '../../../core/domain/json';
-import { choice, oneLine, text } from '../../../core/operation/fields';
-import { dataObjects, get, type ServiceResponse } from '../../../core/service/service';
+import { type JsonObject, isJsonObject } from '../../../core/domain/json';
+import { defineRead, defineWrite } from '../../../core/operation/define';
+import { choice, locatorValue, oneLine, text } from '../../../core/operation/fields';
+import { type ServiceResponse, dataObjects, get } from '../../../core/service/service';
 import { PAYMENT_METHODS } from '../choices';
 
 /** The ID of a payment link, which Mavapay calls `paymentRef` when the link is created. */
@@ -27,3 +28,46 @@ export function outputDetails({ data }: ServiceResponse): JsonObject[] {
 	const details = isJsonObject(data) ? data.paymentLinkDetails : undefined;
 	return isJsonObject(details) ? [details] : dataObjects(data);
 }
+
+/** A write: it may open an order whose account or invoice expires; docs/reference/interface.md#payment-link-details. */
+export const paymentLinkGet = defineWrite('paymentLink', 'get', {
+	action: 'Get payment link',
+	description: "Get a link's payment details. May create an order that expires.",
+	fields: { paymentLinkId },
+	options: { paymentMethod },
+	request: ({ paymentLinkId, options }) => askForDetails('details', paymentLinkId, options.paymentMethod),
+	output: outputDetails,
+});
+
+export const paymentLinkGetOrders = defineRead('paymentLink', 'getOrders', {
+	action: 'Get payment link orders',
+	description: "Get a payment link as one item, with its orders under 'orders'",
+	simplified: 'id, status, type, amount, paymentCurrency, settlementCurrency, beneficiaryId, name, orders, createdAt',
+	fields: { paymentLinkId },
+	request: (input) => get('/paymentlink/orders', { id: input.paymentLinkId }),
+});
+
+const linkOrderId = text('Order ID', {
+	aiMayFill: true,
+	description: "The 'paymentLinkOrderId' in the details of the link",
+	placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
+	...oneLine,
+});
+
+export const paymentLinkGetStatus = defineRead('paymentLink', 'getStatus', {
+	action: 'Get payment link order status',
+	description: 'Check whether an order of a payment link is settled',
+	fields: {
+		// Elsewhere a resource locator has this name, and n8n keeps its value when the operation is switched.
+		orderId: { ...linkOrderId, read: (raw: unknown) => linkOrderId.read(locatorValue(raw)) },
+	},
+	request: (input) => get('/paymentlink/status', { orderId: input.orderId }),
+});
+
+export const paymentLinkRefresh = defineWrite('paymentLink', 'refresh', {
+	action: 'Refresh payment link',
+	description: 'Get a new invoice or bank account for a link',
+	fields: { paymentLinkId, paymentMethod },
+	request: ({ paymentLinkId, paymentMethod }) => askForDetails('refresh', paymentLinkId, paymentMethod),
+	output: outputDetails,
+});

@@ -1,5 +1,10 @@
-import { textOf, type JsonObject } from '../../../core/domain/json';
-import { amountOutput, parseAmount, USDT } from '../../../core/domain/money';
+import { type JsonObject, textOf } from '../../../core/domain/json';
+import { USDT, amountOutput, parseAmount } from '../../../core/domain/money';
+import { checkNetwork } from '../../../core/domain/payees/chainAddress';
+import { defineRead, defineWrite } from '../../../core/operation/define';
+import { choice, oneLine, problemIn, text } from '../../../core/operation/fields';
+import { dataObjects, get, post } from '../../../core/service/service';
+import { USDT_NETWORKS } from '../choices';
 
 /** Members of a deposit address that 'Simplify' keeps. */
 export const SIMPLE_ADDRESS =
@@ -25,3 +30,33 @@ function wholeCoins(value: unknown, currency: string): bigint | null {
 	const parsed = parseAmount(value, 'major', currency);
 	return parsed.ok ? parsed.value : null;
 }
+
+export const stablecoinAddressGenerate = defineWrite('stablecoinAddress', 'generate', {
+	action: 'Generate stablecoin address',
+	description:
+		"Create a USDT deposit address that a customer can pay into. In the response, 'minAmount' and 'maxAmount' are whole USDT, not cents; 'limits' has both in cents and in USDT.",
+	simplified: SIMPLE_ADDRESS,
+	fields: {
+		label: text('Label', {
+			aiMayFill: true,
+			description: "A name to tell addresses apart. Returned as 'reference'.",
+			placeholder: 'e.g. customer-1042',
+			...oneLine,
+		}),
+		network: choice('Network', { aiMayFill: true, default: 'trc20', choices: USDT_NETWORKS, anyCase: true }),
+	},
+	check: ({ network, skipChecks }) => (skipChecks ? [] : problemIn('Network', checkNetwork(network))),
+	request: ({ label, network }) =>
+		post('/collections/stablecoin/generate-address', { label, currency: USDT.code, network }),
+	output: ({ data }) => dataObjects(data).map(withLimits),
+});
+
+export const stablecoinAddressGetAll = defineRead('stablecoinAddress', 'getAll', {
+	action: 'Get many stablecoin addresses',
+	description:
+		"List many USDT deposit addresses. 'minAmount' and 'maxAmount' are whole USDT, not cents, and a maximum of 0 means no maximum; 'limits' has both in cents and in USDT.",
+	simplified: SIMPLE_ADDRESS,
+	fields: {},
+	request: () => get('/collections/stablecoin/addresses', { currency: USDT.code }),
+	select: (data) => dataObjects(data).map(withLimits),
+});

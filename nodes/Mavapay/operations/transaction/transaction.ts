@@ -1,10 +1,13 @@
+import { type JsonObject, codeOf } from '../../../core/domain/json';
 import { typeOf } from '../../../core/domain/transaction';
-import { codeOf, type JsonObject } from '../../../core/domain/json';
-import { brokenRules, type Problem } from '../../../core/operation/field';
-import { date, oneLine, strictChoice, text } from '../../../core/operation/fields';
-import type { CustomItem } from '../../../core/operation/define';
+import { type CustomItem, defineRead } from '../../../core/operation/define';
+import { type Problem, brokenRules } from '../../../core/operation/field';
+import { date, listFilters, oneLine, strictChoice, text } from '../../../core/operation/fields';
 import { refuse } from '../../../core/service/failure';
-import { get, type ServiceRequest } from '../../../core/service/service';
+import { type ServiceRequest, get } from '../../../core/service/service';
+import { readManyTransactions } from '../../../core/service/transactionList';
+import { listFields } from '../choices';
+import { transactionFilters } from './list';
 
 /** Members of a transaction that 'Simplify' keeps. Each currency has its own name for the metadata with the payee. */
 export const SIMPLE_TRANSACTION =
@@ -78,3 +81,20 @@ export function sameForAll<I, V>(items: ReadonlyArray<CustomItem<I>>, labels: st
 		'They hold for the whole run. Type them into the node, or take them from one place.',
 	);
 }
+
+export const transactionGet = defineRead('transaction', 'get', {
+	action: 'Get transaction',
+	description: 'Get transactions by ID, order or hash. Returns one item each, or none.',
+	simplified: SIMPLE_TRANSACTION,
+	fields: lookUpFields,
+	request: lookUpRequest,
+});
+
+export const transactionGetAll = defineRead('transaction', 'getAll', {
+	action: 'Get many transactions',
+	description: 'Get many transactions, page by page, up to 100,000',
+	simplified: SIMPLE_TRANSACTION,
+	fields: { ...listFields, filters: listFilters(transactionFilters) },
+	collect: async ({ filters, returnAll, limit }, service, _scope, hint) =>
+		await readManyTransactions(service, { filters, wanted: returnAll ? null : (limit ?? null) }, hint),
+});

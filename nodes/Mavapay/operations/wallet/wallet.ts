@@ -1,8 +1,14 @@
-import { ok } from '../../../core/domain/result';
+import * as z from 'zod/mini';
+
 import { isBlank } from '../../../core/domain/json';
+import { ok } from '../../../core/domain/result';
+import { defineRead } from '../../../core/operation/define';
 import type { Field } from '../../../core/operation/field';
-import { locator, locatorValue } from '../../../core/operation/fields';
+import { choice, listFilters, locator, locatorValue } from '../../../core/operation/fields';
 import { notFound } from '../../../core/service/failure';
+import { oneOrMany } from '../../../core/service/schema';
+import { dataObjects, get } from '../../../core/service/service';
+import { currencyChoices } from '../choices';
 
 export const walletId = locator('Wallet', {
 	search: 'searchWallets',
@@ -18,3 +24,37 @@ export const walletFilter: Field<string | undefined> = {
 
 export const noWallet = (id: string) =>
 	notFound(`The account has no wallet ${id}`, "Check 'Wallet' and the credential's deployment.");
+
+const identified = oneOrMany(z.looseObject({ id: z.string() }));
+
+/**
+ * Filters the response here: older descriptions leave the parameter's name open
+ * (docs/reference/interface.md#get-wallet), and where Mavapay doesn't know it, it answers with every wallet.
+ */
+export const walletGet = defineRead('wallet', 'get', {
+	action: 'Get wallet',
+	description: 'Get one wallet with its balance in minor units',
+	fields: { walletId: { ...walletId, aiMayFill: true } },
+	collect: async (input, service) => {
+		const request = get('/wallet', { walletId: input.walletId });
+		const { data } = await service.read(request, identified);
+		const wanted = dataObjects(data).filter(({ id }) => id === input.walletId);
+		if (wanted.length === 0) throw noWallet(input.walletId);
+		return wanted;
+	},
+});
+
+export const walletGetAll = defineRead('wallet', 'getAll', {
+	action: 'Get many wallets',
+	description: 'Get many wallets with their balances in minor units',
+	fields: {
+		filters: listFilters({
+			currency: choice('Currency', {
+				description: 'Only the wallet of this currency',
+				default: 'NGN',
+				choices: currencyChoices('wallet'),
+			}),
+		}),
+	},
+	request: ({ filters }) => get('/wallet', { currency: filters.currency }),
+});

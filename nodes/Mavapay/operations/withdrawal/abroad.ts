@@ -1,11 +1,17 @@
-import { quoteCodeOf, type Currency } from '../../../core/domain/money';
+import { type Currency, GHS, KES, ZAR, quoteCodeOf } from '../../../core/domain/money';
 import { ok } from '../../../core/domain/result';
-import type { ReadResult } from '../../../core/operation/field';
+import { definePayment } from '../../../core/operation/define';
+import { type ReadResult, when } from '../../../core/operation/field';
 import { strictChoice } from '../../../core/operation/fields';
 import type { GivenAmount, PayDraft, Scope } from '../../../core/operation/operation';
 import { amount, amountUnitOf } from '../../../core/operation/payFields';
 import { post } from '../../../core/service/service';
-import { beneficiaryBody, checkBeneficiary, type BeneficiaryInput } from '../beneficiary/beneficiary';
+import {
+	type BeneficiaryInput,
+	beneficiaryBody,
+	beneficiaryFields,
+	checkBeneficiary,
+} from '../beneficiary/beneficiary';
 import { belowMinimum } from '../paying';
 import { methodOf, quotedPayment } from '../quote/quotedPayment';
 
@@ -74,3 +80,60 @@ export function draftAbroad(target: Currency, input: AbroadInput, scope: Scope):
 		hints: [...(skipChecks ? [] : below), ...(scope.deployment.money === 'real' ? [NOT_SEEN_LIVE] : [])],
 	});
 }
+
+/** POST /quote, then its accept, for docs/reference/interface.md#beneficiary-ghs. */
+export const withdrawalToGhana = definePayment('withdrawal', 'toGhana', {
+	...ABROAD,
+	action: 'Withdraw to Ghana',
+	description: 'Pay an MTN mobile money phone from a wallet. The money is sent immediately.',
+	fields: {
+		ghsPhoneNumber: when({}, beneficiaryFields.ghsPhoneNumber),
+		accountName: when({}, beneficiaryFields.accountName),
+		...abroadFields(GHS),
+	},
+	draft: (input, scope) => draftAbroad(GHS, { ...input, beneficiaryType: 'ghs' }, scope),
+});
+
+/** The types of a beneficiary by the kind of payee; docs/reference/interface.md#beneficiary-kes. */
+const TYPES = { payBill: 'paytobill', phone: 'paytophone', till: 'paytotill' } as const;
+
+/** POST /quote, then its accept, for docs/reference/interface.md#beneficiary-kes. */
+export const withdrawalToKenya = definePayment('withdrawal', 'toKenya', {
+	...ABROAD,
+	action: 'Withdraw to Kenya',
+	description:
+		'Pay an M-Pesa or Airtel Money phone, a till or a PayBill number from a wallet. The money is sent immediately.',
+	fields: {
+		to: strictChoice<keyof typeof TYPES>('Pay To', {
+			default: 'phone',
+			choices: [
+				{ name: 'PayBill', value: 'payBill' },
+				{ name: 'Phone', value: 'phone' },
+				{ name: 'Till', value: 'till' },
+			],
+		}),
+		phoneNumber: when({ to: ['phone'] }, beneficiaryFields.phoneNumber),
+		kesNetwork: when({ to: ['phone'] }, beneficiaryFields.kesNetwork),
+		tillNumber: when({ to: ['till'] }, beneficiaryFields.tillNumber),
+		paybillNumber: when({ to: ['payBill'] }, beneficiaryFields.paybillNumber),
+		paybillAccountNumber: when({ to: ['payBill'] }, beneficiaryFields.paybillAccountNumber),
+		kesAccountName: when({}, beneficiaryFields.kesAccountName),
+		...abroadFields(KES),
+	},
+	draft: (input, scope) =>
+		draftAbroad(KES, { ...input, beneficiaryType: 'kes', kesIdentifierType: TYPES[input.to] }, scope),
+});
+
+/** POST /quote, then its accept, for docs/reference/interface.md#beneficiary-zar. */
+export const withdrawalToSouthAfrica = definePayment('withdrawal', 'toSouthAfrica', {
+	...ABROAD,
+	action: 'Withdraw to South Africa',
+	description: 'Pay a South African bank account from a wallet. The money is sent immediately.',
+	fields: {
+		zarBank: when({}, beneficiaryFields.zarBank),
+		accountNumber: when({}, beneficiaryFields.accountNumber),
+		accountName: when({}, beneficiaryFields.accountName),
+		...abroadFields(ZAR),
+	},
+	draft: (input, scope) => draftAbroad(ZAR, { ...input, beneficiaryType: 'zar' }, scope),
+});

@@ -1,8 +1,8 @@
 /** What people read before they pay, and what warns and does not block. */
 import { paymentLinkCreate } from '../../../../nodes/Mavapay/operations/paymentLink/create';
 import { quoteCreate } from '../../../../nodes/Mavapay/operations/quote/create';
-import { stablecoinAddressGetAll } from '../../../../nodes/Mavapay/operations/stablecoinAddress/getAll';
-import { stablecoinAddressGenerate } from '../../../../nodes/Mavapay/operations/stablecoinAddress/generate';
+import { stablecoinAddressGetAll } from '../../../../nodes/Mavapay/operations/stablecoinAddress/stablecoinAddress';
+import { stablecoinAddressGenerate } from '../../../../nodes/Mavapay/operations/stablecoinAddress/stablecoinAddress';
 import { link } from '../../../cases/paymentLink';
 import { writePlan } from '../../../harness/operations';
 import { account, toNgn, toPhone, toZar, onChainLink, toAddress, skipping } from '../../../harness/payeeParameters';

@@ -1,16 +1,16 @@
 /** How reads select, filter, page and search. */
 import { searches } from '../../../../nodes/Mavapay/methods/searches';
 import { accountGet } from '../../../../nodes/Mavapay/operations/account/get';
-import { bankAccountCreate } from '../../../../nodes/Mavapay/operations/bankAccount/create';
-import { orderGet } from '../../../../nodes/Mavapay/operations/order/get';
-import { orderGetAll } from '../../../../nodes/Mavapay/operations/order/getAll';
+import { bankAccountCreate } from '../../../../nodes/Mavapay/operations/bankAccount/bankAccount';
+import { orderGet } from '../../../../nodes/Mavapay/operations/order/order';
+import { orderGetAll } from '../../../../nodes/Mavapay/operations/order/order';
 import { matchesOrder } from '../../../../nodes/Mavapay/operations/order/order';
 import { priceGet } from '../../../../nodes/Mavapay/operations/price/get';
-import { transactionGet } from '../../../../nodes/Mavapay/operations/transaction/get';
-import { transactionGetAll } from '../../../../nodes/Mavapay/operations/transaction/getAll';
-import { walletGet } from '../../../../nodes/Mavapay/operations/wallet/get';
-import { walletGetAll } from '../../../../nodes/Mavapay/operations/wallet/getAll';
-import { webhookSet } from '../../../../nodes/Mavapay/operations/webhook/set';
+import { transactionGet } from '../../../../nodes/Mavapay/operations/transaction/transaction';
+import { transactionGetAll } from '../../../../nodes/Mavapay/operations/transaction/transaction';
+import { walletGet } from '../../../../nodes/Mavapay/operations/wallet/wallet';
+import { walletGetAll } from '../../../../nodes/Mavapay/operations/wallet/wallet';
+import { webhookSet } from '../../../../nodes/Mavapay/operations/webhook/webhook';
 import { redactSecrets } from '../../../../nodes/core/domain/redact';
 import { answered } from '../../../cases/case';
 import { FakeService, identityIn, readPlan, run, scopeOf, stopped, writePlan } from '../../../harness/operations';

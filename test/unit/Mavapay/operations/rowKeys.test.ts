@@ -2,10 +2,10 @@
 import { quoteAccept } from '../../../../nodes/Mavapay/operations/quote/accept';
 import { quoteCreateAndAccept } from '../../../../nodes/Mavapay/operations/quote/createAndAccept';
 import { withdrawalToBankAccount } from '../../../../nodes/Mavapay/operations/withdrawal/toBankAccount';
-import { withdrawalToGhana } from '../../../../nodes/Mavapay/operations/withdrawal/toGhana';
-import { withdrawalToKenya } from '../../../../nodes/Mavapay/operations/withdrawal/toKenya';
+import { withdrawalToGhana } from '../../../../nodes/Mavapay/operations/withdrawal/abroad';
+import { withdrawalToKenya } from '../../../../nodes/Mavapay/operations/withdrawal/abroad';
 import { withdrawalToLightning } from '../../../../nodes/Mavapay/operations/withdrawal/toLightning';
-import { withdrawalToSouthAfrica } from '../../../../nodes/Mavapay/operations/withdrawal/toSouthAfrica';
+import { withdrawalToSouthAfrica } from '../../../../nodes/Mavapay/operations/withdrawal/abroad';
 import { withdrawalToStablecoin } from '../../../../nodes/Mavapay/operations/withdrawal/toStablecoin';
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { alikeOf, likenessOf, payeeOf } from '../../../../nodes/core/domain/sealedPayment';

@@ -1,18 +1,18 @@
 /** Rules between fields, of the deployments and of the service (docs/reference/interface.md#rules-of-quotes): those that Skip Checks lifts, and those that it doesn't. */
 import type { Operation } from '../../../../nodes/core/operation/operation';
 import type { DeploymentKind } from '../../../../nodes/core/domain/payees/chainAddress';
-import { bankVerifyAccount } from '../../../../nodes/Mavapay/operations/bank/verifyAccount';
-import { bankAccountCreate } from '../../../../nodes/Mavapay/operations/bankAccount/create';
+import { bankVerifyAccount } from '../../../../nodes/Mavapay/operations/bank/bank';
+import { bankAccountCreate } from '../../../../nodes/Mavapay/operations/bankAccount/bankAccount';
 import { mpesaValidateIdentifier } from '../../../../nodes/Mavapay/operations/mpesa/validateIdentifier';
 import { quoteAccept } from '../../../../nodes/Mavapay/operations/quote/accept';
-import { orderGetAll } from '../../../../nodes/Mavapay/operations/order/getAll';
+import { orderGetAll } from '../../../../nodes/Mavapay/operations/order/order';
 import { paymentLinkCreate } from '../../../../nodes/Mavapay/operations/paymentLink/create';
 import { payoutReferenceCheck } from '../../../../nodes/Mavapay/operations/payoutReference/check';
 import { quoteCreate } from '../../../../nodes/Mavapay/operations/quote/create';
 import { quoteCreateAndAccept } from '../../../../nodes/Mavapay/operations/quote/createAndAccept';
 import { simulationPayIn } from '../../../../nodes/Mavapay/operations/simulation/payIn';
-import { stablecoinAddressGenerate } from '../../../../nodes/Mavapay/operations/stablecoinAddress/generate';
-import { webhookSet } from '../../../../nodes/Mavapay/operations/webhook/set';
+import { stablecoinAddressGenerate } from '../../../../nodes/Mavapay/operations/stablecoinAddress/stablecoinAddress';
+import { webhookSet } from '../../../../nodes/Mavapay/operations/webhook/webhook';
 import { withdrawalToBankAccount } from '../../../../nodes/Mavapay/operations/withdrawal/toBankAccount';
 import { withdrawalToStablecoin } from '../../../../nodes/Mavapay/operations/withdrawal/toStablecoin';
 import { buildInvoice } from '../../../harness/invoices';

@@ -1,5 +1,5 @@
 /** A list of transactions is read whole, or not at all where a part would be taken for the whole. */
-import { transactionGetAll } from '../../../../nodes/Mavapay/operations/transaction/getAll';
+import { transactionGetAll } from '../../../../nodes/Mavapay/operations/transaction/transaction';
 import { periodFilters } from '../../../../nodes/Mavapay/operations/transaction/list';
 import { ordersOf, referenceOf } from '../../../../nodes/Mavapay/operations/transaction/orders';
 import type { JsonObject } from '../../../../nodes/core/domain/json';

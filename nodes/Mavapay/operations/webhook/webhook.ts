@@ -1,10 +1,32 @@
+import { isJsonObject } from '../../../core/domain/json';
 import { redactSecrets } from '../../../core/domain/redact';
-import { defineWrite } from '../../../core/operation/define';
-import { checkUrl, optionalText, text } from '../../../core/operation/fields';
+import { defineRead, defineWrite } from '../../../core/operation/define';
 import { brokenRules } from '../../../core/operation/field';
+import { checkUrl, optionalText, text } from '../../../core/operation/fields';
 import type { Scope } from '../../../core/operation/operation';
 import { PROFILE, profileWithWebhook, webhookOf, webhookRequest } from '../../../core/service/accountWebhook';
-import { dataObjects } from '../../../core/service/service';
+import { dataObjects, post } from '../../../core/service/service';
+
+export const webhookGet = defineRead('webhook', 'get', {
+	action: 'Get webhook',
+	description: "Get the account's webhook, with its secret masked. If none is set, the URL is null.",
+	fields: {},
+	collect: async (_input, service) => {
+		const { data } = await service.read(PROFILE, profileWithWebhook);
+		return [redactSecrets(webhookOf(data) ?? { url: null, isActive: false })];
+	},
+});
+
+/** POST /webhook/test; docs/reference/interface.md#test-webhook. Nobody documents the answer. */
+export const webhookSendTest = defineWrite('webhook', 'sendTest', {
+	name: 'Send Test Event',
+	action: 'Send test event to webhook',
+	description:
+		"Send a test event to the account's webhook. It isn't a payment, and the trigger doesn't start a workflow for it.",
+	fields: {},
+	request: () => post('/webhook/test'),
+	output: ({ data, message }) => [redactSecrets(isJsonObject(data) ? data : { data, message })],
+});
 
 /** PUT, or POST /webhook/register if there is none; gives the secret: docs/reference/interface.md#register-webhook. */
 export const webhookSet = defineWrite('webhook', 'set', {

@@ -1,9 +1,10 @@
 import { withoutBlanks } from '../../../core/domain/json';
 import { NGN } from '../../../core/domain/money';
-import { defineWrite } from '../../../core/operation/define';
+import { defineRead, defineWrite } from '../../../core/operation/define';
+import { listFilters } from '../../../core/operation/fields';
+import { get, post } from '../../../core/service/service';
 import { accountName, accountNumber, accountProblems, bank, bankName, bankNameOf } from '../bank/bank';
-import { walletId } from '../wallet/wallet';
-import { post } from '../../../core/service/service';
+import { walletFilter, walletId } from '../wallet/wallet';
 
 export const bankAccountCreate = defineWrite('bankAccount', 'create', {
 	action: 'Create bank account',
@@ -27,4 +28,13 @@ export const bankAccountCreate = defineWrite('bankAccount', 'create', {
 		const bankName = input.bankName ?? (await bankNameOf(service, input.bank));
 		return { ...built, body: { ...built.body, bankName } };
 	},
+});
+
+export const bankAccountGetAll = defineRead('bankAccount', 'getAll', {
+	action: 'Get many bank accounts',
+	description: 'Get many bank accounts that are registered for withdrawals',
+	fields: {
+		filters: listFilters({ walletId: walletFilter }),
+	},
+	request: ({ filters }) => get('/bankaccount', { walletId: filters.walletId, currency: NGN.code }),
 });
