@@ -56,7 +56,7 @@ export function withOperation(sources: Sources, wanted: Wanted): ReadonlyMap<str
 	const draft = new Draft(sources);
 	const file = `nodes/Mavapay/operations/${wanted.resource}/${wanted.operation}.ts`;
 	const exported = `export { ${constantOf(wanted)} } from './${wanted.resource}/${wanted.operation}';`;
-	if (draft.find(file) !== undefined || draft.find(ALL)?.includes(exported))
+	if (draft.find(file) !== undefined || new RegExp(`\\b${constantOf(wanted)}\\b`).test(draft.find(ALL) ?? ''))
 		throw new UsageError(`${keyOf(wanted)} exists already: ${file}`);
 	const described = describedCall(draft, wanted);
 	draft.write(file, operationFile(wanted, described?.see ?? placeOf(wanted)));
