@@ -451,19 +451,17 @@ describe('a run', () => {
 	test('goes on where another one is between them, and in a dry run', async () => {
 		await payRowsByHand(rows(2));
 		await payRowsByHand(rows(3, 3));
-		const dry = await ends({ ...BY_ROW, validateOnly: true }, { items: rows(7) });
-		expect(dry.join()).toBe(`${SHOWN},${SHOWN},notSent,${SHOWN},${SHOWN},${SHOWN},notSent`);
-		const some = await ends({ ...BY_ROW, validateOnly: '={{ $itemIndex < 2 }}' }, { items: rows(3) });
-		const paidBetween = await ends({ ...BY_ROW, ...SKIP }, { items: rows(5) });
-		expect([some, paidBetween].join()).toBe(
-			`${SHOWN},${SHOWN},accepted,${SHOWN},${SHOWN},alreadyPaid,${SHOWN},${SHOWN}`,
-		);
+		const dry = await ends({ ...BY_ROW, validateOnly: true }, { items: rows(4, 3) });
+		expect(dry).toEqual([SHOWN, SHOWN, SHOWN, 'notSent']);
+		const some = { ...BY_ROW, validateOnly: '={{ $itemIndex < 2 }}' };
+		expect(await ends(some, { items: rows(3) })).toEqual([SHOWN, SHOWN, 'accepted']);
+		const paidBetween = [SHOWN, SHOWN, 'alreadyPaid', SHOWN, SHOWN];
+		expect(await ends({ ...BY_ROW, ...SKIP }, { items: rows(5) })).toEqual(paidBetween);
 	});
 
 	test('ends at the first one where the money is real and the record shows none', async () => {
 		await payRowsByHand(rows(1));
-		const first = await ends(BY_ROW, { items: rows(3), ...REAL() });
-		expect(first).toEqual([SHOWN, 'earlierFailed', 'earlierFailed']);
+		expect(await ends(BY_ROW, { items: rows(2), ...REAL() })).toEqual([SHOWN, 'earlierFailed']);
 		expect(await ends(BY_ROW, { items: rows(2, 1), ...REAL() })).toEqual(['accepted', 'accepted']);
 		await payRowsByHand(rows(1, 7));
 		expect(await ends(BY_ROW, { items: rows(2, 7), ...REAL() })).toEqual([SHOWN, 'accepted']);
