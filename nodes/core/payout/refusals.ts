@@ -88,21 +88,15 @@ function shownFailure(
 		return unpaid(subject, 'repeated', why);
 	}
 	const its = reference === null ? '' : `, with its own reference ${quotedLine(reference)}`;
-	const what = claim === null ? 'something under this reference, perhaps another payee or amount,' : 'this';
-	const by = claim === null ? ", by the claim that 'Check' gives" : '';
 	const seen =
 		transactionId === undefined
-			? `an earlier run was to pay ${what} and Mavapay's list showed that as paid; the reference has been held since${by}`
+			? "an earlier run holds this reference for what Mavapay's list showed as paid"
 			: `Mavapay's list shows a withdrawal${messages.valueOf(sealed.gets)} to this account${when}, transaction ${quotedLine(transactionId)}${its}`;
-	const { validateOnly } = plan.settings.payout;
-	const isHeld = claim !== null || heldClaim !== null || shown === null;
-	const next = isHeld
-		? `run 'Payout Reference: Mark Paid' in this same workflow, with its claim and that transaction. If it isn't, run 'Release' with that claim, then`
-		: "mark it as paid by what 'Prepare' gives in 'prepared.elsewhere'. If it isn't,";
+	const isReal = shown !== null && !plan.settings.payout.validateOnly;
 	const unheld =
-		isHeld || validateOnly ? '' : " n8n's database couldn't hold its reference, so a later run may pay it.";
-	const lost = witness.isLost && shown !== null && !validateOnly ? ` ${RECORD_LOST}` : '';
-	const why = `${seen}. It was paid elsewhere, or by this workflow in a way that can't be compared. Is it this bill? If it is, ${next} ${messages.allowingRepeats(run)}, and pay it.${unheld}${lost}`;
+		isReal && claim === null && heldClaim === null ? " A later run may pay it, since n8n's database failed." : '';
+	const lost = witness.isLost && isReal ? ` ${RECORD_LOST}` : '';
+	const why = `${seen}. It was paid elsewhere, or by this workflow in a way that can't be compared. Is it this bill? If it is, run 'Payout Reference: Mark Paid' in this same workflow, with its transaction, and the claim that this, 'Check' or Prepare's 'prepared.elsewhere' gives. If it isn't, run 'Release' where it is held, ${messages.allowingRepeats(run)}, and pay it.${unheld}${lost}`;
 	const named = transactionId === undefined ? {} : { transactionId: cutLine(transactionId) };
 	return { ...unpaid(subject, 'shownByWallet', why, { outcome: 'notSent' }), ...named, ...(claim && { claim }) };
 }

@@ -119,7 +119,7 @@ export interface ShownPayment {
 	readonly transactionId: string;
 	/** Milliseconds since 1970; null where Mavapay doesn't say it. */
 	readonly createdMs: number | null;
-	/** The reference that it was given where it was made; null where it shows none. */
+	/** Mavapay's own, not the customer's; null where it shows none. */
 	readonly reference: string | null;
 }
 

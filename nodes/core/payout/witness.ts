@@ -168,8 +168,7 @@ function addIfPaid(byPayment: Map<string, ShownPayment[]>, entry: JsonObject, as
 	for (const accountNumber of numbers) {
 		const payee = payeeNameOf({ kind: 'account', bank: '', accountNumber }) ?? '';
 		const key = keyOf({ payee, minor: minor < 0n ? -minor : minor, currency: asked });
-		const reference = textOf(entry.customerReference) ?? textOf(entry.ref);
-		addTo(byPayment, key, { transactionId: id ?? 'without an ID', createdMs, reference });
+		addTo(byPayment, key, { transactionId: id ?? 'without an ID', createdMs, reference: textOf(entry.ref) });
 	}
 	return [...numbers].every((number) => /^\d+$/.test(number));
 }

@@ -224,12 +224,10 @@ export class PayoutRecord {
 		const identity = readClaim(this.keyOf(reference), claim)?.prepared?.slice(0, IDENTITY_DIGITS);
 		const [transactionId = ''] = ids;
 		if (identity === undefined) return null;
-		const transaction = this.transactionKey(transactionId);
-		const isSettledBy = async (owner: string) => await this.rows.isOf(transaction, owner);
-		if ((await this.look(reference, identity)).kind === 'free' && (await this.rows.has(transaction)))
-			return { kind: (await this.isOwnRow(reference, isSettledBy)) ? 'over' : 'otherReference' };
+		const isFree = (await this.look(reference, identity)).kind === 'free';
+		if (isFree && (await this.rows.has(this.transactionKey(transactionId)))) return { kind: 'otherReference' };
 		const made = await this.claim(reference, identity, [], NO_SIDE_ROWS, transactionId);
-		if (made.kind === 'otherAccount') return { kind: made.kind };
+		if (made.kind === 'otherAccount') return made;
 		if (made.kind === 'claimed') await made.heldClaim.announce();
 		const held = await this.current(reference, identity);
 		if (held === null) return { kind: 'claimedSince' };
@@ -287,7 +285,7 @@ export class PayoutRecord {
 		return await alike.lookBack(
 			this.now(),
 			within,
-			async (row) => (await isFree()) && (await this.isOwnRow(reference, async (owner) => await row.isOf(owner))),
+			async (row) => (await isFree()) && (await this.isOwnRow(reference, row)),
 		);
 	}
 
@@ -296,12 +294,12 @@ export class PayoutRecord {
 		return await lookAtPayee(this.rows, this.money, payee);
 	}
 
-	/** Whether a row, as one among payments alike, was inserted by an earlier claim of the reference. */
-	private async isOwnRow(reference: string, isOf: (owner: string) => Promise<boolean>): Promise<boolean> {
+	/** Whether a row among payments alike was inserted by an earlier claim of the reference. */
+	private async isOwnRow(reference: string, row: NumberedRow): Promise<boolean> {
 		const first = this.generation(reference, 0);
 		if (!(await first.isClaimed())) return false;
 		for (let claim = await first.newest(); claim.number >= 0; claim = claim.after(-1)) {
-			if (await isOf(claim.row)) return true;
+			if (await row.isOf(claim.row)) return true;
 		}
 		return false;
 	}

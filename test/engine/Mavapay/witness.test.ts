@@ -140,12 +140,12 @@ describe('a bill that was paid is not paid again', () => {
 test('the refusal names the transaction, cut on one line, and the claim; not whose payment it was', async () => {
 	await byHand();
 	changeListed({ id: `id\n${'A'.repeat(9_999)}`, customerReference: 'salary of Bola' });
-	const [dry] = await prepare(bill());
-	expect(at(dry, 'prepared', 'elsewhere', 'transactionId')).toBe(`id ${'A'.repeat(197)}`);
+	expect(at((await prepare(bill()))[0], 'prepared', 'elsewhere', 'transactionId')).toBe(`id ${'A'.repeat(197)}`);
 	const [item] = await pay(bill());
 	expect(item?.details).toMatchObject({ outcome: 'notSent', claim: expect.stringMatching(/^\w/) });
 	const said = JSON.stringify(item);
-	for (const part of ['2,500.00 NGN', 'today at 07:00', 'id AAAA', 'Is it this bill?']) expect(said).toContain(part);
+	const { ref } = listed() ?? {};
+	for (const part of ['2,500.00 NGN', 'today at 07:00', 'id AAAA', ref, 'Is it']) expect(said).toContain(part);
 	for (const never of ['Bola', 'A'.repeat(201)]) expect(said).not.toContain(never);
 });
 
@@ -256,8 +256,8 @@ describe('it sticks', () => {
 		const [item] = await pay(bill());
 		delete store.hooks.before;
 		service.sandbox.clock.advance(4 * DAY_MS);
-		const isHeld = end === ':identity';
-		expect([endOf(item), String(item?.error).includes("couldn't hold")]).toEqual([SHOWN, !isHeld]);
+		const isHeld = !String(item?.error).includes('A later run may pay it');
+		expect([endOf(item), isHeld]).toEqual([SHOWN, end === ':identity']);
 		expect([at(item, 'details', 'claim') === null, ...(await ends(bill()))]).toEqual([!isHeld, isHeld ? SHOWN : PAID]);
 	});
 
@@ -360,7 +360,7 @@ describe('Mark Paid', () => {
 			'unknown',
 		],
 		['of a reference that paid another bill', PAID_OTHER, 'claimOver', 'paid'],
-		['that was marked, and released', RELEASED, 'claimOver', 'free'],
+		['that was marked, and released', RELEASED, 'alreadyPaid', 'free'],
 	])("refuses Prepare's claim %s, and so does Release always", async (_, change, cause, state) => {
 		await byHand();
 		const given = await change(await elsewhere());

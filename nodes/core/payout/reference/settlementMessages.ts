@@ -40,7 +40,7 @@ export async function claimOutput(
 
 /** Said of a reference that a payment holds which the wallet showed as made elsewhere. */
 export const NOT_SENT =
-	"Not sent by this workflow: Mavapay's list showed this payment as made elsewhere. If it is this bill, run 'Mark Paid' with its transaction. If it isn't, run 'Release', which needs no wait, and pay it with 'Allow Repeats' turned on.";
+	"Not sent by this workflow: Mavapay's list showed it as paid. If it is this bill, run 'Mark Paid' with its transaction. If it isn't, run 'Release', which needs no wait, and pay it with 'Allow Repeats'.";
 
 /** A time to act at, by the workflow's clocks: "today at 13:25, in 15 minutes". */
 export type TimeInWords = (time: Date) => string;
@@ -95,7 +95,7 @@ function reasonOf(
 		case 'otherTransaction':
 			return [
 				'invalidInput',
-				"Nothing was sent under this claim, since Mavapay's list showed its payment, and it is marked by that transaction alone. Give claim and 'Transaction ID' as one item has them: the payment's own error, or 'prepared.elsewhere' of Prepare.",
+				"Nothing was sent under this claim: Mavapay's list showed its payment. Give that very transaction, as the payment's own error or 'prepared.elsewhere' names it.",
 			];
 		case 'over':
 			return ['claimOver', NOW_FREE, ' was released, or certainly paid nothing'];
@@ -107,7 +107,7 @@ function reasonOf(
 		case 'otherBill':
 			return [
 				'alreadyPaid',
-				"This transaction has settled another payment of this workflow, or this one before it was released. Nothing was changed. If this bill is unpaid, pay it with 'Allow Repeats' turned on; a reference that is held is released first.",
+				"This transaction has settled another payment of this workflow, or this one before its release. If this bill is unpaid, release its reference, if held, and pay it with 'Allow Repeats' turned on.",
 			];
 	}
 }
