@@ -21,7 +21,7 @@ type ReasonOf<B, R extends NotSentReason> = R extends unknown ? (B extends R['be
 type Wording<Reason> = (reason: Reason, payment: Payment, context: RunContext) => Failure;
 
 const RECORD_LOST =
-	"The record was perhaps lost, as by a restored database, a copy or a move of the workflow. Run 'Prepare' on the whole list, and mark what the wallet shows as paid.";
+	"The record was perhaps lost, as by a restore, a copy or a move. Run 'Prepare' on the whole list, and mark what the wallet shows as paid.";
 
 const IF_STILL_DUE = 'Run it again if it is still to be paid.';
 
@@ -96,7 +96,7 @@ function shownFailure(
 	const unheld =
 		isReal && claim === null && heldClaim === null ? " A later run may pay it, since n8n's database failed." : '';
 	const lost = witness.isLost && isReal ? ` ${RECORD_LOST}` : '';
-	const why = `${seen}. It was paid elsewhere, or by this workflow in a way that can't be compared. Is it this bill? If it is, run 'Payout Reference: Mark Paid' in this same workflow, with its transaction, and the claim that this, 'Check' or Prepare's 'prepared.elsewhere' gives. If it isn't, run 'Release' where it is held, ${messages.allowingRepeats(run)}, and pay it.${unheld}${lost}`;
+	const why = `${seen}. It was paid elsewhere, or by this workflow in a way that can't be compared. Is it this bill? If it is, run 'Payout Reference: Mark Paid' in this same workflow, with its transaction and the claim of this error, 'Check' or 'prepared.elsewhere'. If it isn't, run 'Release' where it is held, ${messages.allowingRepeats(run)}, and pay it.${unheld}${lost}`;
 	const named = transactionId === undefined ? {} : { transactionId: cutLine(transactionId) };
 	return { ...unpaid(subject, 'shownByWallet', why, { outcome: 'notSent' }), ...named, ...(claim && { claim }) };
 }

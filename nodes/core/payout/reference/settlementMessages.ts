@@ -107,7 +107,7 @@ function reasonOf(
 		case 'otherBill':
 			return [
 				'alreadyPaid',
-				"This transaction has settled another payment of this workflow, or this one before its release. If this bill is unpaid, release its reference, if held, and pay it with 'Allow Repeats' turned on.",
+				"This transaction has settled another payment of this workflow, or this one before its release. If this bill is unpaid, run 'Release' where it is held, and pay it with 'Allow Repeats'.",
 			];
 	}
 }
