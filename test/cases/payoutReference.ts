@@ -1,11 +1,13 @@
 /** These work on the record; one asks for the account. */
-import { payoutReferenceChangeAccount } from '../../nodes/Mavapay/operations/payoutReference/changeAccount';
-import { payoutReferenceCheck } from '../../nodes/Mavapay/operations/payoutReference/check';
-import { payoutReferenceGetBudget } from '../../nodes/Mavapay/operations/payoutReference/getBudget';
-import { payoutReferenceHalt } from '../../nodes/Mavapay/operations/payoutReference/halt';
-import { payoutReferenceMarkPaid } from '../../nodes/Mavapay/operations/payoutReference/markPaid';
-import { payoutReferenceRelease } from '../../nodes/Mavapay/operations/payoutReference/release';
-import { payoutReferenceResume } from '../../nodes/Mavapay/operations/payoutReference/resume';
+import {
+	payoutReferenceChangeAccount,
+	payoutReferenceCheck,
+	payoutReferenceGetBudget,
+	payoutReferenceHalt,
+	payoutReferenceMarkPaid,
+	payoutReferenceRelease,
+	payoutReferenceResume,
+} from '../../nodes/Mavapay/operations/payoutReference/payoutReference';
 import { get, textAt, type AtSandbox, type Case } from './case';
 import { toBank } from './withdrawal';
 

@@ -116,7 +116,7 @@ export const orderClaims: readonly Claim[] = [
 		id: 'orders come once',
 		says: 'GET /order/all lists each order once',
 		see: 'docs/reference/interface.md#order',
-		concerns: [`${OPERATIONS}/order/getAll.ts`, EVIDENCE],
+		concerns: [`${OPERATIONS}/order/order.ts`, EVIDENCE],
 		means: losesFunction("'Order: Get Many' outputs orders several times: remove duplicates by their ID."),
 		level: 'read',
 		check: async (account) => {
@@ -133,7 +133,7 @@ export const orderClaims: readonly Claim[] = [
 		id: 'orders come whole',
 		says: 'GET /order/all lists all orders without paging',
 		see: 'docs/reference/interface.md#order',
-		concerns: [ACCEPT, `${OPERATIONS}/order/getAll.ts`, EVIDENCE],
+		concerns: [ACCEPT, `${OPERATIONS}/order/order.ts`, EVIDENCE],
 		means: NO_EVIDENCE,
 		level: 'read',
 		check: async (account) => await ordersWhole(account),

@@ -102,7 +102,7 @@ const addresses: readonly Claim[] = [
 	shape({
 		call: 'POST /collections/stablecoin/generate-address',
 		level: 'write',
-		concerns: [`${OPERATIONS}/stablecoinAddress/generate.ts`],
+		concerns: [`${OPERATIONS}/stablecoinAddress/stablecoinAddress.ts`],
 		means: PASSED_ON,
 		ask: async (account) => {
 			const exchange = await ownAddress(account);
@@ -120,7 +120,7 @@ const addresses: readonly Claim[] = [
 		id: 'network of an address',
 		says: 'A deposit address is of the network that was asked for',
 		see: 'docs/reference/interface.md#stablecoin-addresses',
-		concerns: [`${OPERATIONS}/stablecoinAddress/generate.ts`],
+		concerns: [`${OPERATIONS}/stablecoinAddress/stablecoinAddress.ts`],
 		means: endangersMoney(
 			'What a payer sends to an address of another network is lost. Give no deposit address away until this is known.',
 		),
@@ -244,11 +244,11 @@ const links: readonly Claim[] = [
 		return exchange;
 	}),
 	linkShape('GET /paymentlink/details', LINK, linkDetails),
-	linkShape('GET /paymentlink/orders', `${OPERATIONS}/paymentLink/getOrders.ts`, async (account) => {
+	linkShape('GET /paymentlink/orders', `${OPERATIONS}/paymentLink/paymentLink.ts`, async (account) => {
 		await linkDetails(account);
 		return await account.read('/paymentlink/orders', { id: await linkId(account) });
 	}),
-	linkShape('GET /paymentlink/status', `${OPERATIONS}/paymentLink/getStatus.ts`, async (account) => {
+	linkShape('GET /paymentlink/status', `${OPERATIONS}/paymentLink/paymentLink.ts`, async (account) => {
 		const [detail] = listIn((await linkDetails(account)).body);
 		const within = isObject(detail?.paymentLinkDetails) ? detail.paymentLinkDetails : {};
 		const orderId = textOf(within.paymentLinkOrderId);
@@ -256,7 +256,7 @@ const links: readonly Claim[] = [
 	}),
 	linkShape(
 		'GET /paymentlink/refresh',
-		`${OPERATIONS}/paymentLink/refresh.ts`,
+		`${OPERATIONS}/paymentLink/paymentLink.ts`,
 		async (account) =>
 			await account.read('/paymentlink/refresh', { id: await linkId(account), paymentMethod: 'BANKTRANSFER' }),
 	),
@@ -264,7 +264,7 @@ const links: readonly Claim[] = [
 		id: 'details without a key',
 		says: "A payment link's details can be read with a key, and perhaps without one",
 		see: 'docs/reference/interface.md#payment-link-details',
-		concerns: [`${OPERATIONS}/paymentLink/get.ts`],
+		concerns: [`${OPERATIONS}/paymentLink/paymentLink.ts`],
 		means: copes('The package always sends its key.'),
 		level: 'write',
 		check: async (account) => {

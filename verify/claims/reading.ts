@@ -33,7 +33,7 @@ const forms: readonly Claim[] = [
 		concerns: [`${OPERATIONS}/wallet/wallet.ts`],
 		means: losesFunction("Balances may not be found: 'Wallet: Get Statement' and hints about balances stop."),
 	}),
-	shape({ call: 'GET /bankaccount', concerns: [`${OPERATIONS}/bankAccount/getAll.ts`], means: PASSED_ON }),
+	shape({ call: 'GET /bankaccount', concerns: [`${OPERATIONS}/bankAccount/bankAccount.ts`], means: PASSED_ON }),
 	...['NG', 'ZA'].map((country) =>
 		shape({
 			call: 'GET /bank/bankcode',
@@ -64,7 +64,7 @@ const wallets: readonly Claim[] = (['walletId', 'currency'] as const).map((param
 	id: parameter === 'walletId' ? 'wallet by ID' : 'wallet by currency',
 	says: `GET /wallet takes \`${parameter}\`, and answers with ${parameter === 'walletId' ? 'that wallet alone' : 'wallets of that currency alone'}`,
 	see: 'docs/reference/interface.md#get-wallet',
-	concerns: [parameter === 'walletId' ? `${OPERATIONS}/wallet/get.ts` : `${OPERATIONS}/wallet/getAll.ts`],
+	concerns: [`${OPERATIONS}/wallet/wallet.ts`],
 	means: copes('The package compares what comes with what it asked for.'),
 	level: 'read',
 	check: async (account) => {

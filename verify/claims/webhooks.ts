@@ -120,7 +120,7 @@ export const webhookClaims: readonly Claim[] = [
 		id: 'test event',
 		says: 'POST /webhook/test sends a ping to the registered address',
 		see: 'docs/reference/interface.md#test-webhook',
-		concerns: ['nodes/Mavapay/operations/webhook/sendTest.ts'],
+		concerns: ['nodes/Mavapay/operations/webhook/webhook.ts'],
 		means: losesFunction("'Webhook: Send Test' does not show whether the trigger is reached: pay a small amount in."),
 		check: async (account) => {
 			await registration(account);

@@ -10,14 +10,16 @@ export {
 	paymentLinkGetStatus,
 	paymentLinkRefresh,
 } from './paymentLink/paymentLink';
-export { payoutReferenceChangeAccount } from './payoutReference/changeAccount';
-export { payoutReferenceCheck } from './payoutReference/check';
-export { payoutReferenceGetBudget } from './payoutReference/getBudget';
-export { payoutReferenceHalt } from './payoutReference/halt';
-export { payoutReferenceMarkPaid } from './payoutReference/markPaid';
-export { payoutReferenceRelease } from './payoutReference/release';
+export {
+	payoutReferenceChangeAccount,
+	payoutReferenceCheck,
+	payoutReferenceGetBudget,
+	payoutReferenceHalt,
+	payoutReferenceMarkPaid,
+	payoutReferenceRelease,
+} from './payoutReference/payoutReference';
 export { payoutReferenceResolve } from './payoutReference/resolve';
-export { payoutReferenceResume } from './payoutReference/resume';
+export { payoutReferenceResume } from './payoutReference/payoutReference';
 export { payoutReadFile } from './payout/readFile';
 export { payoutSummarize } from './payout/summarize';
 export { priceGet } from './price/get';

@@ -78,7 +78,7 @@ describe('the command', () => {
 		const light = start(['--read']);
 		expect(await once(light.child, 'close')).toEqual([3, null]);
 		expect(light.output()).toContain('DIFFERS (copes): GET /wallet takes `currency`');
-		expect(light.output()).toContain('Files that rest on it: nodes/Mavapay/operations/wallet/getAll.ts');
+		expect(light.output()).toContain('Files that rest on it: nodes/Mavapay/operations/wallet/wallet.ts');
 
 		sandbox.configure({ errorsAs200: true });
 		const heavy = start(['--read']);

@@ -1,6 +1,9 @@
-import type { Field } from '../../../core/operation/field';
-import { readText, rule, text } from '../../../core/operation/fields';
+import { isBlank } from '../../../core/domain/json';
 import { ok } from '../../../core/domain/result';
+import { cutLine } from '../../../core/domain/text';
+import { defineRecord } from '../../../core/operation/define';
+import type { Field } from '../../../core/operation/field';
+import { flag, optionalText, readText, rule, text } from '../../../core/operation/fields';
 
 const SAME_WORKFLOW = 'References belong to a workflow, so use this operation in the one that pays';
 
@@ -18,8 +21,96 @@ export const reference: Field<string> = {
 };
 
 /** The payment that is settled: the one that a person looked for, among all those of the reference. */
-export const claim = text('Claim', {
+const claim = text('Claim', {
 	description:
 		"The claim of the payment that you looked for in Mavapay. It is in the error, in the column 'payoutClaim', and in the output of Check and Resolve; Mark Paid also takes Prepare's 'prepared.elsewhere.claim'. Only this payment is settled, and none that was sent since.",
 	placeholder: 'e.g. kAAAAAHR4mD3y1Zp0QM',
+});
+
+/** Binds the workflow to the account of the credential: docs/reference/references.md#one-account. */
+export const payoutReferenceChangeAccount = defineRecord('payoutReference', 'changeAccount', {
+	action: 'Change account of payouts',
+	description:
+		"Let this workflow pay from the Mavapay account of this credential from now on, while payouts are halted. First settle payouts of unknown outcome: 'Resolve' can't settle them afterwards.",
+	fields: {},
+	plan: () => ({ do: 'changeAccount', reference: null }),
+});
+
+export const payoutReferenceCheck = defineRecord('payoutReference', 'check', {
+	action: 'Check payout reference',
+	description: 'Check whether this workflow has paid a reference (free, paid or unknown). Changes nothing.',
+	fields: { reference: { ...reference, aiMayFill: true } },
+	asTool: true,
+	plan: ({ reference }) => ({ do: 'check', reference }),
+});
+
+export const payoutReferenceGetBudget = defineRecord('payoutReference', 'getBudget', {
+	action: 'Get budget of key',
+	description:
+		"What this workflow's payments of today and this month (UTC) come to, and what is left of 'Most per Day' and 'Most per Month' in the credential: choose the one that pays. Changes nothing.",
+	fields: {},
+	asTool: true,
+	plan: () => ({ do: 'getBudget', reference: null }),
+});
+
+const reason = {
+	...optionalText('Reason', { description: "Who halts payouts and why, for the output and n8n's log" }),
+	// Cut, never refused: nothing may keep a halt from its work.
+	read: (raw: unknown) => ok(isBlank(raw) ? undefined : cutLine(String(raw))),
+};
+
+export const payoutReferenceHalt = defineRecord('payoutReference', 'halt', {
+	action: 'Halt all payouts',
+	description:
+		'Stop all payouts of this workflow, including those of running executions, until they are resumed. Payouts already sent are not affected.',
+	fields: { reason },
+	plan: ({ reason: given }) => ({ do: 'halt', reference: null, reason: given }),
+});
+
+export const payoutReferenceMarkPaid = defineRecord('payoutReference', 'markPaid', {
+	action: 'Mark payout reference as paid',
+	description:
+		'Settle a reference as paid, once you have found its payment in Mavapay and know that it is this bill. The execution that sent it must have ended.',
+	fields: {
+		reference,
+		claim,
+		transactionId: optionalText('Transaction ID', {
+			description:
+				"The transaction that paid it, if known. The node looks it up, and compares time and amount. It can settle only one reference. For Prepare's list, map 'prepared.elsewhere.transactionId', after a person was asked of each row: is it this bill? Keep only those that are.",
+			placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
+		}),
+	},
+	plan: (input) => ({ do: 'markPaid', ...input }),
+});
+
+export const payoutReferenceRelease = defineRecord('payoutReference', 'release', {
+	action: 'Release payout reference',
+	description:
+		"Free a reference of unknown outcome, so that a new run can pay it again. Only for what Mavapay calls FAILED, or what its support says wasn't made: what isn't there, or is PENDING, may still be paid. The execution that sent it must have ended.",
+	fields: {
+		reference,
+		claim,
+		transactionId: optionalText('Transaction ID', {
+			description:
+				"The payment's own transaction, if Mavapay calls it FAILED: only then do 'Most per Day' and 'Most per Month' of the key get its amount back. The node looks it up.",
+			placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
+		}),
+	},
+	options: {
+		releaseEarly: flag('Release Early', {
+			description:
+				'Whether to also free a reference whose claim was given less than 15 minutes after the request was sent. It may then be paid twice.',
+		}),
+		releasePaid: flag('Release Paid Reference', {
+			description: 'Whether to also free a reference that was paid, so that it can be paid a second time',
+		}),
+	},
+	plan: ({ options, ...input }) => ({ do: 'release', ...input, ...options }),
+});
+
+export const payoutReferenceResume = defineRecord('payoutReference', 'resume', {
+	action: 'Resume payouts',
+	description: 'Allow payouts of this workflow again. This lifts every halt, whoever made it and for whatever reason.',
+	fields: {},
+	plan: () => ({ do: 'resume', reference: null }),
 });
