@@ -8,6 +8,7 @@ import { CLOCKS_APART_MS, MINUTE_MS } from '../../../nodes/core/domain/dateTime'
 import { daysThatCount, utcDayOf } from '../../../nodes/core/domain/payees/recordedPayee';
 import { Witness } from '../../../nodes/core/payout/witness';
 import { NumberedRow } from '../../../nodes/core/record/numberedRow';
+import { SettlableClaim } from '../../../nodes/core/record/settlement';
 import { bankBeneficiary } from '../../cases/bank';
 import { ask, placed } from '../../cases/case';
 import { toBank } from '../../cases/withdrawal';
@@ -45,9 +46,9 @@ class History {
 	readonly wrong: string[] = [];
 	private store = new MemoryDeduplicator();
 	private backup = { store: this.store.copy(), held: new Set<string>() };
-	/** References that were held because the wallet showed them, by workflow. */
+	/** References that were held because the wallet showed them, or marked as paid, by workflow. */
 	private held = new Set<string>();
-	private readonly moves = [
+	private readonly moves: ReadonlyArray<(this: History) => Promise<unknown>> = [
 		this.pay,
 		this.pay,
 		this.pay,
@@ -59,6 +60,8 @@ class History {
 		this.release,
 		this.later,
 		this.look,
+		this.fail,
+		this.mark,
 	];
 
 	constructor(private readonly random: () => number) {}
@@ -155,11 +158,45 @@ class History {
 	}
 
 	/** Prepare looks and changes nothing. */
-	private async look(): Promise<void> {
+	private async look() {
 		const size = this.store.size;
 		const items = BILLS.map((bill) => ({ json: bill }));
-		await run(service.sandbox, { ...BY_ROW, resource: 'prepare' }, { ...surroundings(service.sandbox), items });
+		const given = { ...surroundings(service.sandbox), items };
+		const { success } = await run(service.sandbox, { ...BY_ROW, resource: 'prepare' }, given);
 		if (this.store.size !== size) this.wrong.push('Prepare changed the record');
+		return success;
+	}
+
+	/** A payment fails at Mavapay, however late. */
+	private async fail(): Promise<void> {
+		const payouts = service.sandbox.ledger.payouts();
+		if (payouts.length > 0)
+			service.sandbox.settle({ transactionId: this.oneOf(payouts).transactionId, status: 'FAILED' });
+		return await Promise.resolve();
+	}
+
+	/** A person marks what Prepare shows as paid; now and then the payment fails before, or another's transaction is given. */
+	private async mark(): Promise<void> {
+		const items = await this.look();
+		if (this.random() < 0.3) await this.fail();
+		for (const [place, { json: item }] of items.entries()) {
+			const { transactionId: shown, claim } = Object(Object(item.prepared).elsewhere);
+			if (typeof shown !== 'string') continue;
+			const payouts = service.sandbox.ledger.payouts();
+			const id = this.random() < 0.2 ? this.oneOf(payouts).transactionId : shown;
+			const { ref, account, amount } = BILLS[place] ?? { ref: '', account: '', amount: '' };
+			const about = { resource: 'payoutReference', operation: 'markPaid', reference: ref };
+			const marked = await run(
+				service.sandbox,
+				{ ...about, claim, transactionId: id },
+				{ onError: 'continueRegularOutput' },
+			);
+			if (json(marked.success)[0]?.state !== 'paid') continue;
+			const payout = payouts.find((one) => one.transactionId === id);
+			const pays = keyOf(payout?.destination?.value, payout?.amount) === keyOf(account, amount);
+			if (!pays || payout?.status === 'FAILED') this.wrong.push(`${ref} is marked, and nobody paid it`);
+			this.held.add(`${WORKFLOWS[0]} ${ref}`);
+		}
 	}
 }
 
@@ -204,6 +241,11 @@ test.each<[string, () => unknown, RegExp]>([
 		'holds no reference',
 		() => jest.spyOn(NumberedRow.prototype, 'tryClaim').mockImplementation(claimOnlyToSend),
 		/was held, and is paid/,
+	],
+	[
+		'is marked by any transaction',
+		() => jest.spyOn(SettlableClaim.prototype, 'isShownAs').mockResolvedValue(true),
+		/is marked, and nobody paid it/,
 	],
 ])(
 	'a witness that %s is found',
