@@ -7,7 +7,7 @@ import type { ReferenceState } from '../../../nodes/core/record/record';
 import { accepted, answerWith, failed, lost, rejected, unreachable } from '../../harness/payout/endings';
 import { claimFor, Fixture, openOf } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, stopOf } from '../../harness/payout/outcomes';
-import { all, named, NGN, plan } from '../../harness/payout/plans';
+import { all, named, NGN } from '../../harness/payout/plans';
 import { rowOf, transactionRow } from '../../harness/payout/rows';
 
 const limits = (minor: bigint) => new Map([['NGN', minor]]);
@@ -90,21 +90,6 @@ async function afterUnknown(fixture: Fixture, more: Parameters<typeof named>[2] 
 	fixture.time.now += HOUR;
 	return fixture;
 }
-
-test('whoever releases what no answer came for, again and again, frees its reference and no budget', async () => {
-	const fixture = under(2);
-	for (const left of [1, 2]) {
-		await afterUnknown(fixture);
-		await fixture.release('A');
-		expect([fixture.sent.length, await usedOf(fixture)]).toEqual([left, [BigInt(left)]]);
-	}
-	const result = await fixture.run(all(['A']));
-	expect(failureOf(result)).toMatchObject({ outcome: 'rejected', cause: 'budget' });
-	expect(fixture.sent).toHaveLength(2);
-	expect(await fixture.act({ do: 'getBudget', reference: null })).toMatchObject({
-		budgets: [{ left: { minor: '0' } }],
-	});
-});
 
 test("a refusal by the author's own words frees the reference and no budget", async () => {
 	const fixture = under(1);
@@ -315,22 +300,6 @@ test('an amount that nobody knows, or a currency without a line, is refused by t
 	const other = named('C', {}, { amount: { minor: 1n, currency: 'BTC' } });
 	expect(causes(await fixture.run([unknown, quoted, other]))).toEqual(['keyRule', 'keyRule', 'keyRule']);
 	expect([fixture.sent, await usedOf(fixture)]).toEqual([[], [0n]]);
-});
-
-test("an AI tool's payments count with all others", async () => {
-	const fixture = under(2);
-	await fixture.run(all(['A']));
-	await fixture.call('1', plan({ destination: 'B', payout: { reference: 'B' } }));
-	const third = await fixture.call('2', plan({ destination: 'C', payout: { reference: 'C' } }));
-	expect(failureOf(third)).toMatchObject({ cause: 'budget' });
-});
-
-test('many at once take what fits and no more', async () => {
-	const fixture = under(7);
-	const names = Array.from({ length: 20 }, (_, place) => `R${place}`);
-	const result = await fixture.run(all(names, { payoutsInParallel: 20 }));
-	expect(causes(result).filter((cause) => cause === null)).toHaveLength(7);
-	expect([fixture.sent.length, await usedOf(fixture)]).toEqual([7, [7n]]);
 });
 
 test('Get Budget tells what is used and left of each limit', async () => {

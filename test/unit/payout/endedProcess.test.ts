@@ -6,7 +6,7 @@ import { MEMORY_KEY } from '../../../nodes/core/payout/memory';
 import type { SendResult } from '../../../nodes/core/service/service';
 import { accepted, rejected } from '../../harness/payout/endings';
 import { Fixture, quiet } from '../../harness/payout/fixture';
-import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
+import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
 import { dayRow, HALT_ROW, rowOf } from '../../harness/payout/rows';
 import { plan } from '../../harness/payout/plans';
 
@@ -172,26 +172,4 @@ test('a process that ended while what was not sent was taken back leaves it unkn
 	for (let step = 0; step < 20; step++) await quiet();
 	fixture.rows.heal();
 	expect([await leftBy(fixture), fixture.sent.length]).toEqual([['unknown', null], 0]);
-});
-
-test('wherever it ends, at any call of the record, nobody is paid twice by whatever comes then', async () => {
-	const whole = new Fixture();
-	await run(whole);
-	expect(whole.rows.calls.length).toBeGreaterThan(6);
-	for (const when of ['before', 'after'] as const) {
-		for (const place of whole.rows.calls.keys()) {
-			const fixture = new Fixture();
-			fixture.rows[when] = async () => (fixture.rows.calls.length - 1 === place ? await never : undefined);
-			void run(fixture);
-			for (let step = 0; step < 20; step++) await quiet();
-			fixture.rows.heal();
-			const outcomes: unknown[] = [];
-			for (const how of ['retry', 'startAnew', 'startAnew'] as const)
-				outcomes.push((await afterwards(fixture, how))[0]);
-			expect(fixture.sent.length).toBeLessThanOrEqual(1);
-			// Where nothing was sent, a person is told that it is unknown, however often it is run.
-			if (fixture.sent.length === 0) expect(outcomes).toEqual(['unknown', 'unknown', 'unknown']);
-		}
-	}
-	expect(outputOf(await run(whole))).toMatchObject({ payout: { replayed: true } });
 });

@@ -1,14 +1,14 @@
 /** What is gathered about a payment before it is decided; what is decided of it: decide.test.ts. */
 import type { NameComparison } from '../../../nodes/core/domain/payees/accountName';
 import type { NewPayees } from '../../../nodes/core/domain/payees/recordedPayee';
-import { factsNow, settledSince, storedFacts } from '../../../nodes/core/payout/assess';
+import { factsNow, storedFacts } from '../../../nodes/core/payout/assess';
 import { MEMORY_KEY } from '../../../nodes/core/payout/memory';
 import { preparePayments } from '../../../nodes/core/payout/prepare';
-import { accepted, lost, rejected } from '../../harness/payout/endings';
+import { accepted, lost } from '../../harness/payout/endings';
 import { contextOf, paymentIn } from '../../harness/payout/context';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
-import { all, named, plan, type PlanSpec } from '../../harness/payout/plans';
+import { named, plan, type PlanSpec } from '../../harness/payout/plans';
 
 it('before the database is asked, nothing is known of what it holds', () => {
 	const fixture = new Fixture();
@@ -38,19 +38,6 @@ describe('a registered name that is not the expected one', () => {
 		return named('A', { approvedBy }, { lookUp: async () => ({ payeeName: 'ADA OBI', otherName }) });
 	};
 
-	it.each<[NameComparison['verdict'], string | null, string | null]>([
-		['hasMore', null, 'nameHasMore'],
-		['hasMore', 'Ngozi', null],
-		['differs', null, 'nameDiffers'],
-		['differs', 'Ngozi', 'nameDiffers'],
-	])('%s, approved by %p: refused with %p', async (verdict, approvedBy, cause) => {
-		const fixture = new Fixture();
-		const result = await fixture.run([withName(verdict, approvedBy)]);
-		if (cause === null) expect(outcomesOf(result)).toEqual(['accepted']);
-		else expect(failureOf(result)).toMatchObject({ outcome: 'rejected', cause });
-		expect(fixture.sent).toHaveLength(cause === null ? 1 : 0);
-	});
-
 	it.each<[NameComparison['verdict'], string]>([
 		['hasMore', 'ready'],
 		['differs', 'refused'],
@@ -61,19 +48,6 @@ describe('a registered name that is not the expected one', () => {
 });
 
 describe('what this execution paid', () => {
-	const paid = async (...plans: Parameters<Fixture['run']>[0]) => {
-		const fixture = new Fixture();
-		expect(outcomesOf(await fixture.run(plans))).toEqual(plans.map(() => 'accepted'));
-		return fixture;
-	};
-
-	it('is output once more, also where Mavapay tells no account', async () => {
-		const fixture = await paid(named('A'));
-		fixture.account = null;
-		expect(outcomesOf(await fixture.run([named('A')]))).toEqual(['accepted']);
-		expect(fixture.sent).toHaveLength(1);
-	});
-
 	it("isn't known to be this payment where the memory can't be read", () => {
 		const fixture = new Fixture();
 		fixture.flow[MEMORY_KEY] = { '"Mavapay" key:0:0': 'cut off' };
@@ -125,25 +99,4 @@ it('whether a payment like it is its own is asked only where its reference is fr
 	expect(await asks(fixture)).toEqual(['unknown', false]);
 	await fixture.release('A');
 	expect(await asks(fixture)).toEqual(['accepted', true]);
-});
-
-describe('how people settled what an ended execution left open', () => {
-	const leftOpen = async () => {
-		const fixture = Fixture.ending(lost, rejected);
-		await fixture.run(all(['A', 'B'], {}, { onUnknown: 'continue' }));
-		fixture.retry();
-		return fixture;
-	};
-	const settled = async (fixture: Fixture) => [
-		...(await settledSince(paymentIn(fixture, named('A')), contextOf(fixture))).values(),
-	];
-
-	it('is what the record says, and nothing where it says nothing or cannot be read', async () => {
-		const fixture = await leftOpen();
-		expect(await settled(fixture)).toEqual([null]);
-		await fixture.markPaid('A');
-		expect(await settled(fixture)).toEqual(['paid']);
-		fixture.rows.fail('has', /./);
-		expect(await settled(fixture)).toEqual([null]);
-	});
 });

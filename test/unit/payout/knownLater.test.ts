@@ -2,7 +2,7 @@
 import type { KeyRules } from '../../../nodes/core/domain/payees/keyRules';
 import type { PaymentPlan, PayoutSettings } from '../../../nodes/core/payout/plan';
 import { accepted, answerWith, failed, lost } from '../../harness/payout/endings';
-import { Fixture, freed, openOf } from '../../harness/payout/fixture';
+import { Fixture, freed } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
 import { rowOf, transactionRow } from '../../harness/payout/rows';
 import { named, NGN, NO_RULES, plan } from '../../harness/payout/plans';
@@ -99,14 +99,6 @@ describe('an answer whose transaction the record has for another payment', () =>
 		await freed(fixture.record, 'A');
 		fixture.startAnew();
 		expect(outcomesOf(await fixture.run([quote]))).toEqual(['accepted']);
-	});
-
-	it('says nothing of a payment whose own transaction it is, wherever its execution ended', async () => {
-		const fixture = Fixture.ending(accepted('tx-1'));
-		fixture.rows.fail('insert', ':paid');
-		const result = await fixture.run([named('A')]);
-		expect([outcomesOf(result), await fixture.record.check('A')]).toEqual([['accepted'], 'unknown']);
-		expect(await (await openOf(fixture.record, 'A')).isSettledElsewhere(['tx-1'])).toBe(false);
 	});
 });
 

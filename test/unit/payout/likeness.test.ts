@@ -4,7 +4,7 @@ import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import { StoreFault } from '../../../nodes/core/record/rows';
 import type { PaymentRun } from '../../../nodes/core/payout/runTypes';
 import { accepted, lost, rejected } from '../../harness/payout/endings';
-import { claimFor, Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
+import { claimFor, Fixture, quiet } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
 import { NGN, NO_RULES, plan, type PlanSpec } from '../../harness/payout/plans';
 
@@ -102,23 +102,6 @@ describe('a payment like another one under another reference', () => {
 });
 
 describe('of two at the same moment', () => {
-	it.each(['insert', 'has'] as const)('one pays, wherever they are held up: %s', async () => {
-		const fixture = at();
-		const held = new HeldRequests();
-		fixture.endings = [held.later];
-		const runs = ['A', 'B'].map(async (reference, place) => {
-			const memory = new ExecutionMemory({ executionId: String(place), nodeName: 'Mavapay', flow: {} });
-			return await fixture.run([bill(reference)], { memory });
-		});
-		while (held.waiting === 0) await quiet();
-		await held.answer(accepted());
-		const results = await Promise.all(runs);
-		expect(results.flatMap(outcomesOf).sort()).toEqual(['accepted', 'rejected']);
-		expect(fixture.sent).toHaveLength(1);
-		const refused = results.filter((result) => outcomesOf(result)[0] === 'rejected').map((result) => failureOf(result));
-		expect(refused).toMatchObject([{ cause: 'repeated', description: expect.stringContaining(' today, ') }]);
-	});
-
 	/** A pays, by a clock of its own, at the moment between the next one's look and its row, which may go wrong then. */
 	function overtake(fixture: Fixture, now: number, goesWrong: (fixture: Fixture) => void = () => undefined): void {
 		let isDone = false;
@@ -316,29 +299,5 @@ describe('the row of a payment', () => {
 		await pay(fixture, bill('A'));
 		expect(await released(fixture, 'A', claim)).toEqual({ kind: 'claimedSince' });
 		expect(outcomesOf(await pay(fixture, bill('B')))).toEqual(['rejected']);
-	});
-
-	it('stays where a paid reference is released, so that only the reference is paid again', async () => {
-		const fixture = at();
-		await pay(fixture, bill('A'));
-		await fixture.release('A', true);
-		expect(outcomesOf(await pay(fixture, bill('B')))).toEqual(['rejected']);
-		expect(outcomesOf(await pay(fixture, bill('A')))).toEqual(['accepted']);
-	});
-});
-
-describe('within a run', () => {
-	it('items alike follow each other in parallel', async () => {
-		const fixture = at();
-		const held = new HeldRequests();
-		fixture.endings = [held.later];
-		const items = ['A', 'B', 'C'].map((name) => bill(name, { allowRepeats: true, payoutsInParallel: 3 }));
-		const running = fixture.run(items);
-		for (let place = 0; place < items.length; place++) {
-			while (held.waiting === 0) await quiet();
-			expect(held.waiting).toBe(1);
-			await held.answer(accepted());
-		}
-		expect(outcomesOf(await running)).toEqual(['accepted', 'accepted', 'accepted']);
 	});
 });

@@ -2,7 +2,7 @@
 import { accepted, failed, lost, rejected } from '../../harness/payout/endings';
 import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
-import { HALT_ROW, rowOf } from '../../harness/payout/rows';
+import { HALT_ROW } from '../../harness/payout/rows';
 import { named, NGN, plan, type PlanSpec } from '../../harness/payout/plans';
 
 /** A payment whose preparation ends when the test says so. */
@@ -31,45 +31,6 @@ test('a reference that was refused meanwhile for another call is not sent again'
 	expect([fixture.sent.length, await fixture.record.check('A')]).toEqual([1, 'free']);
 });
 
-test('a payment that became unknown meanwhile stops the next, also behind one that is still under way', async () => {
-	const fixture = new Fixture();
-	const held = new HeldRequests();
-	fixture.endings = [held.later];
-	const third = slow('C');
-	const running = [fixture.call('c1', named('A')), fixture.call('c2', named('B'))];
-	await quiet();
-	const last = fixture.call('c3', third.paying);
-	await quiet();
-	await held.answer(lost, 1);
-	third.go();
-	expect(failureOf(await last)).toMatchObject({ outcome: 'notSent' });
-	await held.answer(accepted());
-	await Promise.all(running);
-	expect(fixture.payees).toEqual(['A', 'B']);
-});
-
-describe('under On Error: Stop, a payment that is claimed when another one is rejected', () => {
-	async function claimedThenRejected(fixture: Fixture) {
-		const held = new HeldRequests();
-		fixture.endings = [held.later];
-		const go = fixture.rows.holdInserted(rowOf('B'));
-		const running = fixture.run([named('A', { payoutsInParallel: 2 }), named('B')], { stopOnFailure: true });
-		await quiet();
-		await held.answer(rejected);
-		go();
-		return await running;
-	}
-
-	test('says that its reference must be released where it could not be freed', async () => {
-		const fixture = new Fixture();
-		fixture.rows.fail('insert', rowOf('B', 0, ':refused'));
-		expect(failureOf(await claimedThenRejected(fixture), 1)).toMatchObject({
-			outcome: 'notSent',
-			message: expect.stringContaining("so release 'B'"),
-		});
-	});
-});
-
 test('a payment that an execution left under way may be sent once a person has released it', async () => {
 	const fixture = new Fixture();
 	const held = new HeldRequests();
@@ -82,19 +43,6 @@ test('a payment that an execution left under way may be sent once a person has r
 	expect(outputOf(await fixture.run([named('A')]))).toMatchObject({ id: 'later' });
 	await held.answer(lost);
 	await cutOff;
-});
-
-test('an agent may not pay again who may have been paid, while the record cannot be read', async () => {
-	const fixture = Fixture.ending(lost, accepted());
-	await fixture.call('c1', named('A'));
-	fixture.retry();
-	fixture.rows.before = (_method, key) => {
-		if (key.startsWith(rowOf('A'))) throw new Error('gone');
-	};
-	expect(failureOf(await fixture.call('c2', named('B', {}, { destination: 'A' })))).toMatchObject({
-		cause: 'notSettled',
-	});
-	expect(fixture.sent).toHaveLength(1);
 });
 
 test('a replay gives no hint where there is no warning', async () => {

@@ -107,7 +107,7 @@ describe('reading an entry', () => {
 	});
 
 	it('of a memory that is no object ends the run', () => {
-		expect(() => memoryOf({ [MEMORY_KEY]: 'x' })).toThrow(TypeError);
+		expect(() => memoryOf({ [MEMORY_KEY]: 'x' })).toThrow('is not an object');
 	});
 });
 

@@ -1,7 +1,7 @@
 import { ExecutionMemory } from '../../../nodes/core/payout/memory';
 import { DAY_MS } from '../../../nodes/core/domain/dateTime';
 import { accepted, lost, rejected } from '../../harness/payout/endings';
-import { claimFor, Fixture, HeldRequests, openOf, quiet } from '../../harness/payout/fixture';
+import { claimFor, Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
 import { StoreFault } from '../../../nodes/core/record/rows';
 import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
 import { NGN, plan } from '../../harness/payout/plans';
@@ -110,25 +110,6 @@ it('inserts five rows more than a payment that nothing is like, two of which say
 	await ask(tool);
 	expect(tool.rows.keys.size - node.rows.keys.size).toBe(5);
 });
-
-it.each([...Array(15).keys()])(
-	'wherever the run is killed, the payee is free once its reference is settled: %i',
-	async (place) => {
-		const fixture = monday();
-		let inserts = 0;
-		fixture.rows.before = async (method) => {
-			if (method === 'insert' && inserts++ === place) await new Promise<void>(() => undefined);
-		};
-		void fixture.call('1', bill(300n));
-		await quiet();
-		await quiet();
-		fixture.rows.heal();
-		const reference = referenceOf(bill(300n));
-		if ((await fixture.record.check(reference)) === 'unknown')
-			await (await openOf(fixture.record, reference)).release({ early: true, paid: false });
-		expect(outcomesOf(await ask(fixture, bill(301n)))).toEqual(['accepted']);
-	},
-);
 
 it.each([...Array(8).keys()])(
 	'wherever the database fails, the payee is free once its reference is settled: insert %i',

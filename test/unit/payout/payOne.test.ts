@@ -1,5 +1,5 @@
 /** One payment: every way it ends, what is said, and what stands in the record and the memory afterwards. */
-import { accepted, ending, rejected } from '../../harness/payout/endings';
+import { accepted, ending } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outputOf } from '../../harness/payout/outcomes';
 import { rowOf, transactionRow } from '../../harness/payout/rows';
@@ -53,29 +53,7 @@ describe('accepted', () => {
 	});
 });
 
-describe('rejected', () => {
-	test('says so and frees the reference', async () => {
-		const fixture = Fixture.ending(rejected);
-		const said = { outcome: 'rejected', cause: 'insufficientFunds', httpCode: '400', retryable: false };
-		expect(failureOf(await fixture.run([plan()]))).toMatchObject({ ...said, reference: 'INV-1', source: 'service' });
-		expect(await fixture.record.check('INV-1')).toBe('free');
-	});
-});
-
 describe('unknown', () => {
-	test('is a fault of our own after the request left', async () => {
-		const fixture = Fixture.ending(() => {
-			throw new TypeError('undefined is not a function');
-		});
-		expect(failureOf(await fixture.run([plan()]))).toMatchObject({
-			outcome: 'unknown',
-			cause: 'unexpectedError',
-		});
-		expect(await fixture.record.check('INV-1')).toBe('unknown');
-		expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
-		expect(fixture.sent).toHaveLength(1);
-	});
-
 	test('is what was accepted when the memory cannot be written any more', async () => {
 		const fixture = new Fixture();
 		fixture.endings = [
@@ -106,13 +84,6 @@ describe('before the request', () => {
 		expect([fixture.sent, fixture.flow.mavapayPayouts]).toEqual([[], {}]);
 	});
 
-	test('a store that fails at the stop button gives the reference back', async () => {
-		const fixture = new Fixture();
-		fixture.rows.fail('has', 'halt');
-		await fixture.run([plan()]);
-		expect(await fixture.record.check('INV-1')).toBe('free');
-	});
-
 	test('a fault of our own is rejected, and frees the reference', async () => {
 		const fixture = new Fixture();
 		const broken = plan({ lookUp: throwing(new TypeError('undefined is not a function')) });
@@ -132,18 +103,4 @@ describe('before the request', () => {
 		});
 		expect([fixture.sent, await fixture.record.check('INV-1')]).toEqual([[], 'free']);
 	});
-});
-
-test('a request has the time-out of its item, and the messages that it takes for refusals', async () => {
-	const fixture = new Fixture();
-	const settings: unknown[] = [];
-	const pay = fixture.service.send.bind(fixture.service);
-	Object.assign(fixture.service, {
-		send: async (...call: Parameters<typeof pay>) => {
-			settings.push(call[1]);
-			return await pay(...call);
-		},
-	});
-	await fixture.run([plan()]);
-	expect(settings).toMatchObject([{ timeoutMs: 60_000, alsoRefused: [] }]);
 });

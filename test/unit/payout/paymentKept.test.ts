@@ -26,21 +26,6 @@ describe('a row that cannot be written after the request', () => {
 		expect(fixture.sent).toHaveLength(1);
 	});
 
-	test('accepted and not recorded: stays unknown until it is marked as paid', async () => {
-		const fixture = new Fixture();
-		fixture.rows.fail('insert', ':paid');
-		await fixture.run([plan()]);
-		fixture.rows.heal();
-		fixture.startAnew();
-		expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
-		await fixture.markPaid('INV-1');
-		fixture.startAnew();
-		expect(outputOf(await fixture.run([plan({ payout: { alreadyRecorded: 'skip' } })]))?.payout).toMatchObject({
-			outcome: 'alreadyPaid',
-		});
-		expect(fixture.sent).toHaveLength(1);
-	});
-
 	test('accepted and not recorded, also when the memory cannot be written either', async () => {
 		const fixture = new Fixture();
 		fixture.rows.before = (method, key) => {

@@ -40,16 +40,6 @@ describe('a reference that another execution claims first', () => {
 		expect(failureOf(await fixture.run([paying(payout)]))).toMatchObject({ cause });
 		expect(fixture.sent).toEqual([]);
 	});
-
-	test('and leaves open is refused, with its claim', async () => {
-		const fixture = new Fixture();
-		fasterOther(fixture, same, false);
-		expect(failureOf(await fixture.run([paying({ alreadyRecorded: 'skip' })]))).toMatchObject({
-			cause: 'notSettled',
-			claim: fixture.claimText('A', null),
-		});
-		expect([fixture.sent, await fixture.record.check('A')]).toEqual([[], 'unknown']);
-	});
 });
 
 test('of the last place of a day that another one takes first nothing is sent, and the reference stays free', async () => {

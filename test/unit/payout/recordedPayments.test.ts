@@ -2,38 +2,10 @@
 import { refuse } from '../../../nodes/core/service/failure';
 import { accepted, lost, rejected } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
-import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
-import { named, NGN, plan } from '../../harness/payout/plans';
+import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
+import { named, plan } from '../../harness/payout/plans';
 
 describe('a new execution', () => {
-	test('is told that a reference was paid, or skips it', async () => {
-		const fixture = new Fixture();
-		await fixture.run([plan()]);
-		fixture.startAnew();
-		expect(failureOf(await fixture.run([plan()]))).toMatchObject({
-			outcome: 'rejected',
-			cause: 'alreadyPaid',
-		});
-		fixture.startAnew();
-		const skipped = await fixture.run(
-			[plan({ payout: { alreadyRecorded: 'skip' } }), plan({ payout: { reference: 'B' } })],
-			{ stopOnFailure: true },
-		);
-		expect(outputOf(skipped)).toEqual({
-			payout: {
-				reference: 'INV-1',
-				bank: { code: '000014', name: null },
-				payeeName: null,
-				payeeHistory: 'known',
-				outcome: 'alreadyPaid',
-				replayed: false,
-				deployment: 'staging: no real money',
-				amount: { minor: '100000', major: '1000.00', currency: 'NGN', text: '1,000.00 NGN' },
-			},
-		});
-		expect(outcomesOf(skipped)).toEqual(['alreadyPaid', 'accepted']);
-	});
-
 	test.each([
 		['paid', accepted(), { outcome: 'rejected', cause: 'alreadyPaid' }],
 		['unknown', lost, { outcome: 'unknown', cause: 'notSettled' }],
@@ -44,23 +16,6 @@ describe('a new execution', () => {
 		fixture.startAnew();
 		const lookUp = () => Promise.reject(refuse("The bank doesn't answer", 'Try later.'));
 		expect(failureOf(await fixture.run([plan({ lookUp })]))).toMatchObject(said);
-		expect(fixture.sent).toHaveLength(1);
-	});
-
-	test.each([
-		{ amount: NGN(1n) },
-		{ destination: 'another' },
-		{ amount: { minor: 100_000n, currency: 'KES' as const } },
-	])('is refused the reference of another payment, also under Skip: %o', async (other) => {
-		const fixture = new Fixture();
-		await fixture.run([plan()]);
-		for (const alreadyRecorded of ['stop', 'skip'] as const) {
-			fixture.startAnew();
-			expect(failureOf(await fixture.run([plan({ ...other, payout: { alreadyRecorded } })]))).toMatchObject({
-				outcome: 'rejected',
-				cause: 'referenceReused',
-			});
-		}
 		expect(fixture.sent).toHaveLength(1);
 	});
 
@@ -88,13 +43,5 @@ describe('one reference on two items of a run', () => {
 		expect(outcomesOf(result)).toEqual(['accepted', 'rejected', 'alreadyPaid', 'accepted']);
 		expect(failureOf(result, 1).cause).toBe('referenceReused');
 		expect(fixture.payees).toEqual(['0123456789', 'B']);
-	});
-
-	test('at the same time is paid once', async () => {
-		const fixture = new Fixture();
-		const twice = () => plan({ onUnknown: 'continue', payout: { payoutsInParallel: 2 } });
-		const result = await fixture.run([twice(), twice()]);
-		expect(outcomesOf(result).filter((outcome) => outcome === 'accepted')).toHaveLength(1);
-		expect(fixture.sent).toHaveLength(1);
 	});
 });

@@ -72,17 +72,6 @@ describe('what may have been paid', () => {
 		expect(fixture.sent).toHaveLength(1);
 	});
 
-	test('is freed by the release of its own generation alone', async () => {
-		const fixture = new Fixture(rowOf('INV-1'), rowOf('INV-1', 0, ':released'));
-		fixture.endings = [lost, accepted()];
-		await fixture.run([plan()]);
-		fixture.retry();
-		expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
-		await fixture.release('INV-1');
-		outputOf(await fixture.run([plan()]));
-		expect([...fixture.rows.keys]).toContain(rowOf('INV-1', 2));
-	});
-
 	test('was released and claimed by another execution: the Retry is told', async () => {
 		const fixture = Fixture.ending(lost, accepted());
 		await fixture.run([plan()]);
@@ -135,19 +124,6 @@ describe('what may have been paid', () => {
 		expect(fixture.sent).toHaveLength(1);
 	});
 
-	test.each([
-		['no payment', { payment: null }],
-		['no reference', { payment: { reference: null } }],
-		['no generation', { payment: { reference: 'INV-1', money: MONEY } }],
-	])('stays unknown with %s in the memory', async (_, without) => {
-		const fixture = Fixture.ending(lost, accepted());
-		await fixture.run([plan()]);
-		await fixture.release('INV-1');
-		Object.assign(Object(Object(fixture.flow.mavapayPayouts)['"Mavapay" key:0:0']), without);
-		fixture.retry();
-		expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
-	});
-
 	test('and was marked as paid is told as paid by the Retry, and skipped only where that was asked for', async () => {
 		for (const [more, outcome] of [
 			[{}, 'rejected'],
@@ -186,13 +162,6 @@ describe('the keys of a memory', () => {
 		await fixture.run([], { items });
 		expect(outcomesOf(await fixture.run([], { items: [...items].reverse() }))).toEqual(['accepted', 'accepted']);
 		expect(fixture.sent).toHaveLength(2);
-	});
-
-	test('a memory that is no object stops the run before anything is sent', async () => {
-		const fixture = new Fixture();
-		fixture.flow = { mavapayPayouts: 'junk' };
-		await expect(fixture.run([plan()])).rejects.toThrow('not an object');
-		expect(fixture.sent).toEqual([]);
 	});
 });
 

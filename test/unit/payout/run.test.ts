@@ -3,14 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { runPayments } from '../../../nodes/core/payout/run';
-import { refuse } from '../../../nodes/core/service/failure';
 import { accepted, lost } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
-import { failureOf, outcomesOf, outputOf, stopOf } from '../../harness/payout/outcomes';
+import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
 import { all, named, NAMES, plan, write } from '../../harness/payout/plans';
 import { rowOf } from '../../harness/payout/rows';
-
-const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
 
 describe('in parallel', () => {
 	test('items of one reference that wait for it are unknown as it is when it stops the run', async () => {
@@ -30,14 +27,6 @@ describe('On Error: Stop', () => {
 		expect([outcomesOf(result), failureOf(result, 1).cause]).toEqual([['notSent', 'rejected'], 'payeeNotAllowed']);
 		const looks = [rowOf('A'), rowOf('B'), rowOf('A')].map((row) => ['has', row]);
 		expect([fixture.sent, fixture.rows.calls]).toEqual([[], looks]);
-	});
-
-	test('a run that a check stops still tells what an earlier try paid', async () => {
-		const fixture = new Fixture();
-		await fixture.run([named('A')]);
-		const { stoppedBy, results } = await fixture.run([named('A'), bad], { stopOnFailure: true });
-		expect(stopOf({ stoppedBy }).failure.message).toContain('item 0 (reference A, transaction tx-1)');
-		expect(outputOf({ results, stoppedBy, hints: [] })).toMatchObject({ payout: { replayed: true } });
 	});
 });
 
@@ -59,21 +48,6 @@ describe('the two Continue modes', () => {
 });
 
 describe('a cancelled execution', () => {
-	test('ends the request in flight, records it, and sends nothing after it', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [
-			() => {
-				fixture.cancelled = true;
-				return accepted();
-			},
-		];
-		const result = await fixture.run(all(NAMES));
-		expect(outcomesOf(result)).toEqual(['accepted', 'notSent', 'notSent', 'notSent', 'notSent', 'notSent']);
-		expect(failureOf(result, 1)).toMatchObject({ retryable: true, cause: 'cancelled' });
-		expect(await Promise.all(['A', 'B'].map((name) => fixture.record.check(name)))).toEqual(['paid', 'free']);
-		expect(fixture.sent).toHaveLength(1);
-	});
-
 	test('while an item is looked up claims nothing, and blames nothing on the item', async () => {
 		for (const fails of [false, true]) {
 			const fixture = new Fixture();
