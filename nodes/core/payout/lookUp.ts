@@ -48,9 +48,9 @@ export function lookUpsAhead(
 	);
 	return {
 		...ahead,
-		take: async (plan: PaymentPlan) => {
+		take: async (plan: PaymentPlan, stays = false) => {
 			if (plan.looksUp === 'inTurn') return NOT_LOOKED_AHEAD;
-			return plan.looksUp === 'nothing' ? await seen(plan, false) : await ahead.take(plan);
+			return plan.looksUp === 'nothing' ? await seen(plan, false) : await ahead.take(plan, stays);
 		},
 		now,
 	};
@@ -85,8 +85,8 @@ function lookUpService(
 }
 
 /**
- * Runs jobs ahead: `width` at once, and no more than `reach` that are neither taken nor dropped. Taking a result
- * starts no job, since its taker is busy then: the next one starts when a job ends, or in `goOn`.
+ * Runs jobs ahead: `width` at once, and no more than `reach` that are neither taken nor dropped. Further ones start when
+ * a result is taken, or a job ends.
  *
  * @param source the keys in the order in which they will be taken; asked for the next one whenever there is room
  */
@@ -98,12 +98,11 @@ export function prefetch<K extends object, V>(
 	const started = new Map<K, Promise<V>>();
 	const past = new WeakSet<K>();
 	let busy = 0;
-	/** Starts further jobs, up to `width`. Call it where the process only waits, as during a request. */
 	const goOn = () => {
 		while (busy < width && started.size < reach) {
 			const next = source.next();
 			if (next.done === true) return;
-			if (past.has(next.value)) continue;
+			if (past.has(next.value) || started.has(next.value)) continue;
 			busy += 1;
 			const result = job(next.value);
 			started.set(next.value, result);
@@ -119,16 +118,14 @@ export function prefetch<K extends object, V>(
 		past.add(key);
 		started.delete(key);
 	};
-	/** Gives the result of one job; one that was not started runs now, and others with it. */
-	const take = async (key: K) => {
-		if (!started.has(key)) goOn();
+	/** Gives the result of one job, which `stays` to be taken again; one that was not started runs now, and others with it. */
+	const take = async (key: K, stays = false) => {
+		goOn();
 		const result = started.get(key) ?? job(key);
-		past.add(key);
-		try {
-			return await result;
-		} finally {
-			drop(key);
-		}
+		started.set(key, result);
+		if (!stays) drop(key);
+		goOn();
+		return await result;
 	};
-	return { take, drop, goOn };
+	return { take, drop };
 }

@@ -54,9 +54,7 @@ async function assessAndSend(payment: Payment, context: RunContext, turn: Turn):
 	});
 	payment.requestSent = true;
 	const settings = { ...payment.plan.settings, until: permit.until };
-	const sending = context.run.service.send(lookedUp.request, settings);
-	context.requestLeft();
-	const result = await sending;
+	const result = await context.run.service.send(lookedUp.request, settings);
 	const { outcome } = result.classified;
 	if (outcome === 'rejected') return await endRejected(payment, result, context);
 	const data = dataObjects(result.response?.data);

@@ -31,8 +31,6 @@ export interface RunContext {
 	readonly lookUpNow: (plan: PaymentPlan) => Promise<LookedUp>;
 	/** Mavapay's list, which is asked last. */
 	readonly witness: Witness;
-	/** Told that the request of a payment has left, so that the next look-ups can start while it is waited for. */
-	readonly requestLeft: () => void;
 	/** Why the run sends nothing more; null while it still sends. */
 	readonly stopped: () => NotReached | null;
 	/** Why the run is not what was approved; null where it is, or nothing has to be. */

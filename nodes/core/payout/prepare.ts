@@ -137,7 +137,6 @@ async function assessAll(
 		witness,
 		lookUpAhead: ahead.take,
 		lookUpNow: ahead.now,
-		requestLeft: () => undefined,
 		stopped: () => null,
 		whyNotApproved: () => null,
 	};

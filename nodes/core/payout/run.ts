@@ -6,7 +6,7 @@ import { checkPayments, type Refusals } from './checks';
 import { refusedName } from './assess';
 import { lookUpsAhead, type LookUpsAhead } from './lookUp';
 import { describePayment, nameFailure, OTHER_ACCOUNT } from './messages';
-import { paymentOf, type RunContext, type SeenAhead } from './payment';
+import { paymentOf, type RunContext } from './payment';
 import { payOne } from './payOne';
 import {
 	dryRunOf,
@@ -64,12 +64,9 @@ async function runWithRecord(given: PaymentRun): Promise<SendRunResult> {
 	const context: RunContext = {
 		run,
 		hint: (text) => hints.add(text),
-		lookUpAhead: async (plan) => await (approved?.get(plan)?.lookUpUnderWay ?? ahead.take(plan)),
+		lookUpAhead: async (plan) => await ahead.take(plan),
 		lookUpNow: ahead.now,
 		witness,
-		requestLeft: () => {
-			if (turns.stop === null) ahead.goOn();
-		},
 		stopped: () => turns.stop ?? (witness.isLost ? 'recordLost' : null),
 		whyNotApproved: () => unapproved,
 	};
@@ -106,25 +103,20 @@ function* waiting(left: PaymentRun['items'], isAhead: (item: PlannedItem) => boo
 	}
 }
 
-/** Each plan of an approved run with its look-up and what the digest covers. */
-type Approved = Awaited<ReturnType<typeof lookUpApproved>>;
-
-/**
- * Looks up all payments before the first is sent; what can't be looked up is refused. Its look-up is null for a refused
- * item, and resolves to null for a swap, whose quote is created in its turn.
- */
+/** Looks up all payments before the first is sent, and gives what the digest covers; what can't be looked up is refused. */
 async function lookUpApproved(
 	run: PaymentRun,
 	ahead: LookUpsAhead,
 	refusals: Refusals,
 	isNew: (item: PlannedItem) => boolean,
 ) {
-	const approved = new Map<PaymentPlan, { lookUpUnderWay: Promise<SeenAhead> | null; shown: SealedPayment }>();
+	const approved: SealedPayment[] = [];
 	for (const item of run.items) {
 		if (!isPlanned(item)) continue;
 		const { plan } = item;
-		const lookUp = refusals.has(item) ? null : ahead.take(plan);
-		const known = await lookUp?.catch((error: unknown) => {
+		// Nothing of a swap, whose quote is created in its turn.
+		const looked = refusals.has(item) ? null : ahead.take(plan, true);
+		const known = await looked?.catch((error: unknown) => {
 			// An item that an earlier try may have paid gets no refusal here. Its account name is missing then, so the
 			// digest won't match.
 			if (isNew(item)) refusals.set(item, whyBroken(error, paymentOf(item), { run }));
@@ -134,14 +126,14 @@ async function lookUpApproved(
 		const otherName = known?.lookedUp ? refusedName(plan, known.lookedUp, {}) : null;
 		if (otherName !== null && isNew(item))
 			refusals.set(item, nameFailure(describePayment(plan.sealed, plan), otherName, shown, { asTool: false }));
-		approved.set(plan, { lookUpUnderWay: lookUp, shown });
+		approved.push(shown);
 	}
 	return approved;
 }
 
 /** Why the payments are not those that were approved, or are so no longer. */
 async function whyNot(
-	approved: Approved,
+	payments: readonly SealedPayment[],
 	digests: ReadonlySet<string | null>,
 	run: PaymentRun,
 ): Promise<Unapproved | null> {
@@ -153,7 +145,6 @@ async function whyNot(
 	if (!('mayPay' in standing))
 		return { cause: 'notApproved', why: `the account of the key couldn't be asked for. ${plainText(standing)}` };
 	if (!standing.mayPay) return { cause: 'otherAccount', why: OTHER_ACCOUNT };
-	const payments = [...approved.values()].map(({ shown }) => shown);
 	const place = { workflowId, money, account: standing.account };
 	return whyNotApproved(digest, payments, { ...place, flow: memory.flow, nowMs: service.clock.now(), timeZone });
 }

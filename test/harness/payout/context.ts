@@ -13,7 +13,6 @@ export function contextOf(fixture: Fixture, more: Partial<PaymentRun> = {}): Run
 		witness: new Witness(run, () => undefined),
 		hint: () => undefined,
 		lookUpAhead: async () => await Promise.resolve({ lookedUp: null, isFree: false }),
-		requestLeft: () => undefined,
 		lookUpNow: async () => await Promise.reject(new Error('nothing is looked up')),
 		stopped: () => null,
 		whyNotApproved: () => null,
