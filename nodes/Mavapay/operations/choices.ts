@@ -59,7 +59,6 @@ export const listFields: { returnAll: Field<boolean>; limit: Field<number | unde
 	},
 };
 
-/** The first results of a list, up to 'Limit'; all of them with 'Return All'. */
 export function firstOf<T>(list: T[], input: { returnAll: boolean; limit: number | undefined }): T[] {
 	return input.returnAll || input.limit === undefined ? list : list.slice(0, input.limit);
 }

@@ -329,7 +329,6 @@ export function priceOf(amount: Amount): Price {
 	return { is: 'known', amount, atMost: amount };
 }
 
-/** The amount of a price; null where it is not known. */
 export function amountOf(price: Price): Amount | null {
 	return price.is === 'known' ? price.amount : null;
 }

@@ -14,6 +14,15 @@ export function fail(reason: string): { ok: false; reason: string } {
 	return { ok: false, reason };
 }
 
+/** What `make` gives; undefined where it throws. */
+export function orUndefined<T>(make: () => T): T | undefined {
+	try {
+		return make();
+	} catch {
+		return undefined;
+	}
+}
+
 export function counted(count: number, noun: string): string {
 	return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }

@@ -7,7 +7,6 @@ import { normaliseReference, withoutDescription } from './payees/paymentIdentity
 import type { LikePayment, RecordedPayee } from './payees/recordedPayee';
 import { quotedLine, quotedText, singleLine } from './text';
 
-/** A request as it leaves. */
 export interface Sent extends SentRequest {
 	readonly body?: JsonObject;
 }
@@ -128,7 +127,6 @@ function payeeInJson(beneficiary: Json | undefined): Payee | null {
 	return one === undefined || others.length > 0 ? null : one[1](valueOf(one[0]), valueOf);
 }
 
-/** The payee as payments are compared. */
 const comparedPayee = (planned: Pick<Planned, 'payee' | 'sends'>): Payee =>
 	payeeInJson(givenBeneficiary(planned)) ?? planned.payee;
 

@@ -14,6 +14,7 @@ import type {
 
 import type { HttpResult } from '../domain/http/httpResult';
 import { isObject, parseLossless, type JsonObject } from '../domain/json';
+import { orUndefined } from '../domain/result';
 import type { InputItem } from '../operation/operation';
 import { asOwn, type Deployment } from '../service/deployments';
 import type { ServiceRequest, Transport } from '../service/service';
@@ -45,11 +46,7 @@ export function writtenParameters(context: N8nContext): Record<string, unknown> 
 
 /** A parameter of an item; undefined where it has none, or where its expression fails, which has stopped the item. */
 export function parameterOf(context: IExecuteFunctions, index: number, name: string): unknown {
-	try {
-		return context.getNodeParameter(name, index, undefined);
-	} catch {
-		return undefined;
-	}
+	return orUndefined(() => context.getNodeParameter(name, index, undefined));
 }
 
 /** A mode of n8n's deduplication store, which takes any text and types three. */
@@ -93,11 +90,9 @@ export function runPlace(context: IExecuteFunctions) {
 		parentWorkflowId: isObject(parent) ? textIn(parent.workflowId) : null,
 		/** Whether another execution began this one, as a sub-workflow or an error workflow. n8n's Retry keeps it. */
 		hasParent: isObject(parent),
-		/** Whether the workflow is published. */
 		active,
 		/** Whether an evaluation runs it, where n8n shows that to a sub-workflow. */
 		inEvaluation: isObject(evaluation),
-		/** Whether an AI agent may run the node as its tool. */
 		asTool,
 		/** Whether something leads to the node: a caller, for a tool; a connected node, for any other. */
 		reached: asTool ? isCalled(context) : context.getParentNodes(context.getNode().name).length > 0,

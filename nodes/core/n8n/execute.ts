@@ -100,7 +100,6 @@ async function runOperation(
 	};
 }
 
-/** Whether an item asks for secrets in its output. */
 function isRevealed(context: IExecuteFunctions, { fields }: Operation, index: number): boolean {
 	const asked = fields.options?.members?.revealSecrets?.read(parameterOf(context, index, 'options.revealSecrets'));
 	return asked?.ok === true && asked.value === true;

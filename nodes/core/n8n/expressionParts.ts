@@ -2,6 +2,7 @@ import { ExpressionParser } from 'n8n-workflow';
 
 import { isBlank, isObject } from '../domain/json';
 import { normaliseReference } from '../domain/payees/paymentIdentity';
+import { orUndefined } from '../domain/result';
 import { NAMELESS, NO_VALUE, PLACEHOLDER, visibleText } from '../domain/text';
 
 /*
@@ -130,11 +131,7 @@ function memberName(written: string, item: EvaluatedItem): string {
 
 /** The value of another expression for the item; undefined where n8n fails on it. */
 function evaluated(expression: string, { evaluate }: EvaluatedItem): unknown {
-	try {
-		return evaluate(expression);
-	} catch {
-		return undefined;
-	}
+	return orUndefined(() => evaluate(expression));
 }
 
 function isNothing(value: unknown): boolean {
@@ -143,11 +140,7 @@ function isNothing(value: unknown): boolean {
 
 /** A value within a text. What can't be made a text reads like an object in it. */
 function asText(value: unknown): string {
-	try {
-		return String(value);
-	} catch {
-		return '[object Object]';
-	}
+	return orUndefined(() => String(value)) ?? '[object Object]';
 }
 
 const LONGEST_SHOWN = 60;

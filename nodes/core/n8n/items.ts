@@ -40,7 +40,6 @@ export interface NodeRun {
 	readonly context: IExecuteFunctions;
 	readonly connection: RunConnection;
 	readonly scope: Scope;
-	/** On Error: Stop. */
 	readonly stopOnFailure: boolean;
 }
 

@@ -118,7 +118,6 @@ export type Chosen<F extends Fields> = {
 	[K in keyof F]?: (F[K] extends Field<infer T> ? T : never) | undefined;
 };
 
-/** The condition of a field that shows only while the node is an AI agent's tool. */
 export const AS_TOOL = { '@tool': [true] };
 /** The condition of a field that shows only while the node isn't an AI agent's tool. */
 export const NOT_AS_TOOL = { '@tool': [false] };

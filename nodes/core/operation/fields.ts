@@ -2,7 +2,7 @@ import type { INodePropertyMode, INodePropertyOptions } from 'n8n-workflow';
 
 import { readDateTime, type DayEdge } from '../domain/dateTime';
 import { isBlank, isJsonObject, isObject, parseLossless, type JsonObject } from '../domain/json';
-import { describeType, fail, ok, type Result } from '../domain/result';
+import { describeType, fail, ok, orUndefined, type Result } from '../domain/result';
 import { checkText, INVISIBLE, inWords, LONGEST_LINE, quotedText } from '../domain/text';
 import {
 	type Chosen,
@@ -200,21 +200,13 @@ export function locator(
 export function jsonObject(label: string, spec: FieldSpec): Field<JsonObject> {
 	const read = (raw: unknown): Result<JsonObject> => {
 		if (isBlank(raw)) return fail('is empty');
-		const value = typeof raw === 'string' ? parseJson(raw) : raw;
+		const value = typeof raw === 'string' ? orUndefined(() => parseLossless(raw)) : raw;
 		if (!isJsonObject(value)) return fail('must be a JSON object');
 		const { length } = JSON.stringify(value);
 		if (length > 1000) return fail(`has ${length} characters, more than the 1000 that an approver can read`);
 		return Object.keys(value).length === 0 ? fail('is an empty object') : ok(value);
 	};
 	return { ...field(label, spec, { type: 'json', default: '{}' }, read), required: true };
-}
-
-function parseJson(text: string): unknown {
-	try {
-		return parseLossless(text);
-	} catch {
-		return undefined;
-	}
 }
 
 interface DateSpec extends FieldSpec {

@@ -84,7 +84,6 @@ export interface InputItem {
 	readonly json: JsonObject;
 }
 
-/** One call of a custom operation, for all items of the run. */
 export interface CustomRun {
 	/** Reads one item's parameters. `collect` runs once all are read. */
 	plan(item: InputItem, parameters: ItemParameters, scope: Scope): ReadResult<null>;
@@ -104,7 +103,6 @@ export interface CustomContext {
 		index: number,
 		field: string,
 	): Promise<{ readonly name: string | null; readonly bytes: Uint8Array; readonly others: readonly string[] }>;
-	/** On Error: Stop. */
 	readonly stopOnFailure: boolean;
 	/** Whether a person tries the workflow, or the one that calls it: in the editor, or by an evaluation. */
 	readonly manual: boolean;

@@ -77,7 +77,6 @@ export function amount(currency: AmountCurrency): Field<GivenAmount> {
 	};
 }
 
-/** The hints and placeholders of an amount of one currency by its unit. */
 const hintsIn = ({ code, majorName, minorPlural }: Currency) => ({
 	minor: { hint: `In ${minorPlural}: 500000 means 5,000.00 ${code}`, placeholder: 'e.g. 500000' },
 	major: { hint: `In ${majorName}: 5000 means 5,000.00 ${code}`, placeholder: 'e.g. 5000' },

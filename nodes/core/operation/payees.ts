@@ -45,7 +45,6 @@ const allowedPayees = text(ALLOWED_PAYEES, {
 /** Whether an operation with these fields can name a payee. */
 export const namesSomebody = (fields: Fields) => Object.values(fields).some(({ payeePart }) => payeePart !== undefined);
 
-/** 'Allowed Payees' for an operation with these fields; no field where they name no payee. */
 export function allowedPayeesFor(fields: Fields): { readonly allowedPayees?: Field<unknown> } {
 	if (!namesSomebody(fields)) return {};
 	return { allowedPayees: typedAsTool(whereSomebodyIsNamed(fields, { ...allowedPayees, showWhen: AS_TOOL })) };

@@ -56,7 +56,6 @@ function whyEnded(minute: string, nowMs: number, timeZone: string): string | nul
 /** The member of n8n's execution context that keeps prepared payments by digest, so that a message can name a difference. */
 const PREPARED_KEY = 'mavapayPrepared';
 
-/** A payment in one line of a message. */
 const lineOf = (payment: SealedPayment) => linesOf(payment).join(', ');
 
 /** Keeps the prepared payments with the execution, so that a later run that differs can say how. */

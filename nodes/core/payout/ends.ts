@@ -71,7 +71,6 @@ export function replayed({ outputs, payment }: MemoryEntry): Extract<ItemEnd, { 
 	return { outputs: structuredClone(outputs).map(asReplay), transactionId: payment?.transactionId ?? null };
 }
 
-/** The items of a run without a record: all are refused. */
 export function withoutRecord(items: OpenedRun['items'], { reason, retryable }: Unavailable): RefusedItem[] {
 	return items.map((item) => {
 		if (!isPlanned(item)) return item;

@@ -297,13 +297,11 @@ export function withEarlierTry(failure: Failure, entry: MemoryEntry | null): Fai
 	return { ...earlier, description: `${plainText(failure)} ${earlier.description}` };
 }
 
-/** Unexpected, with nothing sent. */
 export function brokenBeforeFailure(subject: Subject): Failure {
 	const why = 'an unexpected error in the Mavapay node stopped it before the request was sent. Please report it.';
 	return unpaid(subject, 'unexpectedError', why);
 }
 
-/** Unexpected, with the request on its way. */
 export function brokenAfterFailure(subject: Subject): Failure {
 	const how = 'An unexpected error in the Mavapay node came after the request had been sent. Please report it.';
 	return unsettled(subject, 'unexpectedError', how);
@@ -322,7 +320,6 @@ export type NotReached =
 	| 'late'
 	| 'recordLost';
 
-/** Nothing was paid, and the reference could not be freed. */
 export function stillClaimed(failure: Failure, claim: string): Failure {
 	const text = `Its payout reference couldn't be freed in n8n's database: nothing was paid, so release '${failure.reference ?? ''}' with 'Payout Reference: Release' in this same workflow before you run it again.`;
 	return { ...failure, description: `${failure.description} ${text}`, claim, retryable: false };

@@ -1,6 +1,7 @@
 import { isJsonObject, isObject, textOf, type Json, type JsonObject } from '../domain/json';
 import { type Amount, amountOutput, MONEY_IN_WORDS, type MoneyKind } from '../domain/money';
 import type { bankMember } from '../domain/payees/allowedPayees';
+import { orUndefined } from '../domain/result';
 import { orderIdOf } from '../domain/transaction';
 import type { PayeeHistory } from '../domain/payees/recordedPayee';
 import type { LookedUp } from './plan';
@@ -96,12 +97,8 @@ export function emitted(
 	exactlyOne: boolean,
 ): JsonObject[] | null {
 	if (response === null) return null;
-	try {
-		const outputs = output?.(response) ?? dataObjects(response.data);
-		return exactlyOne && outputs.length !== 1 ? null : outputs;
-	} catch {
-		return null;
-	}
+	const outputs = orUndefined(() => output?.(response) ?? dataObjects(response.data)) ?? null;
+	return exactlyOne && outputs?.length !== 1 ? null : outputs;
 }
 
 /** A request as a dry run shows it. */

@@ -88,7 +88,6 @@ export function asOwn<T extends object>(request: T): T {
 	return Object.assign(request, { [OWN_REQUEST]: true });
 }
 
-/** Whether a request is one that this package sends. */
 export const isOwn = (request: object): boolean => Object.hasOwn(request, OWN_REQUEST);
 
 /** The refusal of any other request with the credential, and the way to send it without. */

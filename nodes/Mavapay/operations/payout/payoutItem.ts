@@ -140,7 +140,6 @@ function rowIn({ prepared, payee, accountName, bank, accountNumber, approvalDige
 	return { supplier, lines: Array.isArray(lines) ? lines.slice(1, -1) : [], approvalDigest };
 }
 
-/** A reference, or what stands for none. */
 export const quoted = (reference: string | null) => (reference === null ? 'none' : quotedLine(reference));
 
 function lineWith(word: 'to' | 'at' | 'transaction', texts: ReadonlyArray<Json | undefined>): string[] {

@@ -59,7 +59,6 @@ export function goesOn({ type, autopayout, status }: JsonObject): boolean {
 	return autopayout === true && typeOf(type) !== 'WITHDRAWAL' && codeOf(status) !== 'FAILED';
 }
 
-/** GET /transaction by one of its three parameters. */
 export function lookUpRequest(input: { lookUpBy: string; value: string }): ServiceRequest {
 	return get('/transaction', { [input.lookUpBy]: input.value });
 }

@@ -28,7 +28,6 @@ export type Candidates = readonly BookedTransaction[];
 /** Finds the candidates of a row, oldest first. Equal rows share one list. */
 export type FindCandidates = (row: ExpectedPayment) => Candidates;
 
-/** The transactions that a row's reference names. */
 export function byReference(transactions: readonly BookedTransaction[]): FindCandidates {
 	const named = new Map<string, BookedTransaction[]>();
 	for (const transaction of transactions) {

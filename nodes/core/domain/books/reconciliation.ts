@@ -117,7 +117,6 @@ class Remaining {
 
 /** Rows and the transactions that may be theirs. Thousands of rows that are alike are looked at once. */
 class Links {
-	/** The rows that share a list of candidates. */
 	readonly groups = new Map<Candidates, ExpectedPayment[]>();
 	/** For each transaction, the groups of rows that share a list which it is in. */
 	private readonly sharers = new Map<BookedTransaction, Array<readonly ExpectedPayment[]>>();
@@ -254,7 +253,6 @@ function sumsIn(currency: string, rows: readonly ExpectedPayment[], transactions
 		settled: add(settled),
 		pending: add(others),
 		failed: add(failed),
-		/** The fees of settled transactions, in minor units. */
 		fees: settled.reduce((total, { fees }) => total + (fees ?? 0n), 0n),
 		/** Settled minus expected, in minor units. */
 		difference: add(settled).minor - add(rows).minor,

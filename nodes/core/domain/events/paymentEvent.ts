@@ -1,7 +1,7 @@
 import { findCustomerReference, type FoundReference } from './customerReference';
 import { isObject, objectOf, parseLossless, textOf, type Json, type JsonObject } from '../json';
 import { moneyOf } from '../money';
-import { fail, ok, type Result } from '../result';
+import { fail, ok, orUndefined, type Result } from '../result';
 import { orderIdOf } from '../transaction';
 
 /** The documented events (docs/reference/interface.md#events), as 'Trigger On' offers them, and the type of their transactions. */
@@ -42,12 +42,9 @@ export type EventItem = VerifiedEvent['item'];
 
 /** Reads an event with `parseLossless`. Fails on what is not JSON in UTF-8 and on JSON without an event name. */
 export function parseEvent(bytes: Uint8Array): Result<PaymentEvent> {
-	let body: Json;
-	try {
-		body = parseLossless(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
-	} catch {
-		return fail('is not JSON');
-	}
+	const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+	const body = orUndefined(() => parseLossless(utf8.decode(bytes)));
+	if (body === undefined) return fail('is not JSON');
 	if (!isObject(body)) return fail('is not a JSON object');
 	const { event, data } = objectOf(body);
 	if (typeof event !== 'string' || event === '') return fail("has no text in its member 'event'");

@@ -106,7 +106,6 @@ export function isSameText(one: string, other: string): boolean {
 	return wordsIn(plainLetters(one)).join(' ') === wordsIn(plainLetters(other)).join(' ');
 }
 
-/** Whether a name is a company's, by its words. */
 export function isCompanyName(name: string): boolean {
 	return readings(name).some(isCompany);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Point } from '@noble/ed25519';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58, bech32, bech32m, createBase58check } from '@scure/base';
-import { fail, ok, type Result } from '../result';
+import { fail, ok, orUndefined, type Result } from '../result';
 
 export const base58check = createBase58check(
 	(data: Uint8Array) => new Uint8Array(createHash('sha256').update(data).digest()),
@@ -14,11 +14,7 @@ const MAX_ADDRESS_LENGTH = 64;
 /** The bytes of a text, base58 or base58check without its checksum; null where it isn't one, or its checksum is wrong. */
 export function decoded(text: string, form: Pick<typeof base58, 'decode'>): Uint8Array | null {
 	if (text === '' || text.length > MAX_ADDRESS_LENGTH) return null;
-	try {
-		return form.decode(text);
-	} catch {
-		return null;
-	}
+	return orUndefined(() => form.decode(text)) ?? null;
 }
 
 /* Well-formed addresses that never give tokens back: nobody holds their key, or they are the token's own contract. */

@@ -1,5 +1,6 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { bech32 } from '@scure/base';
+import { orUndefined } from '../result';
 
 export interface SignedInvoice {
 	/** The invoice itself: lower case, without the link and the blanks around it. */
@@ -20,11 +21,8 @@ const KEY_INFO = Buffer.from('3036301006072a8648ce3d020106052b8104000a032200', '
 /** The public key of a Lightning node from its 33 bytes in hex; null where they aren't a point of the curve. */
 export function lightningNodeKey(hex: string): KeyObject | null {
 	if (!/^0[23][0-9a-f]{64}$/i.test(hex)) return null;
-	try {
-		return createPublicKey({ key: Buffer.concat([KEY_INFO, Buffer.from(hex, 'hex')]), format: 'der', type: 'spki' });
-	} catch {
-		return null;
-	}
+	const key = Buffer.concat([KEY_INFO, Buffer.from(hex, 'hex')]);
+	return orUndefined(() => createPublicKey({ key, format: 'der', type: 'spki' })) ?? null;
 }
 
 /**

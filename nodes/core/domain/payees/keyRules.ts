@@ -55,7 +55,6 @@ export function readKeyRules(credential: Readonly<Record<string, unknown>>) {
 	return { ...rules, problem };
 }
 
-/** Reads a field of lines; null where it is empty. */
 function readField<T>(given: unknown, readText: (text: string) => Result<T>): Result<T | null> {
 	if (typeof given !== 'string') return fail(`must be text, but is ${describeType(given)}`);
 	return given.trim() === '' ? ok(null) : readText(given);

@@ -15,7 +15,6 @@ export interface Link {
 
 const LINK = /^([a-z][a-z0-9+.-]*):(?:\/\/)?([^?]*)(?:\?(.*))?$/is;
 
-/** The parts of a link; null where the text is none. */
 export function readLink(text: string): Link | null {
 	const [, scheme, target = '', query = ''] = LINK.exec(text.trim()) ?? [];
 	if (scheme === undefined) return null;
