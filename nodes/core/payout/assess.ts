@@ -28,6 +28,13 @@ export interface Assessed {
  * Throws ItemStopped where the look-up says that it must not be paid, and StoreFault.
  */
 export async function assess(payment: Payment, context: RunContext): Promise<Assessed | NotToSend> {
+	const assessed = await assessOne(payment, context);
+	const isShown = assessed.do === 'refuse' && assessed.because === 'shownByWallet';
+	if (isShown) await context.witness.count(payment.plan, context.run.store);
+	return assessed;
+}
+
+async function assessOne(payment: Payment, context: RunContext): Promise<Assessed | NotToSend> {
 	const { plan } = payment;
 	const { store } = context.run;
 	const settled = await settledSince(payment, context);

@@ -95,8 +95,8 @@ function shownFailure(
 	const isReal = shown !== null && !plan.settings.payout.validateOnly;
 	const unheld =
 		isReal && claim === null && heldClaim === null ? " A later run may pay it, since n8n's database failed." : '';
-	const lost = witness.isLost && isReal ? ` ${RECORD_LOST}` : '';
-	const why = `${seen}. It was paid elsewhere, or by this workflow in a way that can't be compared. Is it this bill? If it is, run 'Payout Reference: Mark Paid' in this same workflow, with its transaction and the claim of this error, 'Check' or 'prepared.elsewhere'. If it isn't, run 'Release' where it is held, ${messages.allowingRepeats(run)}, and pay it.${unheld}${lost}`;
+	const lost = witness.isLost && !plan.settings.payout.validateOnly ? ` ${RECORD_LOST}` : '';
+	const why = `${seen}. It was paid elsewhere, or by this workflow in a way that can't be compared. Is it this bill? If it is, run 'Payout Reference: Mark Paid' in this same workflow, with its transaction ('Transaction: Get Many' finds it) and the claim of this error, 'Check' or 'prepared.elsewhere'. If it isn't, run 'Release' where it is held, ${messages.allowingRepeats(run)}, and pay it.${unheld}${lost}`;
 	const named = transactionId === undefined ? {} : { transactionId: cutLine(transactionId) };
 	return { ...unpaid(subject, 'shownByWallet', why, { outcome: 'notSent' }), ...named, ...(claim && { claim }) };
 }

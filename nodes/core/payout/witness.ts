@@ -1,12 +1,12 @@
 import { CLOCKS_APART_MS, DAY_MS, MINUTE_MS } from '../domain/dateTime';
 import { addTo, objectOf, textOf, type JsonObject } from '../domain/json';
-import { currencyOfQuoteCode, findCurrency, type Amount, type CurrencyCode } from '../domain/money';
+import { currencyOfQuoteCode, findCurrency, wholeMinorOf, type Amount, type CurrencyCode } from '../domain/money';
 import { payeeNameOf } from '../domain/payees/allowedPayees';
 import { daysThatCount, utcDayOf } from '../domain/payees/recordedPayee';
 import { likenessOf, type SealedPayment } from '../domain/sealedPayment';
 import { metadataOf, readTransaction } from '../domain/transaction';
 import { failureOfThrown, refuse, type Failure } from '../service/failure';
-import { notWhole, readTransactions } from '../service/transactionList';
+import { notWhole, readTransactions, type TransactionList } from '../service/transactionList';
 import { NOT_SEEN_LIVE, notWholeHint } from './messages';
 import type { PaymentPlan } from './plan';
 import { isPlanned, mayRepeat, type PaymentRun, type PayoutStore, type ShownPayment } from './runTypes';
@@ -29,8 +29,8 @@ const MOST_IN_A_ROW = 3;
  */
 export class Witness {
 	private readonly lists = new Map<CurrencyCode, ReturnType<Witness['read']>>();
-	/** The amounts of the run's payments, in minor units. */
-	private readonly amounts = new Map<CurrencyCode, bigint[]>();
+	/** What of the run the list may show. */
+	private readonly compared = new Map<CurrencyCode, Compared[]>();
 	private inARow = 0;
 	/** Set once the wallet shows so much that the record was perhaps lost. */
 	isLost = false;
@@ -41,7 +41,7 @@ export class Witness {
 	) {
 		for (const item of run.items) {
 			const compared = isPlanned(item) ? inWallet(item.plan.sealed) : null;
-			if (compared !== null) addTo(this.amounts, compared.currency, compared.minor);
+			if (compared !== null) addTo(this.compared, compared.currency, compared);
 		}
 	}
 
@@ -58,23 +58,25 @@ export class Witness {
 	}
 
 	/**
-	 * The withdrawal that pays what this payment is to pay, whether the record was perhaps lost, and why the list can't be
-	 * relied on where the record can't either; null where nothing speaks against the payment. Throws StoreFault.
+	 * The withdrawal that pays what this payment is to pay, and why the list can't be relied on where the record can't
+	 * either; null where nothing speaks against the payment. Throws StoreFault.
 	 */
-	async look(plan: PaymentPlan, { payees }: PayoutStore) {
+	async look(plan: PaymentPlan, store: PayoutStore) {
 		const compared = this.comparedIn(plan);
 		if (compared === null) return null;
 		const { byPayment, missing } = await this.listed(compared.currency);
 		const shown = this.take(byPayment.get(keyOf(compared)) ?? []);
-		if (shown === null) this.passed();
-		if (shown === null && missing === null) return null;
-		const isFirst = this.run.money === 'real' && !(await payees.hadPaid());
-		if (shown === null) return isFirst ? { shown, missing } : null;
-		this.hint(NOT_SEEN_LIVE);
-		if (plan.settings.payout.validateOnly) return { shown, missing: null };
+		if (shown !== null) this.hint(NOT_SEEN_LIVE);
+		if (shown !== null) return { shown, missing: null };
+		this.passed();
+		return missing !== null && (await this.isFirst(store)) ? { shown, missing } : null;
+	}
+
+	/** Counts a payment that the wallet shows, or showed to an earlier run; a dry run counts none. Throws StoreFault. */
+	async count({ settings }: PaymentPlan, store: PayoutStore): Promise<void> {
+		if (settings.payout.validateOnly) return;
 		this.inARow++;
-		this.isLost ||= isFirst || this.inARow >= MOST_IN_A_ROW;
-		return { shown, missing: null };
+		this.isLost ||= this.inARow >= MOST_IN_A_ROW || (await this.isFirst(store));
 	}
 
 	/** An item that the list doesn't show is over: what it shows is in a row no more. */
@@ -82,14 +84,21 @@ export class Witness {
 		this.inARow = 0;
 	}
 
+	/** Whether the money is real, and the record shows no payment of it. */
+	private async isFirst({ payees }: PayoutStore): Promise<boolean> {
+		return this.run.money === 'real' && !(await payees.hadPaid());
+	}
+
 	/** The first one of a day that counts; where there are several, the next payment alike gets the next. */
 	private take(paid: ShownPayment[]): ShownPayment | null {
 		const { service, keyRules } = this.run;
 		// Mavapay's times may be ahead, as those of Lagos are.
 		const oldest = Math.min(...daysThatCount(service.clock.now(), keyRules.repeatsWithinDays));
-		const at = paid.findIndex(({ createdMs }) => createdMs === null || utcDayOf(createdMs - CLOCKS_APART_MS) >= oldest);
-		const [shown = null] = paid.length > 1 && at >= 0 ? paid.splice(at, 1) : paid.slice(at);
-		return at < 0 ? null : shown;
+		const counts = ({ createdMs }: ShownPayment) =>
+			createdMs === null || utcDayOf(createdMs - CLOCKS_APART_MS) >= oldest;
+		const [shown = null, ...others] = paid.filter(counts);
+		if (shown !== null && others.length > 0) paid.splice(paid.indexOf(shown), 1);
+		return shown;
 	}
 
 	/** The payment as the list may show it; null for one that can't be there, or may be. */
@@ -109,7 +118,8 @@ export class Witness {
 		const byPayment = new Map<string, ShownPayment[]>();
 		const found = new Map<string, JsonObject>();
 		const unread = await this.readInto(found, currency).catch((error: unknown) => failureOfThrown(error));
-		const unclear = [...found.values()].filter((entry) => !addIfPaid(byPayment, entry, currency));
+		const ours = this.compared.get(currency) ?? [];
+		const unclear = [...found.values()].filter((entry) => !addIfPaid(byPayment, entry, currency, ours));
 		const missing = unread ?? (unclear.length === 0 ? null : UNCLEAR);
 		if (missing !== null) this.hint(notWholeHint(missing));
 		return { byPayment, missing };
@@ -122,16 +132,34 @@ export class Witness {
 		const oldest = Math.min(...daysThatCount(nowMs, keyRules.repeatsWithinDays));
 		const days = { type: 'WITHDRAWAL', currency, startDate: new Date(oldest * DAY_MS - WIDER_MS).toISOString() };
 		const read = async (filters: object, mostPages: number) => {
-			const asked = { found, mostPages, until: nowMs + LONGEST_MS };
-			return (await readTransactions(service, { ...days, ...filters }, null, asked)).missing;
+			const own = new Map<string, JsonObject>();
+			const asked = { found: own, mostPages, until: nowMs + LONGEST_MS };
+			try {
+				return { own, ...(await readTransactions(service, { ...days, ...filters }, null, asked)) };
+			} finally {
+				for (const [key, entry] of own) found.set(key, entry);
+			}
 		};
 		const first = await read({}, 1);
-		const missing = first === 'tooMany' ? await read(rangeOf(this.amounts.get(currency) ?? []), MOST_PAGES) : first;
-		return missing === null ? null : notWhole('Payments not compared', missing, found.size).failure;
+		if (first.missing !== 'tooMany') return whyMissing(first.missing);
+		const { least, most, filters } = rangeOf(this.compared.get(currency) ?? []);
+		const narrowed = await read(filters, MOST_PAGES);
+		// What the first page has of the range shows whether Mavapay filters by these units.
+		const isWithin = ({ amount }: JsonObject) => {
+			const minor = wholeMinorOf(amount);
+			return minor !== null && minor >= least && minor <= most;
+		};
+		const isLeftOut = [...first.own].some(([key, entry]) => isWithin(entry) && !narrowed.own.has(key));
+		return whyMissing(narrowed.missing ?? (isLeftOut ? 'cutOff' : null));
 	}
 }
 
-const UNCLEAR = refuse("Of a withdrawal the amount or the account can't be read", '', {
+/** Why a list isn't whole. It isn't documented what `count` counts, so more of it proves nothing. */
+function whyMissing(missing: TransactionList['missing']): Failure | null {
+	return missing === null || missing === 'fewer' ? null : notWhole('Payments not compared', missing, 0).failure;
+}
+
+const UNCLEAR = refuse("Of a withdrawal that may be one of these the amount or the account can't be read", '', {
 	cause: 'unreadable',
 	retryable: true,
 	source: 'service',
@@ -148,27 +176,39 @@ function inWallet(sealed: SealedPayment): Compared | null {
 	return payee.startsWith('account:') && amount !== null && NAMED.has(amount.currency) ? { payee, ...amount } : null;
 }
 
-/** The filters of the least and the largest of the amounts, in minor units. */
-function rangeOf(minors: readonly bigint[]) {
-	const [least, ...rising] = [...minors].sort((one, other) => (one < other ? -1 : 1)).map(String);
-	return least === undefined ? {} : { minAmount: least, maxAmount: rising.at(-1) ?? least };
+/** The least and the largest of the amounts, and the filters for them, in minor units. */
+function rangeOf(compared: readonly Compared[]) {
+	const [least = 0n, ...rising] = compared.map(({ minor }) => minor).sort((one, other) => (one < other ? -1 : 1));
+	const most = rising.at(-1) ?? least;
+	return { least, most, filters: { minAmount: String(least), maxAmount: String(most) } };
 }
 
 /**
- * Adds a withdrawal that didn't fail, under each account that it names and its amount. False where one of the two is
- * there and can't be read.
+ * Adds a withdrawal that didn't fail, under each account that it names and its amount. False where it may be one of these
+ * payments, and its amount or its account can't be read.
  */
-function addIfPaid(byPayment: Map<string, ShownPayment[]>, entry: JsonObject, asked: CurrencyCode): boolean {
-	const { id, type, status, minor, createdMs, ...read } = readTransaction(entry);
+function addIfPaid(
+	byPayment: Map<string, ShownPayment[]>,
+	entry: JsonObject,
+	asked: CurrencyCode,
+	ours: readonly Compared[],
+): boolean {
+	const { id, type, status, createdMs, ...read } = readTransaction(entry);
 	const stated = findCurrency(currencyOfQuoteCode(read.currency))?.code ?? asked;
 	if (type === 'DEPOSIT' || status === 'FAILED' || stated !== asked) return true;
+	const minor = read.minor !== null && read.minor < 0n ? -read.minor : read.minor;
 	const named = metadataOf(entry).flatMap((one) => textOf(objectOf(one).bankAccountNumber) ?? []);
-	const numbers = new Set(named.map((number) => number.replace(/[\s-]/g, '')));
-	if (minor === null) return numbers.size === 0;
-	for (const accountNumber of numbers) {
-		const payee = payeeNameOf({ kind: 'account', bank: '', accountNumber }) ?? '';
-		const key = keyOf({ payee, minor: minor < 0n ? -minor : minor, currency: asked });
-		addTo(byPayment, key, { transactionId: id ?? 'without an ID', createdMs, reference: textOf(entry.ref) });
-	}
-	return [...numbers].every((number) => /^\d+$/.test(number));
+	const numbers = new Set(named.map((number) => number.replace(/[\s-]/g, '')).filter((number) => /^\d+$/.test(number)));
+	const payees = [...numbers].map((accountNumber) => payeeNameOf({ kind: 'account', bank: '', accountNumber }) ?? '');
+	if (minor === null || payees.length === 0)
+		return !ours.some(
+			(one) => (minor === null || one.minor === minor) && (payees.length === 0 || payees.includes(one.payee)),
+		);
+	for (const payee of payees)
+		addTo(byPayment, keyOf({ payee, minor, currency: asked }), {
+			transactionId: id ?? 'without an ID',
+			createdMs,
+			reference: textOf(entry.ref),
+		});
+	return true;
 }

@@ -14,7 +14,7 @@ const MAX_READINGS = 3;
 
 type Filters = Readonly<Record<string, string | undefined>>;
 
-interface TransactionList {
+export interface TransactionList {
 	readonly transactions: JsonObject[];
 	/** Why these are not all that were asked for; null if they are. `fewer`: Mavapay counts more than all its pages hold. */
 	readonly missing: 'cancelled' | 'cutOff' | 'changing' | 'fewer' | 'tooMany' | null;

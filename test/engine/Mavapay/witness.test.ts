@@ -144,8 +144,8 @@ test('the refusal names the transaction, cut on one line, and the claim; not who
 	const [item] = await pay(bill());
 	expect(item?.details).toMatchObject({ outcome: 'notSent', claim: expect.stringMatching(/^\w/) });
 	const said = JSON.stringify(item);
-	const { ref } = listed() ?? {};
-	for (const part of ['2,500.00 NGN', 'today at 07:00', 'id AAAA', ref, 'Is it']) expect(said).toContain(part);
+	for (const part of ['2,500.00 NGN', 'today at 07:00', 'id AAAA', listed()?.ref, 'Is it'])
+		expect(said).toContain(part);
 	for (const never of ['Bola', 'A'.repeat(201)]) expect(said).not.toContain(never);
 });
 
@@ -437,14 +437,15 @@ describe('the list', () => {
 
 describe('a run', () => {
 	test.each<OnError>(['continueRegularOutput', 'continueErrorOutput'])(
-		'ends at the third payment in a row that the wallet shows, under %s',
+		'ends at the third payment in a row that the wallet shows, and the next run does, under %s',
 		async (onError) => {
 			await payRowsByHand(rows(3));
-			const { success, errors } = await runOn(BY_ROW, { items: rows(5), onError });
-			const items = json([...success, ...errors]);
-			expect(items.map(endOf).join()).toBe(`${SHOWN},${SHOWN},${SHOWN},earlierFailed,earlierFailed`);
-			const areLost = items.map((item) => JSON.stringify(item).includes('perhaps lost'));
-			expect([areLost.join(), paid()]).toEqual(['false,false,true,true,true', 3]);
+			for (let times = 0; times < 2; times++) {
+				const { success, errors } = await runOn(BY_ROW, { items: rows(5), onError });
+				const ended = json([...success, ...errors]);
+				expect(ended.map(endOf)).toEqual([SHOWN, SHOWN, SHOWN, 'earlierFailed', 'earlierFailed']);
+				expect(ended.filter((item) => JSON.stringify(item).includes('perhaps lost'))).toEqual(ended.slice(2));
+			}
 		},
 	);
 
@@ -453,8 +454,8 @@ describe('a run', () => {
 		await payRowsByHand(rows(3, 3));
 		const dry = await ends({ ...BY_ROW, validateOnly: true }, { items: rows(4, 3) });
 		expect(dry).toEqual([SHOWN, SHOWN, SHOWN, 'notSent']);
-		const some = { ...BY_ROW, validateOnly: '={{ $itemIndex < 2 }}' };
-		expect(await ends(some, { items: rows(3) })).toEqual([SHOWN, SHOWN, 'accepted']);
+		const some = await ends({ ...BY_ROW, validateOnly: '={{ $itemIndex < 2 }}' }, { items: rows(3) });
+		expect(some).toEqual([SHOWN, SHOWN, 'accepted']);
 		const paidBetween = [SHOWN, SHOWN, 'alreadyPaid', SHOWN, SHOWN];
 		expect(await ends({ ...BY_ROW, ...SKIP }, { items: rows(5) })).toEqual(paidBetween);
 	});

@@ -277,6 +277,42 @@ describe('a list that is not whole', () => {
 		expect((await run(() => ({ data: null, count: 0 }))).result.hints).toEqual([]);
 	});
 
+	it('counts what came on a page before a moved one, whatever the first page had besides', async () => {
+		const entries = [
+			...others(120).map((one) => ({ ...one, amount: 5 })),
+			...others(120).map((one) => ({ ...one, id: `own ${String(one.id)}` })),
+			entry(),
+			...others(29),
+		];
+		let moves = 1;
+		const answer: Answer = (query) => {
+			const isWithin = ({ amount }: JsonObject) =>
+				query.minAmount === undefined || Number(amount) >= Number(query.minAmount);
+			if (query.minAmount !== undefined && query.page === '2' && moves-- > 0)
+				entries.unshift(...entries.splice(240, 1));
+			return listing(entries.filter(isWithin))(query);
+		};
+		expect((await run(answer)).ends).toEqual([SHOWN]);
+	});
+
+	it.each<[string, Answer, string]>([
+		['counts more than it has', () => ({ data: [], count: 7 }), PAID],
+		[
+			"has another payee's amount that can't be read",
+			listing([entry({ amount: 'x', metadata: { bankAccountNumber: '77' } })]),
+			PAID,
+		],
+		["has another amount whose payee can't be read", listing([entry({ amount: 5, metadata: null })]), PAID],
+		['has this amount for a payee that it does not name', listing([entry({ metadata: null })]), 'unreadable'],
+		[
+			'has too little of its first page where it is narrowed',
+			(query) => (query.minAmount === undefined ? listing(others(150))(query) : { data: [], nextPage: false }),
+			'unreadable',
+		],
+	])('is taken for whole or not with the first real money where it %s', async (_, answer, expected) => {
+		expect((await run(answer, [bill()], { money: 'real' })).ends).toEqual([expected]);
+	});
+
 	it('is read once more where entries moved while it was read', async () => {
 		const ran = await run(pushed(1));
 		expect([ran.queries.length, ran.ends, ran.result.hints.join()]).toEqual([

@@ -107,7 +107,7 @@ function reasonOf(
 		case 'otherBill':
 			return [
 				'alreadyPaid',
-				"This transaction has settled another payment of this workflow, or this one before its release. If this bill is unpaid, run 'Release' where it is held, and pay it with 'Allow Repeats'.",
+				"This transaction has settled another payment of this workflow, or this one before its release. Look for a second withdrawal of this amount, which may have paid it. If this bill is certainly unpaid, run 'Release' where it is held, and pay it with 'Allow Repeats'.",
 			];
 	}
 }
