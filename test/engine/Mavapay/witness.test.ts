@@ -474,11 +474,10 @@ describe('a run', () => {
 		expect([saidBy(nodeError), paid()]).toEqual([expect.stringMatching(/^Possible duplicate/), 1]);
 	});
 
-	const nothing = async () => await Promise.resolve();
 	test.each<[string, () => Promise<unknown>, string[], string[], number]>([
 		['the wallet shows it', byHand, ['A', 'B'], [SHOWN, SHOWN], 2],
 		['the wallet shows it, under one reference', byHand, ['A', 'A'], [SHOWN, SHOWN], 1],
-		['the wallet shows nothing', nothing, ['A', 'B'], ['accepted', 'repeated'], 2],
+		['the wallet shows nothing', async () => await Promise.resolve(), ['A', 'B'], ['accepted', 'repeated'], 2],
 	])('beside another one, on one payee and amount: %s', async (_, before, references, expected, held) => {
 		await before();
 		const both = await Promise.all(references.map(async (reference) => await ends(bill(reference))));
