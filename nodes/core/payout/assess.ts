@@ -1,6 +1,7 @@
 import { leftOf, type SeenBudget } from '../domain/budget';
-import { amountOf, type Price } from '../domain/money';
+import { amountOf } from '../domain/money';
 import type { NameComparison } from '../domain/payees/accountName';
+import { ok } from '../domain/result';
 import { alikeOf, completed, likenessOf, payeeOf, referenceKeyOf } from '../domain/sealedPayment';
 import type { LookedUp, PaymentPlan } from './plan';
 import type { SettledSince } from '../record/record';
@@ -104,8 +105,7 @@ export function factsNow(
 		otherName: lookedUp === null ? null : refusedName(payment.plan, lookedUp, run),
 		newPayees: payout.approvedBy === null ? payout.newPayees : 'allow',
 		skipsPaid: payout.alreadyRecorded === 'skip' && payout.referenceGiven,
-		keyProblem: keyProblemOf(payment, run, lookedUp),
-		limitProblem: limitProblemOf(payment, context, lookedUp),
+		...problemsOf(payment, run, lookedUp),
 		nowMs: run.service.clock.now(),
 	};
 }
@@ -142,28 +142,19 @@ function othersOf(
 }
 
 /**
- * Why a rule of the key refuses the payment; null before its look-up. `checks.ts` has compared the planned price; this
- * compares the one that was looked up. One that isn't known then never will be, but in a dry run, without a quote.
+ * Why a rule of the key and why a limit refuse the payment; null before its look-up. `checks.ts` has compared the planned
+ * price; this compares the one that was looked up. One that isn't known then never will be, but in a dry run, without a
+ * quote.
  */
-function keyProblemOf({ plan, sealed: { price } }: Payment, run: PaymentRun, lookedUp: LookedUp | null): string | null {
-	if (lookedUp === null) return null;
-	const allowed = checkRulesOf(plan, isLeftOpen(plan, price) ? undefined : amountOf(price), run);
-	return allowed.ok ? null : allowed.reason;
-}
-
-function limitProblemOf(
-	{ plan, sealed: { price } }: Payment,
-	{ run: { memory } }: RunContext,
-	lookedUp: LookedUp | null,
-): string | null {
+function problemsOf({ plan, sealed: { price } }: Payment, run: PaymentRun, lookedUp: LookedUp | null) {
 	const { payout } = plan.settings;
-	if (lookedUp === null || isLeftOpen(plan, price)) return null;
-	const limits = checkLimits(amountOf(price), (currency) => memory.total(currency), payout);
-	return limits.ok ? null : limits.reason;
+	if (lookedUp === null) return { keyProblem: null, limitProblem: null };
+	const isLeftOpen = payout.validateOnly && price.is === 'quoted';
+	const amount = amountOf(price);
+	const allowed = checkRulesOf(plan, isLeftOpen ? undefined : amount, run);
+	const limits = isLeftOpen ? ok(null) : checkLimits(amount, (currency) => run.memory.total(currency), payout);
+	return { keyProblem: allowed.ok ? null : allowed.reason, limitProblem: limits.ok ? null : limits.reason };
 }
-
-/** Whether a dry run leaves the amount open, since it makes no quote. */
-const isLeftOpen = ({ settings }: PaymentPlan, price: Price) => settings.payout.validateOnly && price.is === 'quoted';
 
 /**
  * The facts that n8n's database holds. Also sets the payment's `seenPayee`, `seenLike`

@@ -29,38 +29,102 @@ import {
 export type Refusals = Map<PlannedItem | RefusedItem, Failure>;
 
 /**
- * Runs the checks that need no request on all payments, before the first is sent. Payments that this execution already
- * sent are left to its memory. A payment that will not be sent, because the record has it, counts in no limit and under
- * no rule of the key; the record is asked only where one of them would refuse something.
+ * Runs the checks that need no request on all payments, before the first is sent. What this execution already sent is
+ * left to its memory. An item that won't be sent, because the record has it, counts nowhere; the record is asked only
+ * where one would be refused.
  */
 export async function checkPayments(run: PaymentRun): Promise<Refusals> {
-	const refusals = checkAll(run, new Set());
-	const heldBack = [...refusals.keys()].some(isPlanned);
-	const checked = heldBack ? checkAll(run, await itemsInRecord(run.items, run.store)) : refusals;
-	return await withOthers(run, checked);
-}
-
-/**
- * Refuses what is like an earlier item of the run under another reference, and may not be; and with On Error: Stop what
- * no longer fits into a budget of the key, in the order of the list: with Continue each payment is held against its
- * budgets in its turn. An item that won't be sent is neither the earlier one nor takes anything; the record is asked only
- * where one would be refused. What this execution already sent is left to its memory.
- */
-async function withOthers(run: PaymentRun, refusals: Refusals): Promise<Refusals> {
-	const unsent = run.items
-		.filter(isPlanned)
-		.filter((item) => !refusals.has(item) && run.memory.find(item.entryKey) === null);
+	const { memory, items } = run;
+	const refusals: Refusals = new Map();
+	for (const item of items)
+		if (!isPlanned(item)) refusals.set(item, withEarlierTry(item.failure, memory.find(item.entryKey)));
+	const unsent = items.filter(isPlanned).filter(({ entryKey }) => memory.find(entryKey) === null);
 	const amounts = unsent.flatMap(({ plan }) => amountOf(plan.sealed.price) ?? []);
 	const budgets = run.stopOnFailure && run.prepares !== true ? await budgetsOf(amounts, run) : [];
-	const refused = (items: readonly PlannedItem[]) => {
-		const repeats = repeatsIn(items, run);
-		const others = items.filter((item) => !repeats.has(item));
-		return new Map([...repeats, ...overBudgets(others, budgets, run)]);
-	};
-	if (refused(unsent).size === 0) return refusals;
+	if (refusedOf(unsent, run, budgets).size === 0) return refusals;
 	const recorded = await itemsInRecord(unsent, run.store);
-	return new Map([...refusals, ...refused(unsent.filter((item) => !recorded.has(item)))]);
+	const left = unsent.filter((item) => !recorded.has(item));
+	return new Map([...refusals, ...refusedOf(left, run, budgets)]);
 }
+
+/** A check of items that are sent together, asked of one after the other: why it is refused, or null. */
+type Check = (
+	items: readonly PlannedItem[],
+	run: PaymentRun,
+	budgets: readonly SeenBudget[],
+) => (item: PlannedItem) => Failure | null;
+
+/** Refuses items, if these are all that are sent. Each check is of those that the checks before let through. */
+function refusedOf(items: readonly PlannedItem[], run: PaymentRun, budgets: readonly SeenBudget[]): Refusals {
+	const refused: Refusals = new Map();
+	for (const check of [checkEach, checkTotals, checkRepeats, checkSeenBudgets]) {
+		const left = items.filter((item) => !refused.has(item));
+		const failureOf = check(left, run, budgets);
+		for (const item of left) {
+			const failure = failureOf(item);
+			if (failure !== null) refused.set(item, failure);
+		}
+	}
+	return refused;
+}
+
+const subjectOf = ({ plan }: PlannedItem) => describePayment(plan.sealed, plan);
+
+const checkEach: Check = (_, run) => (item) => {
+	const { price } = item.plan.sealed;
+	const { payout } = item.plan.settings;
+	// What only Mavapay knows is compared once it is known.
+	const allowed = checkRulesOf(item.plan, price.is === 'quoted' ? undefined : amountOf(price), run);
+	if (!allowed.ok) return keyRuleFailure(subjectOf(item), allowed.reason);
+	if (payout.payeeProblem !== null) return payeeFailure(subjectOf(item), payout.payeeProblem);
+	if (price.is === 'quoted') return null;
+	const limit = price.is === 'open' ? checkLimits(null, () => 0n, payout) : checkItemLimits(price.amount, payout);
+	return limit.ok ? null : unpaid(subjectOf(item), 'limitExceeded', `${limit.reason}.`);
+};
+
+/** Refuses every item where all of them together exceed the total: to choose which ones to pay would be arbitrary. */
+const checkTotals: Check = (items, { memory }) => {
+	const totals = currencySums(items.flatMap(({ plan }) => amountOf(plan.sealed.price) ?? []));
+	return (item) => {
+		const amount = amountOf(item.plan.sealed.price);
+		if (amount === null) return null;
+		const others = (currency: CurrencyCode) => memory.total(currency) + (totals.get(currency) ?? 0n) - amount.minor;
+		const limit = checkTotalLimit(amount, others, item.plan.settings.payout.maximumTotal);
+		return limit.ok ? null : unpaid(subjectOf(item), 'limitExceeded', `${limit.reason}.`);
+	};
+};
+
+/** Refuses what is like an earlier item under another reference, and may not repeat it. */
+const checkRepeats: Check = (_, run) => {
+	const earlier = new Map<string, PlannedItem>();
+	return (item) => {
+		const key = likeKey(item.plan.sealed);
+		const first = key === null ? item : (earlier.get(key) ?? item);
+		if (key !== null) earlier.set(key, first);
+		if (referenceKeyOf(item.plan.sealed) === referenceKeyOf(first.plan.sealed) || mayRepeat(item, run)) return null;
+		const { reference } = first.plan.sealed;
+		const once = onceOf(first.plan.sealed);
+		const other = `it pays the same ${once ?? 'payee the same amount'} as ${itemInWords(first)} (payout reference '${reference}')`;
+		return repeatedFailure(subjectOf(item), other, once, run);
+	};
+};
+
+/**
+ * Refuses what no longer fits into a budget of the key, in the order of the list. With On Error: Continue there are none
+ * here: each payment is held against its budgets in its turn.
+ */
+const checkSeenBudgets: Check = (_, run, budgets) => {
+	let seen = budgets;
+	return (item) => {
+		const amount = amountOf(item.plan.sealed.price);
+		const its = seen.filter(({ currency }) => currency === amount?.currency);
+		const { minor } = amount ?? { minor: 0n };
+		const first = its.find((budget) => minor > leftOf(budget));
+		if (first !== undefined) return budgetFailure(subjectOf(item), first, run);
+		seen = seen.map((budget) => (its.includes(budget) ? { ...budget, used: budget.used + minor } : budget));
+		return null;
+	};
+};
 
 /** The budgets of the key in the currencies of these amounts. One that can't be read says so when a payment's turn comes. */
 export async function budgetsOf(
@@ -71,38 +135,6 @@ export async function budgetsOf(
 	return await store.record.budgets.lookAt(service.clock.now(), currencies).catch(() => []);
 }
 
-/** The items that go over a budget after those before them. */
-function overBudgets(items: readonly PlannedItem[], budgets: readonly SeenBudget[], run: PaymentRun) {
-	const over = new Map<PlannedItem, Failure>();
-	let seen = budgets;
-	for (const item of items) {
-		const amount = amountOf(item.plan.sealed.price);
-		if (amount === null) continue;
-		const its = seen.filter(({ currency }) => currency === amount.currency);
-		const first = its.find((budget) => amount.minor > leftOf(budget));
-		if (first !== undefined) over.set(item, budgetFailure(describePayment(item.plan.sealed, item.plan), first, run));
-		else seen = seen.map((budget) => (its.includes(budget) ? { ...budget, used: budget.used + amount.minor } : budget));
-	}
-	return over;
-}
-
-/** The items that are like an earlier one under another reference, and may not repeat it. */
-function repeatsIn(items: readonly PlannedItem[], run: PaymentRun) {
-	const repeats = new Map<PlannedItem, Failure>();
-	const earlier = new Map<string, PlannedItem>();
-	for (const item of items) {
-		const key = likeKey(item.plan.sealed);
-		const first = key === null ? item : (earlier.get(key) ?? item);
-		if (key !== null) earlier.set(key, first);
-		if (referenceKeyOf(item.plan.sealed) === referenceKeyOf(first.plan.sealed) || mayRepeat(item, run)) continue;
-		const { reference } = first.plan.sealed;
-		const once = onceOf(first.plan.sealed);
-		const other = `it pays the same ${once ?? 'payee the same amount'} as ${itemInWords(first)} (payout reference '${reference}')`;
-		repeats.set(item, repeatedFailure(describePayment(item.plan.sealed, item.plan), other, once, run));
-	}
-	return repeats;
-}
-
 /** Payee and amount of a payment that another one may repeat; null of any other. */
 export function likeKey(sealed: SealedPayment): string | null {
 	const like = likenessOf(sealed);
@@ -111,65 +143,16 @@ export function likeKey(sealed: SealedPayment): string | null {
 
 /** The items that are not sent, as the record has them. A record that can't be read says so when an item's turn comes. */
 async function itemsInRecord(
-	items: ReadonlyArray<PlannedItem | RefusedItem>,
+	items: readonly PlannedItem[],
 	{ record }: PayoutStore,
 ): Promise<ReadonlySet<PlannedItem>> {
 	const found = await Promise.all(
-		items.filter(isPlanned).map(async (item) => {
-			const { plan, identityDigest } = item;
-			const looked = await record.look(plan.sealed.reference, identityDigest).catch(() => null);
+		items.map(async (item) => {
+			const looked = await record.look(item.plan.sealed.reference, item.identityDigest).catch(() => null);
 			return looked !== null && looked.kind !== 'free' ? [item] : [];
 		}),
 	);
 	return new Set(found.flat());
-}
-
-/** @param left items that are not sent and count in no limit */
-function checkAll(run: PaymentRun, left: ReadonlySet<unknown>): Refusals {
-	const { memory } = run;
-	const refusals: Refusals = new Map();
-	const unsent: PlannedItem[] = [];
-	for (const item of run.items) {
-		if (!isPlanned(item)) {
-			refusals.set(item, withEarlierTry(item.failure, memory.find(item.entryKey)));
-			continue;
-		}
-		if (left.has(item) || memory.find(item.entryKey) !== null) continue;
-		const failure = checkOne(item.plan, run);
-		if (failure === null) unsent.push(item);
-		else refusals.set(item, failure);
-	}
-	const totals = currencySums(unsent.flatMap(({ plan }) => amountOf(plan.sealed.price) ?? []));
-	for (const item of unsent) {
-		const failure = checkTotal(item.plan, (currency) => memory.total(currency) + (totals.get(currency) ?? 0n));
-		if (failure !== null) refusals.set(item, failure);
-	}
-	return refusals;
-}
-
-function checkOne(plan: PaymentPlan, run: PaymentRun): Failure | null {
-	const { price } = plan.sealed;
-	const { payout } = plan.settings;
-	// What only Mavapay knows is compared once it is known.
-	const allowed = checkRulesOf(plan, price.is === 'quoted' ? undefined : amountOf(price), run);
-	if (!allowed.ok) return keyRuleFailure(describePayment(plan.sealed, plan), allowed.reason);
-	if (payout.payeeProblem !== null) return payeeFailure(describePayment(plan.sealed, plan), payout.payeeProblem);
-	if (price.is === 'quoted') return null;
-	const limit = price.is === 'open' ? checkLimits(null, () => 0n, payout) : checkItemLimits(price.amount, payout);
-	return limit.ok ? null : unpaid(describePayment(plan.sealed, plan), 'limitExceeded', `${limit.reason}.`);
-}
-
-/**
- * Refuses every item where all of them together exceed the total: to choose which ones to pay would be arbitrary.
- *
- * @param total what was paid in this execution and is about to be, in minor units of a currency
- */
-function checkTotal(plan: PaymentPlan, total: OtherAmounts): Failure | null {
-	const amount = amountOf(plan.sealed.price);
-	if (amount === null) return null;
-	const others = (currency: CurrencyCode) => total(currency) - amount.minor;
-	const limit = checkTotalLimit(amount, others, plan.settings.payout.maximumTotal);
-	return limit.ok ? null : unpaid(describePayment(plan.sealed, plan), 'limitExceeded', `${limit.reason}.`);
 }
 
 type Limits = Pick<PayoutSettings, 'maximumAmount' | 'maximumTotal' | 'payeeMaximum'>;

@@ -18,6 +18,7 @@ import {
 	type ItemResult,
 	type OpenedRun,
 	type RefusedItem,
+	type SendRun,
 	type Unavailable,
 } from './runTypes';
 
@@ -94,10 +95,14 @@ export function whyBroken(error: unknown, payment: Payment, { run }: Pick<RunCon
 	const { leftBehind } = payment.subject;
 	const bankName = error instanceof ItemStopped ? error.bankName : undefined;
 	const sealed = completed(payment.sealed, { bankName });
-	const subject = messages.describePayment(sealed, { ...payment.plan, leftBehind });
+	return whyThrown(error, messages.describePayment(sealed, { ...payment.plan, leftBehind }), run);
+}
+
+/** The same of any request that is sent once, by its subject. */
+export function whyThrown(error: unknown, subject: messages.Subject, { service }: Pick<SendRun, 'service'>): Failure {
 	if (error instanceof StoreFault) return messages.storeFailure(subject, error.reason);
 	if (!(error instanceof ItemStopped)) return messages.brokenBeforeFailure(subject);
-	return run.service.clock.cancelled()
+	return service.clock.cancelled()
 		? notSentFailure(subject, 'cancelled')
 		: messages.stoppedFailure(subject, error.failure);
 }

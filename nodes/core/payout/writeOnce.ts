@@ -1,9 +1,10 @@
 import { checkKeyRules } from '../domain/payees/keyRules';
 import type { WritePlan } from './plan';
-import { ItemStopped, type Failure } from '../service/failure';
+import { stoppedBy, whyThrown } from './ends';
 import * as messages from './messages';
 import { emitted, withoutError } from './output';
 import { entryOf, type MemoryUpdate } from './payment';
+import { notSentFailure } from './refusals';
 import {
 	isPlanned,
 	type ItemEnd,
@@ -12,8 +13,6 @@ import {
 	type SendRun,
 	type SendRunResult,
 } from './runTypes';
-import { notSentFailure } from './refusals';
-import { stoppedBy } from './ends';
 import { Turns } from './turns';
 
 /**
@@ -28,9 +27,10 @@ export async function runWrites(given: SendRun): Promise<SendRunResult> {
 	for (const [place, item] of run.items.entries())
 		if (isPlanned(item) && memory.find(item.entryKey) === null) run.items[place] = heldByKey(item, run);
 	if (run.stopOnFailure && !run.items.every(isPlanned)) turns.stop = 'check';
+	const shared = { run, stopped: () => turns.stop, hint: (text: string) => hints.add(text) };
 	const results = await turns.all(run.items, 1, async (item) =>
 		isPlanned(item)
-			? await writeOne(item, { run, stopped: () => turns.stop, hint: (text) => hints.add(text) })
+			? await writeOne({ ...item, ...shared, subject: subjectOf(item.plan) })
 			: { failure: messages.withEarlierTry(item.failure, memory.find(item.entryKey)) },
 	);
 	return { results, stoppedBy: run.stopOnFailure ? stoppedBy(results) : null, hints: [...hints] };
@@ -58,18 +58,16 @@ interface Writing extends PlannedItem<WritePlan> {
 }
 
 /** Never throws. */
-async function writeOne(
-	item: PlannedItem<WritePlan>,
-	shared: Omit<Writing, keyof PlannedItem | 'subject'>,
-): Promise<ItemEnd> {
-	const writing = { ...shared, ...item, subject: subjectOf(item.plan) };
+async function writeOne(writing: Writing): Promise<ItemEnd> {
+	const { plan, run, entryKey, subject } = writing;
 	try {
 		const known = endUnsent(writing);
 		if (known !== null) return known;
-		const ready = await item.plan.lookUp(writing.run.service);
+		const ready = await plan.lookUp(run.service);
 		return endUnsent(writing) ?? (await send(writing, ready));
 	} catch (error) {
-		return { failure: whyWriteBroke(error, writing) };
+		const isSent = run.memory.find(entryKey)?.state === 'sending';
+		return { failure: isSent ? messages.brokenAfterFailure(subject) : whyThrown(error, subject, run) };
 	}
 }
 
@@ -103,14 +101,4 @@ async function send(writing: Writing, { request, output }: Awaited<ReturnType<Wr
 	if (outcome === 'rejected' && result.httpCode === null) memory.forget(entryKey);
 	else remember({ state: outcome, failure });
 	return { failure };
-}
-
-function whyWriteBroke(error: unknown, writing: Writing): Failure {
-	const { entryKey, subject, run } = writing;
-	if (run.memory.find(entryKey)?.state === 'sending') return messages.brokenAfterFailure(subject);
-	if (!(error instanceof ItemStopped)) return messages.brokenBeforeFailure(subject);
-	const { failure } = error;
-	return run.service.clock.cancelled()
-		? notSentFailure(subject, 'cancelled')
-		: messages.stoppedFailure(subject, failure);
 }
