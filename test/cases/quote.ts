@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { quoteAccept } from '../../nodes/Mavapay/operations/quote/accept';
-import { quoteCreate } from '../../nodes/Mavapay/operations/quote/create';
+import { quoteCreate } from '../../nodes/Mavapay/operations/quote/quote';
 import { quoteCreateAndAccept } from '../../nodes/Mavapay/operations/quote/createAndAccept';
 import { BANKS, banksAnswered } from './bank';
 import { answered, at, inList, money, post, type Case } from './case';

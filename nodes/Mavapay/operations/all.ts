@@ -24,7 +24,7 @@ export { payoutReadFile } from './payout/readFile';
 export { payoutSummarize } from './payout/summarize';
 export { priceGet } from './price/get';
 export { quoteAccept } from './quote/accept';
-export { quoteCreate } from './quote/create';
+export { quoteCreate } from './quote/quote';
 export { quoteCreateAndAccept } from './quote/createAndAccept';
 export { simulationPayIn } from './simulation/payIn';
 export { stablecoinAddressGenerate, stablecoinAddressGetAll } from './stablecoinAddress/stablecoinAddress';

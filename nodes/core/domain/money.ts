@@ -26,54 +26,37 @@ export interface Currency {
 	readonly minorPlural: string;
 	readonly majorName: string;
 	/** Mavapay's name for the minor unit in quotes (docs/reference/interface.md#post-quote), where it has one. */
-	readonly quoteCode?: string;
+	readonly quoteCode?: string | undefined;
+}
+
+/** A currency with two decimals. */
+function inHundredths(
+	code: CurrencyCode,
+	quoteCode: string | undefined,
+	names: Pick<Currency, 'majorName' | 'minorName' | 'minorPlural'>,
+): Currency {
+	return { code, exponent: 2, quoteCode, ...names };
 }
 
 /** The only currency of withdrawals to banks and of bank accounts. */
-export const NGN: Currency = {
-	code: 'NGN',
-	exponent: 2,
-	minorName: 'kobo',
-	minorPlural: 'kobo',
-	majorName: 'naira',
-	quoteCode: 'NGNKOBO',
-};
+export const NGN = inHundredths('NGN', 'NGNKOBO', { minorName: 'kobo', minorPlural: 'kobo', majorName: 'naira' });
 
-export const KES: Currency = {
-	code: 'KES',
-	exponent: 2,
-	minorName: 'cent',
-	minorPlural: 'cents',
-	majorName: 'shillings',
-	quoteCode: 'KESCENT',
-};
+export const KES = inHundredths('KES', 'KESCENT', { minorName: 'cent', minorPlural: 'cents', majorName: 'shillings' });
 
-export const GHS: Currency = {
-	code: 'GHS',
-	exponent: 2,
+export const GHS = inHundredths('GHS', 'GHSPESEWA', {
 	minorName: 'pesewa',
 	minorPlural: 'pesewas',
 	majorName: 'cedis',
-	quoteCode: 'GHSPESEWA',
-};
+});
 
-export const ZAR: Currency = {
-	code: 'ZAR',
-	exponent: 2,
-	minorName: 'cent',
-	minorPlural: 'cents',
-	majorName: 'rand',
-	quoteCode: 'ZARCENT',
-};
+export const ZAR = inHundredths('ZAR', 'ZARCENT', { minorName: 'cent', minorPlural: 'cents', majorName: 'rand' });
 
 /** The only stablecoin. Mavapay counts it in cents, not in the six decimals of the token. */
-export const USDT: Currency = {
-	code: 'USDT',
-	exponent: 2,
+export const USDT = inHundredths('USDT', undefined, {
 	minorName: 'USDT cent',
 	minorPlural: 'USDT cents',
 	majorName: 'USDT',
-};
+});
 
 /**
  * Every currency whose decimals are known: docs/reference/interface.md#amounts, and for USD the two decimals of ISO
@@ -85,7 +68,7 @@ export const CURRENCIES: readonly Currency[] = [
 	ZAR,
 	GHS,
 	USDT,
-	{ code: 'USD', exponent: 2, minorName: 'US cent', minorPlural: 'US cents', majorName: 'US dollar' },
+	inHundredths('USD', undefined, { minorName: 'US cent', minorPlural: 'US cents', majorName: 'US dollar' }),
 	{
 		code: 'BTC',
 		exponent: 8,

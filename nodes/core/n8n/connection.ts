@@ -1,7 +1,7 @@
 import { type ICredentialDataDecryptedObject, type IExecuteFunctions, sleep } from 'n8n-workflow';
 import { digestOf } from '../domain/json';
 import { NOT_KNOWN } from '../domain/payees/account';
-import { type KeyRules, readKeyRules } from '../domain/payees/keyRules';
+import { readKeyRules } from '../domain/payees/keyRules';
 import { isExpression } from '../operation/field';
 import { authenticationHeaders, readDeployment } from '../service/deployments';
 import { errorText, refuse } from '../service/failure';
@@ -10,10 +10,6 @@ import { cancelSignalOf, n8nTransport, storedCredential, type N8nContext } from 
 
 /** A credential that was checked, and the sender that uses it. */
 export type Connection = Readonly<Awaited<ReturnType<typeof connect>>>;
-
-export interface RunConnection extends Connection {
-	readonly keyRules: KeyRules;
-}
 
 /** Responses that this process keeps for later executions, such as bank lists. */
 export const keptResponses: KeptResponses = new Map();
@@ -44,13 +40,14 @@ export async function connect(context: N8nContext) {
 		/** The account of the key, asked for once. Throws ItemStopped where Mavapay gives no good response. */
 		account: askOnce(knownAccounts, digestOf([baseUrl, headers.value], 'hex'), service),
 		credential,
+		keyRules: readKeyRules(credential),
 		/** Texts that may not appear in any message, not even in Mavapay's. */
 		secrets: secretsOf(credential),
 	};
 }
 
 /** For an operation that asks Mavapay nothing: it reads no credential, and every request fails. */
-export function withoutCredential(context: N8nContext): RunConnection {
+export function withoutCredential(context: N8nContext): Connection {
 	const transport = async () =>
 		await Promise.resolve({ kind: 'refusedLocally', message: 'It has no credential' } as const);
 	return {
@@ -67,7 +64,7 @@ export function withoutCredential(context: N8nContext): RunConnection {
  * Opens one connection for all items of a run, with the rules of its key. Where there are several items, a credential
  * whose expressions may give each another account is refused, and so is one that can't be seen as it is stored.
  */
-export async function connectAll(context: IExecuteFunctions): Promise<RunConnection> {
+export async function connectAll(context: IExecuteFunctions): Promise<Connection> {
 	const connection = await connect(context);
 	const stored = await storedCredential(context);
 	const expressions = Object.entries(stored ?? {}).filter(([, value]) => isExpression(value));

@@ -27,7 +27,7 @@ import type { ItemResult } from '../payout/runTypes';
 import { errorText, failureOfThrown, plainText, refuse, type Failure } from '../service/failure';
 import { writtenParameters } from './adapter';
 import { problemsByColumn } from './columns';
-import type { RunConnection } from './connection';
+import type { Connection } from './connection';
 import { lackOf, readExpression, type EvaluatedItem, type WrittenExpression } from './expressionParts';
 
 /** The outcome of a run of the node: a result for each item, and hints for the user. */
@@ -38,7 +38,7 @@ export interface RunResult {
 
 export interface NodeRun {
 	readonly context: IExecuteFunctions;
-	readonly connection: RunConnection;
+	readonly connection: Connection;
 	readonly scope: Scope;
 	readonly stopOnFailure: boolean;
 }

@@ -27,7 +27,7 @@ import { NEVER_SAVED, refusedHere } from './whereItRuns';
 import { runWrites } from '../payout/writeOnce';
 import { brokenWhileSending, errorText, refuse, type Failure } from '../service/failure';
 import { flowMemory, isToolNode, runPlace } from './adapter';
-import type { RunConnection } from './connection';
+import type { Connection } from './connection';
 import { planItems, rowOf, type NodeRun, type Plannable, type Planned, type RunResult } from './items';
 import { n8nRowStore } from './rowStore';
 
@@ -146,7 +146,7 @@ export async function recordContext({ context, connection }: NodeRun): Promise<R
 /** Opens the record of this workflow; gives the reason where that is impossible. */
 async function openRecord(
 	context: IExecuteFunctions,
-	{ deployment: { money }, account, keyRules }: RunConnection,
+	{ deployment: { money }, account, keyRules }: Connection,
 ): Promise<PayoutStore | Unavailable> {
 	try {
 		const rows = await n8nRowStore(context);

@@ -83,26 +83,25 @@ function shownProperties(shown: Operation): ShownProperties {
 	return { resource, operation, properties: [toolDescriptionProperty(shown), ...withHeadings(shown)] };
 }
 
-/** Headings of a payment's fields, which are n8n's notices, each before the first of these that the payment has. */
-const HEADINGS: ReadonlyArray<readonly [heading: string, first: readonly string[]]> = [
-	['Checks', ['expectedAccountName', 'supplier']],
-	['Limits', ['maximumAmount']],
-	['Dry Run and Approval', ['validateOnly']],
-];
+/** Headings of a payment's fields, which are n8n's notices, by the fields that they are before; each shows once. */
+const HEADINGS: Readonly<Record<string, string>> = {
+	expectedAccountName: 'Checks',
+	supplier: 'Checks',
+	maximumAmount: 'Limits',
+	validateOnly: 'Dry Run and Approval',
+};
 
 /** The parameters of a payment in groups; an AI tool has few of them, and no headings. */
 function withHeadings({ effect, fields }: Operation): INodeProperties[] {
 	const properties = propertiesOf(fields);
 	if (effect !== 'pay' && effect !== 'prepare') return properties;
-	const starts = HEADINGS.map(
-		([heading, first]) => [heading, properties.find(({ name }) => first.includes(name))] as const,
-	);
-	const grouped = properties.flatMap((property) => [
-		...starts.flatMap(([heading, start]) =>
-			start === property ? [noticeOf(`heading${heading.split(' ').at(-1) ?? ''}`, heading)] : [],
-		),
-		property,
-	]);
+	const shown = new Set<string>();
+	const grouped = properties.flatMap((property) => {
+		const heading = HEADINGS[property.name];
+		if (heading === undefined || shown.has(heading)) return [property];
+		shown.add(heading);
+		return [noticeOf(`heading${heading.split(' ').at(-1) ?? ''}`, heading), property];
+	});
 	return effect === 'prepare' ? [noticeOf('aboutPrepare', ABOUT_PREPARE), ...grouped] : grouped;
 }
 

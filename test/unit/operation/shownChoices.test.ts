@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
-import { quoteCreate } from '../../../nodes/Mavapay/operations/quote/create';
+import { quoteCreate } from '../../../nodes/Mavapay/operations/quote/quote';
 import { operations } from '../../../nodes/Mavapay/operations';
 import { MavapayTrigger } from '../../../nodes/MavapayTrigger/MavapayTrigger.node';
 import { problemsOf } from '../../harness/operations';

@@ -1,21 +1,22 @@
-import { currenciesFor, currencyOfQuoteCode } from '../../../core/domain/money';
 import { withoutBlanks } from '../../../core/domain/json';
+import { currenciesFor, currencyOfQuoteCode } from '../../../core/domain/money';
 import { ok } from '../../../core/domain/result';
+import { defineWrite } from '../../../core/operation/define';
 import { brokenRules, type Chosen, type Field, type Problem, type Values } from '../../../core/operation/field';
 import { choice, flag, optionalText, strictChoice, wholeMinorUnits } from '../../../core/operation/fields';
 import type { Scope } from '../../../core/operation/operation';
 import { amount, amountUnit } from '../../../core/operation/payFields';
 import { post, type ServiceRequest } from '../../../core/service/service';
+import { bankName, withBankName } from '../bank/bank';
 import {
 	BENEFICIARY_TYPES,
 	beneficiaryBody,
 	beneficiaryFields,
-	type BeneficiaryInput,
 	checkBeneficiary,
 	currencyRule,
 	invoiceProblem,
+	type BeneficiaryInput,
 } from '../beneficiary/beneficiary';
-import { bankName } from '../bank/bank';
 import { customerReference, quoteCurrencyChoices, SPEEDS } from '../choices';
 import { belowMinimum } from '../paying';
 
@@ -159,7 +160,7 @@ export const isHeldNowhere = (targetCurrency: string) =>
 	HELD_NOWHERE.some(({ quoteCode }) => quoteCode === targetCurrency);
 
 /** Checks the rules between a quote's fields (docs/reference/interface.md#rules-of-quotes); with Skip Checks none of them. */
-export function checkQuote(input: QuoteInput & { skipChecks: boolean }, scope: Scope): Problem[] {
+function checkQuote(input: QuoteInput & { skipChecks: boolean }, scope: Scope): Problem[] {
 	if (input.skipChecks) return [];
 	const { sourceCurrency, targetCurrency, paymentCurrency, autopayout } = input;
 	const isOther = paymentCurrency !== sourceCurrency && paymentCurrency !== targetCurrency;
@@ -208,3 +209,19 @@ export function quoteHints({ amount, beneficiaryType, sourceCurrency, onChainAdd
 	const paidInNaira = sourceCurrency === 'NGNKOBO';
 	return belowMinimum(amount, { beneficiaryType, paidInNaira, onChain: onChainAddress !== undefined });
 }
+
+export const quoteCreate = defineWrite('quote', 'create', {
+	action: 'Create quote',
+	description: 'Get a price that is valid for a few minutes, with payment instructions',
+	// Either an invoice or a bank account says where to pay; the other one is empty.
+	simplified:
+		'id, orderId, customerReference, sourceCurrency, totalAmountInSourceCurrency, amountInTargetCurrency, expiry, invoice, bankName, ngnBankAccountNumber, ngnAccountName',
+	fields: quoteFields,
+	options: quoteOptions,
+	check: checkQuote,
+	amountOf: ({ amount }) => amount,
+	paysOut: ({ autopayout }) => autopayout === true,
+	request: quoteRequest,
+	complete: withBankName,
+	hints: quoteHints,
+});

@@ -1,6 +1,6 @@
 /** What people read before they pay, and what warns and does not block. */
 import { paymentLinkCreate } from '../../../../nodes/Mavapay/operations/paymentLink/create';
-import { quoteCreate } from '../../../../nodes/Mavapay/operations/quote/create';
+import { quoteCreate } from '../../../../nodes/Mavapay/operations/quote/quote';
 import { stablecoinAddressGetAll } from '../../../../nodes/Mavapay/operations/stablecoinAddress/stablecoinAddress';
 import { stablecoinAddressGenerate } from '../../../../nodes/Mavapay/operations/stablecoinAddress/stablecoinAddress';
 import { link } from '../../../cases/paymentLink';

@@ -8,7 +8,7 @@ import { quoteAccept } from '../../../../nodes/Mavapay/operations/quote/accept';
 import { orderGetAll } from '../../../../nodes/Mavapay/operations/order/order';
 import { paymentLinkCreate } from '../../../../nodes/Mavapay/operations/paymentLink/create';
 import { payoutReferenceCheck } from '../../../../nodes/Mavapay/operations/payoutReference/payoutReference';
-import { quoteCreate } from '../../../../nodes/Mavapay/operations/quote/create';
+import { quoteCreate } from '../../../../nodes/Mavapay/operations/quote/quote';
 import { quoteCreateAndAccept } from '../../../../nodes/Mavapay/operations/quote/createAndAccept';
 import { simulationPayIn } from '../../../../nodes/Mavapay/operations/simulation/payIn';
 import { stablecoinAddressGenerate } from '../../../../nodes/Mavapay/operations/stablecoinAddress/stablecoinAddress';
