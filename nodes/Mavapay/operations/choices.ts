@@ -1,7 +1,7 @@
 import { NETWORKS } from '../../core/domain/payees/chainAddress';
 import { currenciesFor, type Currency, type CurrencyUse } from '../../core/domain/money';
 import type { Field } from '../../core/operation/field';
-import { flag, oneLine, optionalText, wholeNumber } from '../../core/operation/fields';
+import { flag, optionalLine, wholeNumber } from '../../core/operation/fields';
 
 /** Choices for the currencies of one place, by their plain codes. */
 export const currencyChoices = (use: CurrencyUse) =>
@@ -36,12 +36,11 @@ export const SPEEDS = [
 ] as const;
 
 /** The user's own identifier, echoed by Mavapay in events; docs/reference/interface.md#event-metadata. */
-export const customerReference = optionalText('Customer Reference', {
+export const customerReference = optionalLine('Customer Reference', {
 	aiMayFill: true,
 	description: 'Your own identifier, which comes back in payment events',
 	placeholder: 'e.g. INV-2026-0412',
 	exact: true,
-	...oneLine,
 });
 
 /** 'Return All' and 'Limit', worded as n8n's lint requires. */

@@ -126,6 +126,11 @@ export function takingLinks(
 	};
 }
 
+/** A text without control characters, line breaks among them. */
+export const line = (label: string, spec: TextSpec) => text(label, { ...spec, check: checkText });
+
+export const optionalLine = (label: string, spec: TextSpec) => optional(line(label, spec));
+
 /** A text that may stay blank. A blank one is undefined and not sent. */
 export function optionalText(label: string, spec: TextSpec = {}): Field<string | undefined> {
 	return optional(text(label, spec));
@@ -333,9 +338,6 @@ export function choices(label: string, spec: Omit<ChoiceSpec, 'default'> & { def
 export function problemIn(field: string, verdict: Result<unknown>): Problem[] {
 	return verdict.ok ? [] : [{ field, reason: verdict.reason }];
 }
-
-/** Settings of a text of one line: control characters are refused, line breaks among them. */
-export const oneLine = { check: checkText };
 
 /** Checks that a text is a full web address, with http or https. */
 export function checkUrl(text: string): Result<URL> {

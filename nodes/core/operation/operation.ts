@@ -109,14 +109,10 @@ export interface CustomContext {
 	hint(text: string): void;
 }
 
-/** An output item, and the input items that it is made of. */
-export interface CustomOutput {
-	readonly json: JsonObject;
-	readonly from: readonly number[];
-}
-
-/** An output item, or why one input item gave none. */
-export type CustomResult = CustomOutput | { readonly failure: Failure; readonly from: readonly number[] };
+/** An output item, or why one input item gave none; `from` are the input items that it is made of. */
+export type CustomResult = { readonly from: readonly number[] } & (
+	{ readonly json: JsonObject } | { readonly failure: Failure }
+);
 
 export interface ReadPlan {
 	/** The results of this item, one per output item. Throws ItemStopped. */

@@ -11,13 +11,12 @@ import { BANKS, type Field, type Problem, refused } from '../../../core/operatio
 import {
 	choice,
 	labelled,
+	line,
 	locator,
 	locatorValue,
-	oneLine,
-	optionalText,
+	optionalLine,
 	problemIn,
 	readText,
-	text,
 } from '../../../core/operation/fields';
 import { skipChecks } from '../../../core/operation/payFields';
 import { notFound, refuse } from '../../../core/service/failure';
@@ -68,26 +67,23 @@ export const bank: Field<string> = {
 	},
 };
 
-export const bankName = optionalText('Bank Name', {
+export const bankName = optionalLine('Bank Name', {
 	description: "Leave empty to use the name from Mavapay's bank list",
 	placeholder: 'e.g. Access Bank',
-	...oneLine,
 });
 
-export const accountNumber = text('Account Number', {
+export const accountNumber = line('Account Number', {
 	payeePart: 'account.number',
 	hint: 'Enter as text to keep leading zeros',
 	placeholder: 'e.g. 0123456789',
 	// As many as an IBAN has (ISO 13616).
 	maxLength: 34,
-	...oneLine,
 });
 
-export const accountName = text('Account Name', {
+export const accountName = line('Account Name', {
 	aiMayFill: true,
 	description: "The account holder's name, exactly as registered with the bank",
 	placeholder: 'e.g. Ada Obi',
-	...oneLine,
 });
 
 /** Checks a Nigerian account, and the name that is given for it, before anything is sent; with Skip Checks nothing is checked. */

@@ -12,16 +12,9 @@ import { checkInvoice, checkLightningAddress, MSAT_PER_SAT, readInvoice } from '
 import { currencyOfQuoteCode, findCurrency, parseAmount } from '../../../core/domain/money';
 import { lightningAddressInLink, onChainAddressInLink } from '../../../core/domain/payees/linkedAddress';
 import { ok, type Result } from '../../../core/domain/result';
+import { checkText } from '../../../core/domain/text';
 import { type Field, type Problem, type Values, when } from '../../../core/operation/field';
-import {
-	jsonObject,
-	locator,
-	oneLine,
-	problemIn,
-	strictChoice,
-	takingLinks,
-	text,
-} from '../../../core/operation/fields';
+import { jsonObject, line, locator, problemIn, strictChoice, takingLinks, text } from '../../../core/operation/fields';
 import { amountUnit } from '../../../core/operation/payFields';
 import type { Scope } from '../../../core/operation/operation';
 import { accountName, accountNumber, bank } from '../bank/bank';
@@ -63,7 +56,7 @@ export const bankBeneficiaryFields = {
 			description: "The bank's name, exactly as Mavapay lists it",
 			search: 'searchSouthAfricanBanks',
 			idPlaceholder: 'e.g. Capitec Bank',
-			...oneLine,
+			check: checkText,
 		}),
 	),
 	accountNumber: when({ beneficiaryType: ['ngn', 'zar'] }, accountNumber),
@@ -109,29 +102,27 @@ const mobileBeneficiaryFields = {
 	),
 	tillNumber: when(
 		{ ...kes, kesIdentifierType: ['paytotill'] },
-		text('Till Number', { payeePart: 'till', placeholder: 'e.g. 5123456', ...oneLine }),
+		line('Till Number', { payeePart: 'till', placeholder: 'e.g. 5123456' }),
 	),
 	paybillNumber: when(
 		{ ...kes, kesIdentifierType: ['paytobill'] },
-		text('PayBill Number', { payeePart: 'paybill', placeholder: 'e.g. 247247', ...oneLine }),
+		line('PayBill Number', { payeePart: 'paybill', placeholder: 'e.g. 247247' }),
 	),
 	paybillAccountNumber: when(
 		{ ...kes, kesIdentifierType: ['paytobill'] },
-		text('PayBill Account', {
+		line('PayBill Account', {
 			payeePart: 'paybill.account',
 			hint: 'Enter as text to keep leading zeros',
 			placeholder: 'e.g. 0712345678',
 			maxLength: 34,
-			...oneLine,
 		}),
 	),
 	kesAccountName: when(
 		kes,
-		text('Recipient Name', {
+		line('Recipient Name', {
 			aiMayFill: true,
 			description: 'Who is paid: the holder of the phone number, or the business behind the till or PayBill number',
 			placeholder: 'e.g. Amina Otieno',
-			...oneLine,
 		}),
 	),
 	ghsPhoneNumber: when(ghs, phone('Mobile Number', '+233', '241234567')),

@@ -2,7 +2,7 @@ import { textOf } from '../../../core/domain/json';
 import { isName } from '../../../core/domain/payees/accountName';
 import { defineRead } from '../../../core/operation/define';
 import { brokenRules } from '../../../core/operation/field';
-import { choice, oneLine, text } from '../../../core/operation/fields';
+import { choice, line } from '../../../core/operation/fields';
 import { dataObjects, post } from '../../../core/service/service';
 import { notFound } from '../../../core/service/failure';
 
@@ -18,11 +18,10 @@ export const mpesaValidateIdentifier = defineRead('mpesa', 'validateIdentifier',
 				{ name: 'Till', value: 'Till' },
 			],
 		}),
-		identifier: text('Identifier', {
+		identifier: line('Identifier', {
 			aiMayFill: true,
 			description: 'The PayBill or Till number',
 			placeholder: 'e.g. 247247',
-			...oneLine,
 		}),
 	},
 	// Offered on live only (docs/reference/interface.md#validate-kes-identifier).

@@ -7,11 +7,10 @@ import {
 	choice,
 	choices,
 	flag,
-	oneLine,
+	line,
 	optionalText,
 	problemIn,
 	strictChoice,
-	text,
 } from '../../../core/operation/fields';
 import { amount, amountUnit } from '../../../core/operation/payFields';
 import { bankName, withBankName } from '../bank/bank';
@@ -36,11 +35,10 @@ const paymentCurrency = choice('Payment Currency', {
 
 /** Fields that every payment link needs; docs/reference/interface.md#create-payment-link. Its currencies are plain codes. */
 const linkFields = {
-	name: text('Name', {
+	name: line('Name', {
 		aiMayFill: true,
 		description: 'The title that payers see',
 		placeholder: 'e.g. Invoice 2026-0412',
-		...oneLine,
 	}),
 	paymentMethods: choices('Payment Methods', {
 		description: 'How the link can be paid',

@@ -1,15 +1,14 @@
 import { type JsonObject, isJsonObject } from '../../../core/domain/json';
 import { defineRead, defineWrite } from '../../../core/operation/define';
-import { choice, locatorValue, oneLine, text } from '../../../core/operation/fields';
+import { choice, line, locatorValue } from '../../../core/operation/fields';
 import { type ServiceResponse, dataObjects, get } from '../../../core/service/service';
 import { PAYMENT_METHODS } from '../choices';
 
 /** The ID of a payment link, which Mavapay calls `paymentRef` when the link is created. */
-export const paymentLinkId = text('Payment Link ID', {
+export const paymentLinkId = line('Payment Link ID', {
 	aiMayFill: true,
 	description: "The 'paymentRef' in the output of 'Payment Link: Create'",
 	placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
-	...oneLine,
 });
 
 export const paymentMethod = choice('Payment Method', {
@@ -47,11 +46,10 @@ export const paymentLinkGetOrders = defineRead('paymentLink', 'getOrders', {
 	request: (input) => get('/paymentlink/orders', { id: input.paymentLinkId }),
 });
 
-const linkOrderId = text('Order ID', {
+const linkOrderId = line('Order ID', {
 	aiMayFill: true,
 	description: "The 'paymentLinkOrderId' in the details of the link",
 	placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
-	...oneLine,
 });
 
 export const paymentLinkGetStatus = defineRead('paymentLink', 'getStatus', {

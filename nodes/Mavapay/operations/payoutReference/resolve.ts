@@ -1,6 +1,6 @@
 import { defineRecord } from '../../../core/operation/define';
 import { brokenRules, when, type Problem, type Values } from '../../../core/operation/field';
-import { choice, flag, oneLine, optionalDate, optionalText, strictChoice } from '../../../core/operation/fields';
+import { choice, flag, optionalDate, optionalLine, strictChoice } from '../../../core/operation/fields';
 import { amount, amountUnit } from '../../../core/operation/payFields';
 import type { ResolvePlan } from '../../../core/payout/plan';
 import { currencyChoices } from '../choices';
@@ -39,7 +39,7 @@ const resolveFields = {
 			{ name: 'Quote ID', value: 'quoteId', description: 'Certain. The ID of the quote that was accepted.' },
 		],
 	}),
-	value: optionalText('Value', {
+	value: optionalLine('Value', {
 		description:
 			"By payment hash: the hash, or the invoice itself. By quote ID: the quote's ID. Left empty, both are the payout reference, as they are by default. Otherwise: the customer reference, or the payee's account number, address or name.",
 		placeholder: 'e.g. 0123456789',
@@ -47,7 +47,6 @@ const resolveFields = {
 		exact: true,
 		// As long as an invoice that is paid.
 		maxLength: 4096,
-		...oneLine,
 	}),
 	amount: when(NOT_ITS_OWN, {
 		...given,

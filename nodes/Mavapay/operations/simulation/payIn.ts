@@ -3,7 +3,7 @@ import { parseAmount } from '../../../core/domain/money';
 import { ok } from '../../../core/domain/result';
 import { defineWrite } from '../../../core/operation/define';
 import { brokenRules, type Field } from '../../../core/operation/field';
-import { checkExact, choice, labelled, oneLine, problemIn, strictChoice, text } from '../../../core/operation/fields';
+import { checkExact, choice, labelled, line, problemIn, strictChoice, text } from '../../../core/operation/fields';
 import { AMOUNT } from '../../../core/operation/payFields';
 import { dataObjects, post } from '../../../core/service/service';
 import { currencyChoices } from '../choices';
@@ -43,11 +43,10 @@ export const simulationPayIn = defineWrite('simulation', 'payIn', {
 				{ name: 'Quote ID', value: 'quoteId' },
 			],
 		}),
-		value: text('Value', {
+		value: line('Value', {
 			aiMayFill: true,
 			description: 'The ID of the quote or the order',
 			placeholder: 'e.g. 43477-4306',
-			...oneLine,
 		}),
 		// In minor units whatever the currency: this route has no 'Amount Unit'.
 		amount: simulatedAmount,

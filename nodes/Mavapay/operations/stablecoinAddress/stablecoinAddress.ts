@@ -2,7 +2,7 @@ import { type JsonObject, textOf } from '../../../core/domain/json';
 import { USDT, amountOutput, parseAmount } from '../../../core/domain/money';
 import { checkNetwork } from '../../../core/domain/payees/chainAddress';
 import { defineRead, defineWrite } from '../../../core/operation/define';
-import { choice, oneLine, problemIn, text } from '../../../core/operation/fields';
+import { choice, line, problemIn } from '../../../core/operation/fields';
 import { dataObjects, get, post } from '../../../core/service/service';
 import { USDT_NETWORKS } from '../choices';
 
@@ -37,11 +37,10 @@ export const stablecoinAddressGenerate = defineWrite('stablecoinAddress', 'gener
 		"Create a USDT deposit address that a customer can pay into. In the response, 'minAmount' and 'maxAmount' are whole USDT, not cents; 'limits' has both in cents and in USDT.",
 	simplified: SIMPLE_ADDRESS,
 	fields: {
-		label: text('Label', {
+		label: line('Label', {
 			aiMayFill: true,
 			description: "A name to tell addresses apart. Returned as 'reference'.",
 			placeholder: 'e.g. customer-1042',
-			...oneLine,
 		}),
 		network: choice('Network', { aiMayFill: true, default: 'trc20', choices: USDT_NETWORKS, anyCase: true }),
 	},

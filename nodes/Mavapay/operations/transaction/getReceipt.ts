@@ -6,7 +6,7 @@ import { codeOf, textOf, type JsonObject } from '../../../core/domain/json';
 import { amountInWords, moneyOf } from '../../../core/domain/money';
 import { sheetText, visibleText } from '../../../core/domain/text';
 import { defineRead } from '../../../core/operation/define';
-import { oneLine, optionalText } from '../../../core/operation/fields';
+import { optionalLine } from '../../../core/operation/fields';
 import { objectOrMany } from '../../../core/service/schema';
 import { dataObjects } from '../../../core/service/service';
 import { notFound } from '../../../core/service/failure';
@@ -63,12 +63,11 @@ export const transactionGetReceipt = defineRead('transaction', 'getReceipt', {
 		'Get a text and a page for the payee that say who was paid, how much and when. Account numbers are cut to their last four characters.',
 	fields: {
 		...lookUpFields,
-		reference: optionalText('Reference', {
+		reference: optionalLine('Reference', {
 			aiMayFill: true,
 			description:
 				"The payee's name for the payment, such as an invoice number. Leave empty to use your customer reference at Mavapay.",
 			placeholder: 'e.g. INV-2026-0412',
-			...oneLine,
 		}),
 	},
 	collect: async ({ reference, ...input }, service, { timeZone }) => {

@@ -2,8 +2,8 @@ import { DAY_MS, MINUTE_MS } from '../../../core/domain/dateTime';
 import {
 	choice,
 	inTheirWords,
-	oneLine,
 	optionalDate,
+	optionalLine,
 	optionalText,
 	wholeMinorUnits,
 } from '../../../core/operation/fields';
@@ -36,10 +36,9 @@ export function periodFilters(fromMs: number | null, toMs: number | null): { sta
 
 /** Filters that Mavapay applies; docs/reference/interface.md#list-transactions. */
 export const transactionFilters = {
-	accountName: optionalText('Account Name', {
+	accountName: optionalLine('Account Name', {
 		description: 'Only transactions with this account holder. Finds only NGN and ZAR.',
 		placeholder: 'e.g. Ada Obi',
-		...oneLine,
 	}),
 	currency: choice('Currency', {
 		description: 'Only transactions in this currency',
@@ -65,10 +64,9 @@ export const transactionFilters = {
 		edge: 'begins',
 	}),
 	status: choice('Status', { default: 'SUCCESS', choices: inTheirWords('FAILED', 'PENDING', 'SUCCESS') }),
-	txId: optionalText('Transaction ID', {
+	txId: optionalLine('Transaction ID', {
 		description: 'Only the transaction with this ID',
 		placeholder: 'e.g. 4f2a6c1e-8d3b-4e7a-9c5f-2b1d0e3f4a5b',
-		...oneLine,
 	}),
 	type: choice('Type', { default: 'WITHDRAWAL', choices: TRANSACTION_TYPES }),
 };

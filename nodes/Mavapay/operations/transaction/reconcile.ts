@@ -11,14 +11,14 @@ import {
 	choice,
 	collection,
 	flag,
-	oneLine,
 	optionalDate,
+	optionalLine,
 	optionalText,
 	strictChoice,
 	wholeMinorUnits,
 	wholeNumber,
 } from '../../../core/operation/fields';
-import type { CustomOutput } from '../../../core/operation/operation';
+import type { CustomResult } from '../../../core/operation/operation';
 import { amount, amountUnit } from '../../../core/operation/payFields';
 import { resultItem } from '../../../core/payout/resultItem';
 import type { ReadService } from '../../../core/service/service';
@@ -48,23 +48,21 @@ const reconcileFields = {
 		choices: TRANSACTION_TYPES,
 	}),
 	...periodFields,
-	reference: optionalText('Reference', {
+	reference: optionalLine('Reference', {
 		aiMayFill: true,
 		description:
 			"Identifies the payment: your customer reference, or Mavapay's transaction ID, hash, order ID or quote ID",
 		placeholder: 'e.g. {{ $json.reference }}',
 		exact: true,
-		...oneLine,
 	}),
 	amount: amount(({ currency }) => reconciledCurrency.read(currency)),
 	amountUnit: { ...amountUnit, face: { ...amountUnit.face, description: "The unit of the items' amounts" } },
 	currency: reconciledCurrency,
-	payee: optionalText('Payee', {
+	payee: optionalLine('Payee', {
 		aiMayFill: true,
 		description:
 			"The payee's account number, address or name; for deposits, the payer's. With amount and date, it finds payments without a reference.",
 		placeholder: 'e.g. {{ $json.account }}',
-		...oneLine,
 	}),
 	date: optionalDate('Date', {
 		aiMayFill: true,
@@ -197,7 +195,7 @@ export const transactionReconcile = defineCustom('transaction', 'reconcile', {
 		const results = entries.map(entryItem);
 		const columns = Object.keys(results[0] ?? {});
 		const unused = new Set(columns.filter((name) => results.every((result) => result[name] === null)));
-		const outputs = entries.map((entry, place): CustomOutput => {
+		const outputs = entries.map((entry, place): CustomResult => {
 			const input = entry.row === null ? undefined : inputs.get(entry.row.index);
 			// n8n can't pair a transaction with one item where it may belong to several rows.
 			const [only, ...others] = entry.row === null ? entry.ofRows : [entry.row];

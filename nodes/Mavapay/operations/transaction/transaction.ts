@@ -2,7 +2,7 @@ import { type JsonObject, codeOf } from '../../../core/domain/json';
 import { typeOf } from '../../../core/domain/transaction';
 import { type CustomItem, defineRead } from '../../../core/operation/define';
 import { type Problem, brokenRules } from '../../../core/operation/field';
-import { date, listFilters, oneLine, strictChoice, text } from '../../../core/operation/fields';
+import { date, line, listFilters, strictChoice } from '../../../core/operation/fields';
 import { refuse } from '../../../core/service/failure';
 import { type ServiceRequest, get } from '../../../core/service/service';
 import { readManyTransactions } from '../../../core/service/transactionList';
@@ -24,11 +24,10 @@ export const lookUpFields = {
 			{ name: 'Transaction ID', value: 'id' },
 		],
 	}),
-	value: text('Value', {
+	value: line('Value', {
 		aiMayFill: true,
 		description: 'The ID or hash to look for',
 		placeholder: 'e.g. 43477-4306',
-		...oneLine,
 	}),
 };
 
