@@ -77,9 +77,7 @@ export class MavapayTrigger implements INodeType {
 }
 
 async function withN8nErrors<T>(context: IHookFunctions, hook: (context: IHookFunctions) => Promise<T>): Promise<T> {
-	try {
-		return await hook(context);
-	} catch (error) {
+	return await hook(context).catch(async (error: unknown) => {
 		throw await hookError(context, error);
-	}
+	});
 }

@@ -8,10 +8,8 @@ import { get, type ReadService } from '../core/service/service';
 /** Mavapay's word on an event's transaction; `lookAgain` where it may say otherwise in a moment. */
 type Confirmation =
 	| { readonly is: 'confirmed' }
-	/** Mavapay has a transaction of this ID with other values. */
-	| { readonly is: 'denied'; readonly reason: string; readonly lookAgain: boolean }
-	/** Mavapay can't be asked, or doesn't show the transaction as far as the event says. */
-	| { readonly is: 'unavailable'; readonly reason: string; readonly lookAgain: boolean };
+	/** `denied`: it has other values. `unavailable`: Mavapay can't be asked, or doesn't show the transaction so far. */
+	| { readonly is: 'denied' | 'unavailable'; readonly reason: string; readonly lookAgain: boolean };
 
 /** The pause before a second look: an event may arrive a moment before its transaction can be looked up. */
 const LOOK_AGAIN_AFTER_MS = 1_000;

@@ -1,4 +1,4 @@
-import { sleep, type IHookFunctions } from 'n8n-workflow';
+import { sleep, type IHookFunctions, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { fingerprint, openSecret, sealSecret } from '../core/domain/events/webhookSignature';
 import { PING } from '../core/domain/events/paymentEvent';
@@ -138,21 +138,18 @@ function ofListener(
 
 /** Whether this n8n answers 404 at its address to a ping as Mavapay sends it. One out of reach may be in use. */
 async function isUnanswered({ helpers }: IHookFunctions, url: string): Promise<boolean> {
-	try {
-		const response: unknown = await helpers.httpRequest({
-			method: 'POST',
-			url,
-			body: { event: PING },
-			json: true,
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-			timeout: 3_000,
-		});
-		return isObject(response) && response.statusCode === 404;
-	} catch {
-		return false;
-	}
+	const request: IHttpRequestOptions = {
+		method: 'POST',
+		url,
+		body: { event: PING },
+		json: true,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		timeout: 3_000,
+	};
+	const response: unknown = await helpers.httpRequest(request).catch(() => null);
+	return isObject(response) && response.statusCode === 404;
 }
 
 const alreadySet = (url: string, why: string) =>

@@ -73,11 +73,9 @@ export async function runTogether(
 }
 
 async function attempt<T>(call: Promise<T>): Promise<T> {
-	try {
-		return await call;
-	} catch (error) {
+	return await call.catch((error: unknown) => {
 		throw unusableStore(`n8n's database failed (${errorText(error)}). Make sure that it works, then run it again.`);
-	}
+	});
 }
 
 function unusableStore(description: string): ItemStopped {

@@ -66,11 +66,7 @@ const TABLE = {
 		happened: 'Mavapay rejected the request',
 		advice: 'Correct the item, then run it again.',
 	},
-	unclearMessage: {
-		lead: 'Unexpected response',
-		happened: 'Unexpected response from Mavapay',
-		advice: '',
-	},
+	unclearMessage: { lead: 'Unexpected response', happened: 'Unexpected response from Mavapay', advice: '' },
 	transactionFailed: {
 		lead: 'Failed',
 		happened: 'Mavapay accepted the payment and reported it as failed',
@@ -101,11 +97,7 @@ const TABLE = {
 		advice: 'Look in Mavapay whether the same was done before.',
 	},
 	tooEarly: { lead: 'Mavapay not ready', happened: "Mavapay wasn't ready for the request", advice: AGAIN_LATER },
-	serverError: {
-		lead: 'Error at Mavapay',
-		happened: 'Mavapay reported an error of its own',
-		advice: AGAIN_LATER,
-	},
+	serverError: { lead: 'Error at Mavapay', happened: 'Mavapay reported an error of its own', advice: AGAIN_LATER },
 	unexpectedStatus: { lead: 'Unexpected response', happened: 'Unexpected response from Mavapay', advice: '' },
 	unreadable: {
 		lead: 'Unreadable response',
@@ -156,18 +148,9 @@ const TABLE = {
 	},
 	alreadyPaid: { lead: 'Already paid', agent: NOT_AGAIN },
 	otherAccount: { lead: 'Another Mavapay account', agent: ASK_FIRST },
-	referenceReused: {
-		lead: 'Payout reference already used',
-		agent: NOT_AGAIN,
-	},
-	paidDifferently: {
-		lead: 'Already paid with other values',
-		agent: NOT_AGAIN,
-	},
-	repeated: {
-		lead: 'Possible duplicate',
-		agent: NOT_AGAIN,
-	},
+	referenceReused: { lead: 'Payout reference already used', agent: NOT_AGAIN },
+	paidDifferently: { lead: 'Already paid with other values', agent: NOT_AGAIN },
+	repeated: { lead: 'Possible duplicate', agent: NOT_AGAIN },
 	shownByWallet: { lead: 'Possible duplicate' },
 	notSettled: { lead: 'Earlier payment not settled' },
 	claimOver: {},
@@ -176,10 +159,7 @@ const TABLE = {
 	halted: { lead: 'Payouts halted', agent: ASK_FIRST },
 	checkFailed: { lead: 'Not sent, another item was refused' },
 	notApproved: { lead: 'Not as approved' },
-	approvalEnded: {
-		lead: 'Approval expired',
-		agent: 'A person has to approve it anew before it can be paid.',
-	},
+	approvalEnded: { lead: 'Approval expired', agent: 'A person has to approve it anew before it can be paid.' },
 	earlierFailed: { lead: "Not sent, an earlier item didn't go through" },
 	earlierUnknown: { lead: 'Not sent after an unknown outcome', agent: ASK_FIRST },
 	tooManyResults: {},
