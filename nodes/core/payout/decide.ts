@@ -2,7 +2,7 @@ import type { SeenBudget } from '../domain/budget';
 import { isHeldBack, type NewPayees, type PayeeHistory } from '../domain/payees/recordedPayee';
 import type { NameComparison } from '../domain/payees/accountName';
 import type { MemoryEntry } from './memory';
-import type { NotReached } from './messages';
+import type { NotReached } from './notReached';
 import type { SendPermit, SettledSince, Taken } from '../record/record';
 import type { Withheld } from '../record/sideRows';
 import type { Failure } from '../service/failure';

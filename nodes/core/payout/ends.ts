@@ -11,7 +11,8 @@ import type { ExecutionMemory, MemoryEntry } from './memory';
 import * as messages from './messages';
 import { asReplay, payoutMember, requestOutput, type ShownOutcome, warningOf, withPayout } from './output';
 import { claimTextOf, countAsPaid, type Payment, type RunContext } from './payment';
-import { notSentFailure, refusalFailure } from './refusals';
+import { notSentFailure } from './notReached';
+import { refusalFailure } from './refusals';
 import {
 	isPlanned,
 	type ItemEnd,

@@ -307,19 +307,6 @@ export function brokenAfterFailure(subject: Subject): Failure {
 	return unsettled(subject, 'unexpectedError', how);
 }
 
-/** Why an item is not sent that nothing is wrong with. */
-export type NotReached =
-	| 'unknown'
-	| 'cancelled'
-	| 'check'
-	| 'approval'
-	| 'rejected'
-	| 'halted'
-	| 'paused'
-	| 'releasing'
-	| 'late'
-	| 'recordLost';
-
 export function stillClaimed(failure: Failure, claim: string): Failure {
 	const text = `Its payout reference couldn't be freed in n8n's database: nothing was paid, so release '${failure.reference ?? ''}' with 'Payout Reference: Release' in this same workflow before you run it again.`;
 	return { ...failure, description: `${failure.description} ${text}`, claim, retryable: false };

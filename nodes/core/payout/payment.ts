@@ -10,7 +10,8 @@ import type { SideRow } from '../record/sideRows';
 import { reworded, type Failure } from '../service/failure';
 import type { Unapproved } from './approval';
 import type { MemoryEntry } from './memory';
-import { describePayment, type NotReached, type Subject } from './messages';
+import { describePayment, type Subject } from './messages';
+import type { NotReached } from './notReached';
 import type { PaymentRun, PlannedItem, ShownPayment } from './runTypes';
 import type { Witness } from './witness';
 

@@ -4,11 +4,11 @@ import { counted } from '../domain/result';
 import type { PaymentPlan } from './plan';
 import { onceOf, referenceKeyOf } from '../domain/sealedPayment';
 import { cutLine, quotedLine } from '../domain/text';
-import type { FailureCause } from '../service/causes';
 import type { Failure } from '../service/failure';
 import type { NotSentReason } from './decide';
 import * as messages from './messages';
-import { takenCause, unpaid, unpaidNow, unsettled, type NotReached, type Subject } from './messages';
+import { takenCause, unpaid, unpaidNow, unsettled } from './messages';
+import { NOT_REACHED, RECORD_LOST } from './notReached';
 import type { Payment, RunContext } from './payment';
 
 type Because = NotSentReason['because'];
@@ -19,42 +19,6 @@ type Reasons = { readonly [B in Because]: ReasonOf<B, NotSentReason> };
 type ReasonOf<B, R extends NotSentReason> = R extends unknown ? (B extends R['because'] ? R : never) : never;
 
 type Wording<Reason> = (reason: Reason, payment: Payment, context: RunContext) => Failure;
-
-const RECORD_LOST =
-	"The record was perhaps lost, as by a restore, a copy or a move. Run 'Prepare' on the whole list, and mark what the wallet shows as paid.";
-
-const IF_STILL_DUE = 'Run it again if it is still to be paid.';
-
-/** Makes the refusal of an item that was not reached: nothing is wrong with it, so it can be run again as it is. */
-const later =
-	(cause: FailureCause, why: string) =>
-	(_: unknown, { subject }: { readonly subject: Subject }) =>
-		unpaid(subject, cause, why, { outcome: 'notSent', retryable: true });
-
-const NOT_REACHED = {
-	unknown: later(
-		'earlierUnknown',
-		"the outcome of an earlier request of this execution is unknown, and 'On Unknown Outcome' is set to Stop. Find out what became of that one first, then run this one.",
-	),
-	cancelled: later('cancelled', `the execution was cancelled before its turn. ${IF_STILL_DUE}`),
-	check: later(
-		'checkFailed',
-		'a check of another item failed, and nothing is sent until all pass. Correct that item and run again.',
-	),
-	approval: later('notApproved', 'the items of this run are not those that were approved.'),
-	rejected: later('earlierFailed', "an item before it didn't go through. Settle that item first, then run this one."),
-	releasing: later('cancelled', `somebody is releasing its payout reference. ${IF_STILL_DUE}`),
-	late: later('recordUnavailable', "more than a minute passed after n8n's database recorded it. Run it again."),
-	paused: later('rateLimited', 'Mavapay asked for a pause of more than 15 minutes. Run it again after that.'),
-	recordLost: later(
-		'earlierFailed',
-		`the wallet already shows payments of this list that this workflow's record doesn't know. ${RECORD_LOST}`,
-	),
-	halted: later(
-		'halted',
-		"payouts of this workflow are halted. The execution that ran 'Payout Reference: Halt' says who did it and why. To go on, run 'Resume' in this same workflow.",
-	),
-} satisfies Record<NotReached, Wording<unknown>>;
 
 const USED_FOR_ANOTHER = 'the reference was used with another payee, amount or operation';
 
@@ -181,9 +145,4 @@ export function refusalFailure(refusal: NotSentReason, payment: Payment, context
 
 function failureFor<B extends Because>(because: B, reason: Reasons[B], payment: Payment, context: RunContext): Failure {
 	return REASONS[because](reason, payment, context);
-}
-
-/** Why an item is not sent that nothing is wrong with, in words. */
-export function notSentFailure(subject: Subject, because: NotReached): Failure {
-	return NOT_REACHED[because](null, { subject });
 }

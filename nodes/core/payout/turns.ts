@@ -2,7 +2,7 @@ import { MAX_RETRY_DELAY_MS, retryDelayMs } from '../domain/http/httpResult';
 import type { WritePlan } from './plan';
 import type { Failure } from '../service/failure';
 import type { Clock, SendResult, Service } from '../service/service';
-import type { NotReached } from './messages';
+import type { NotReached } from './notReached';
 import { isPlanned, type ItemEnd, type ItemResult, type PlannedItem, type RefusedItem, type SendRun } from './runTypes';
 
 export interface Turn {

@@ -2,9 +2,9 @@ import { checkKeyRules } from '../domain/payees/keyRules';
 import type { WritePlan } from './plan';
 import { stoppedBy, whyThrown } from './ends';
 import * as messages from './messages';
+import { notSentFailure, type NotReached } from './notReached';
 import { emitted, withoutError } from './output';
 import { entryOf, type MemoryUpdate } from './payment';
-import { notSentFailure } from './refusals';
 import {
 	isPlanned,
 	type ItemEnd,
@@ -53,7 +53,7 @@ const subjectOf = ({ shownAs }: WritePlan): messages.Subject => ({ what: shownAs
 interface Writing extends PlannedItem<WritePlan> {
 	readonly run: SendRun;
 	readonly subject: messages.Subject;
-	readonly stopped: () => messages.NotReached | null;
+	readonly stopped: () => NotReached | null;
 	readonly hint: (text: string) => void;
 }
 

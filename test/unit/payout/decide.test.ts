@@ -3,7 +3,7 @@ import { decide, type Decision, type Facts, type OpenPayment, type OwnTry } from
 import type { NameComparison } from '../../../nodes/core/domain/payees/accountName';
 import type { PayeeHistory } from '../../../nodes/core/domain/payees/recordedPayee';
 import type { MemoryEntry } from '../../../nodes/core/payout/memory';
-import type { NotReached } from '../../../nodes/core/payout/messages';
+import type { NotReached } from '../../../nodes/core/payout/notReached';
 import type { SendPermit } from '../../../nodes/core/record/record';
 
 const entryOf = (state: MemoryEntry['state'], stops = true): MemoryEntry => ({

@@ -1,5 +1,5 @@
 /** Every failure of a payment, whatever its payee and reference are: a short heading, and everything in the texts. */
-import { notSentFailure } from '../../../nodes/core/payout/refusals';
+import { notSentFailure } from '../../../nodes/core/payout/notReached';
 import { CAUSES, isFailureCause } from '../../../nodes/core/service/causes';
 import { refusedAs } from '../../harness/payout/refusedAs';
 import type { MemoryEntry } from '../../../nodes/core/payout/memory';

@@ -1,0 +1,48 @@
+import type { FailureCause } from '../service/causes';
+import type { Failure } from '../service/failure';
+import { unpaid, type Subject } from './messages';
+
+/** What to do where the wallet shows what the record doesn't know. */
+export const RECORD_LOST =
+	"The record was perhaps lost, as by a restore, a copy or a move. Run 'Prepare' on the whole list, and mark what the wallet shows as paid.";
+
+const IF_STILL_DUE = 'Run it again if it is still to be paid.';
+
+/** Makes the refusal of an item that was not reached: nothing is wrong with it, so it can be run again as it is. */
+const later =
+	(cause: FailureCause, why: string) =>
+	(_: unknown, { subject }: { readonly subject: Subject }) =>
+		unpaid(subject, cause, why, { outcome: 'notSent', retryable: true });
+
+export const NOT_REACHED = {
+	unknown: later(
+		'earlierUnknown',
+		"the outcome of an earlier request of this execution is unknown, and 'On Unknown Outcome' is set to Stop. Find out what became of that one first, then run this one.",
+	),
+	cancelled: later('cancelled', `the execution was cancelled before its turn. ${IF_STILL_DUE}`),
+	check: later(
+		'checkFailed',
+		'a check of another item failed, and nothing is sent until all pass. Correct that item and run again.',
+	),
+	approval: later('notApproved', 'the items of this run are not those that were approved.'),
+	rejected: later('earlierFailed', "an item before it didn't go through. Settle that item first, then run this one."),
+	releasing: later('cancelled', `somebody is releasing its payout reference. ${IF_STILL_DUE}`),
+	late: later('recordUnavailable', "more than a minute passed after n8n's database recorded it. Run it again."),
+	paused: later('rateLimited', 'Mavapay asked for a pause of more than 15 minutes. Run it again after that.'),
+	recordLost: later(
+		'earlierFailed',
+		`the wallet already shows payments of this list that this workflow's record doesn't know. ${RECORD_LOST}`,
+	),
+	halted: later(
+		'halted',
+		"payouts of this workflow are halted. The execution that ran 'Payout Reference: Halt' says who did it and why. To go on, run 'Resume' in this same workflow.",
+	),
+};
+
+/** Why an item is not sent that nothing is wrong with. */
+export type NotReached = keyof typeof NOT_REACHED;
+
+/** The same in words. */
+export function notSentFailure(subject: Subject, because: NotReached): Failure {
+	return NOT_REACHED[because](null, { subject });
+}
