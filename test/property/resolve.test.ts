@@ -6,7 +6,6 @@ import {
 	type Candidate,
 	type Evidence,
 	type Expected,
-	type OrderFound,
 } from '../../nodes/core/domain/books/resolution';
 import { PayoutRecord } from '../../nodes/core/record/record';
 import { ExecutionMemory } from '../../nodes/core/payout/memory';
@@ -30,7 +29,7 @@ const candidate: fc.Arbitrary<Candidate> = fc.record({
 	prices: some([], [{ minor: 100n, currency: 'NGN' }]),
 	matches: some(true, true, false),
 });
-const order: fc.Arbitrary<OrderFound> = fc.record({
+const order: fc.Arbitrary<Evidence['orders'][number]> = fc.record({
 	orderId: some('o1', 'o2'),
 	status: some('EXPIRED', 'EXPIRED', 'FAILED', 'PAID', 'PENDING', ''),
 });

@@ -110,11 +110,7 @@ function expectedPayment({ index, input }: CustomItem<ReconcileInput>): Expected
 }
 
 /** The parameters that hold for the whole run. */
-function runOf({ startDate, endDate, transactionType, filters, options: { includeSummary } }: ReconcileInput) {
-	return { startDate, endDate, transactionType, filters, includeSummary };
-}
-
-type Run = Omit<ReturnType<typeof runOf>, 'includeSummary'>;
+type Run = Pick<ReconcileInput, 'startDate' | 'endDate' | 'transactionType' | 'filters'>;
 
 /**
  * The period's transactions of one type. A day more is read on both sides, since it is not documented what a list's
@@ -177,7 +173,10 @@ export const transactionReconcile = defineCustom('transaction', 'reconcile', {
 	check: problemsIn,
 	collect: async (items, { service, hint }, { nowMs, timeZone }) => {
 		const same = "'Transaction Type', 'Start Date', 'End Date', 'Filters' and 'Include Summary'";
-		const { includeSummary = false, ...run } = sameForAll(items, same, runOf);
+		const { includeSummary = false, ...run } = sameForAll(items, same, (input) => {
+			const { startDate, endDate, transactionType, filters } = input;
+			return { startDate, endDate, transactionType, filters, includeSummary: input.options.includeSummary };
+		});
 		const rows = items.map(expectedPayment);
 		const transactions = await transactionsOf(service, run);
 		const hasReferences = rows.some(({ reference }) => reference !== null);

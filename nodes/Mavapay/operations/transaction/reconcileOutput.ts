@@ -1,9 +1,9 @@
 import { timeInWords } from '../../../core/domain/dateTime';
 import type { Json, JsonObject } from '../../../core/domain/json';
-import { amountInWords, formatMajor } from '../../../core/domain/money';
+import { amountInWords, moneyOf } from '../../../core/domain/money';
 import { failedInWords, type BookedTransaction } from '../../../core/domain/books/bookedTransaction';
 import type { ExpectedPayment } from '../../../core/domain/books/candidates';
-import type { CountAndAmount, CurrencySums, Entry, Reconciliation } from '../../../core/domain/books/reconciliation';
+import { RECONCILIATIONS, type CurrencySums, type Entry } from '../../../core/domain/books/reconciliation';
 import { counted } from '../../../core/domain/result';
 import { sheetText } from '../../../core/domain/text';
 
@@ -38,12 +38,9 @@ function differenceOf(row: ExpectedPayment | null, transaction: BookedTransactio
 	return transaction.minor - row.minor;
 }
 
-function moneyColumns(name: string, minor: bigint | null | undefined, currency: string | undefined): JsonObject {
-	const known = minor ?? null;
-	return {
-		[`${name}Minor`]: known?.toString() ?? null,
-		[`${name}Major`]: known === null ? null : formatMajor(known, currency ?? ''),
-	};
+function moneyColumns(name: string, value: bigint | null | undefined, currency: string | undefined): JsonObject {
+	const { minor, major } = moneyOf(value, currency);
+	return { [`${name}Minor`]: minor, [`${name}Major`]: major };
 }
 
 const isoOf = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : new Date(ms).toISOString());
@@ -115,7 +112,7 @@ export function summaryItem(
 	entries: readonly Entry[],
 	sums: readonly CurrencySums[],
 ): JsonObject {
-	const counts = new Map<Reconciliation, number>();
+	const counts = new Map<string, number>();
 	for (const { reconciliation } of entries) counts.set(reconciliation, (counts.get(reconciliation) ?? 0) + 1);
 	const leftOver = entries.length - (counts.get('matched') ?? 0);
 	return {
@@ -129,41 +126,27 @@ export function summaryItem(
 }
 
 function currencyItem({ currency, difference, fees, withoutAmount, withoutFees, ...sums }: CurrencySums): Json {
-	const shown = (minor: bigint): JsonObject => ({ minor: minor.toString(), major: formatMajor(minor, currency) });
-	const sum = ({ count, minor }: CountAndAmount): JsonObject => ({ count, ...shown(minor) });
+	const added = Object.entries(sums).map(([name, { count, minor }]) => [name, { count, ...moneyOf(minor, currency) }]);
 	return {
 		currency,
-		...Object.fromEntries(Object.entries(sums).map(([name, one]) => [name, sum(one)])),
-		fees: shown(fees),
-		difference: shown(difference),
+		...Object.fromEntries(added),
+		fees: moneyOf(fees, currency),
+		difference: moneyOf(difference, currency),
 		withoutAmount,
 		withoutFees,
 	};
 }
 
-/** Each result in words, in the order of what to look at first. */
-const LINES: ReadonlyArray<readonly [Reconciliation, string]> = [
-	['matched', 'matched'],
-	['amountDiffers', 'with another amount'],
-	['duplicate', 'more than one for a row, so perhaps paid twice'],
-	['cameBack', 'came back? Deposits that equal an earlier payout'],
-	['ambiguous', 'ambiguous: nobody can say which belongs to which'],
-	['missing', 'missing'],
-	['failed', 'failed'],
-	['pending', 'not settled, or not shown yet'],
-	['unexpected', 'unexpected: no row accounts for them'],
-];
-
 function reconcileText(
 	{ startDate, endDate, transactionType, timeZone }: Omit<Period, 'remark'>,
-	counts: ReadonlyMap<Reconciliation, number>,
+	counts: ReadonlyMap<string, number>,
 	sums: readonly CurrencySums[],
 ): string {
 	const kind = transactionType === 'DEPOSIT' ? 'deposits' : 'payouts';
 	const [from, until] = [startDate, endDate].map((time) => timeInWords(Date.parse(time), timeZone));
 	return [
 		`Reconciliation of ${kind}, ${from} to ${until} (${timeZone})`,
-		...LINES.flatMap(([reconciliation, label]) => {
+		...Object.entries(RECONCILIATIONS).flatMap(([reconciliation, label]) => {
 			const count = counts.get(reconciliation) ?? 0;
 			return count === 0 ? [] : [`${count} ${label}`];
 		}),

@@ -20,19 +20,20 @@ import { cameBackFrom } from './cameBack';
  *   `unexpected`, `failed`
  * - of both: `ambiguous`
  */
-export const RECONCILIATIONS = [
-	'matched',
-	'amountDiffers',
-	'pending',
-	'failed',
-	'missing',
-	'ambiguous',
-	'duplicate',
-	'cameBack',
-	'unexpected',
-] as const;
+export type Reconciliation = keyof typeof RECONCILIATIONS;
 
-export type Reconciliation = (typeof RECONCILIATIONS)[number];
+/** Each result in words, in the order of what to look at first. */
+export const RECONCILIATIONS = {
+	matched: 'matched',
+	amountDiffers: 'with another amount',
+	duplicate: 'more than one for a row, so perhaps paid twice',
+	cameBack: 'came back? Deposits that equal an earlier payout',
+	ambiguous: 'ambiguous: nobody can say which belongs to which',
+	missing: 'missing',
+	failed: 'failed',
+	pending: 'not settled, or not shown yet',
+	unexpected: 'unexpected: no row accounts for them',
+};
 
 /** A row with its transaction, or one of the two alone. */
 export interface Entry {
@@ -225,9 +226,6 @@ export function withReturns(entries: readonly Entry[], others: readonly BookedTr
 	});
 	return [...named, ...[...others].sort(byTime).flatMap((transaction) => asReturn(transaction) ?? [])];
 }
-
-/** A count, and a sum in minor units. */
-export type CountAndAmount = Readonly<ReturnType<typeof add>>;
 
 /** The sums of one currency: what was expected, and what Mavapay did. */
 export type CurrencySums = Readonly<ReturnType<typeof sumsIn>>;

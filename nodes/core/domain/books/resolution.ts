@@ -18,17 +18,11 @@ export function candidateIn(one: JsonObject, known: { prices?: readonly Amount[]
 	return { transactionId: id ?? '', quoteId, type, status, minor, currency, createdMs, prices, matches };
 }
 
-/** An order of Mavapay's that belongs to the payment. */
-export interface OrderFound {
-	readonly orderId: string;
-	/** PENDING, PAID, EXPIRED or FAILED, in upper case; the set is open. */
-	readonly status: string;
-}
-
 /** The transactions and orders that were found at Mavapay. */
 export interface Evidence {
 	readonly transactions: readonly Candidate[];
-	readonly orders: readonly OrderFound[];
+	/** Orders that belong to the payment: PENDING, PAID, EXPIRED or FAILED, in upper case; the set is open. */
+	readonly orders: ReadonlyArray<{ readonly orderId: string; readonly status: string }>;
 	/** Says why there may be more than this, as a sentence; null if there isn't. */
 	readonly incomplete: string | null;
 }
