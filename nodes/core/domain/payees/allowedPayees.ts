@@ -275,43 +275,31 @@ function isOnNetwork(network: string, address: string): boolean {
 	return NETWORKS.some(({ value }) => value === network) && checkAddressForm(network, address).ok;
 }
 
-/** The forms of a payee in the list, with the parts of its key; null where the text is none after all. */
-const FORMS: ReadonlyArray<readonly [form: RegExp, partsOf: (first: string, second: string) => string[] | null]> = [
-	[/^till:\s*([0-9]+)$/i, (number) => ['till', number]],
-	[/^paybill:\s*([0-9]+)\s*:\s*(.+)$/i, (number, account) => ['paybill', number, account]],
-	[
-		/^(.+)$/,
-		(line) =>
-			line.startsWith('+') && (['+254', '+233'] as const).some((one) => checkPhone(line, one).ok)
-				? ['phone', line]
-				: null,
-	],
-	[/^(.+)$/, (line) => (checkLightningAddress(line).ok ? ['lightningAddress', line.toLowerCase()] : null)],
+/** The keys of a payee in the list, in every form that its text has; none where it is no payee. */
+function keysOfLine(line: string): string[] {
+	const partsOf = (form: RegExp) => form.exec(line)?.slice(1) ?? [];
+	const [till] = partsOf(/^till:\s*([0-9]+)$/i);
+	const [paybill, account = ''] = partsOf(/^paybill:\s*([0-9]+)\s*:\s*(.+)$/i);
 	// For a bank without a code, as in South Africa, `Capitec Bank:1352900000`.
-	[/^([^:]+):\s*([0-9]{5,20})$/, (bank, number) => accountParts(bank.trim(), number)],
-	// For that network alone.
-	[
-		/^([a-z0-9]+):\s*(\S+)$/,
-		(network, address) => (isOnNetwork(network, address) ? ['address', network, addressForm(address)] : null),
-	],
-	// On every network whose addresses have its form, Bitcoin's among them.
-	[
-		/^(.+)$/,
-		(line) => (NETWORKS.some(({ value }) => checkAddressForm(value, line).ok) ? ['address', addressForm(line)] : null),
-	],
-	[/^(.+)$/, (line) => (checkOnChainAddress(line, 'custom').ok ? ['onChain', onChainForm(line)] : null)],
-];
-
-function accountParts(bank: string, number: string): string[] | null {
-	if (/^(till|paybill)$/i.test(bank)) return null;
-	const isNigerian = /^[0-9]+$/.test(bank);
-	const isOne = !isNigerian || (checkNipCode(bank).ok && checkNgnAccountNumber(number).ok);
-	return isOne ? ['account', bank, number] : null;
+	const [bank = '', number] = partsOf(/^([^:]+):\s*([0-9]{5,20})$/);
+	const [network = '', address = ''] = partsOf(/^([a-z0-9]+):\s*(\S+)$/);
+	const isPhone = line.startsWith('+') && (['+254', '+233'] as const).some((one) => checkPhone(line, one).ok);
+	const keys = [
+		till !== undefined && ['till', till],
+		paybill !== undefined && ['paybill', paybill, account],
+		isPhone && ['phone', line],
+		checkLightningAddress(line).ok && ['lightningAddress', line.toLowerCase()],
+		number !== undefined && isAccount(bank.trim(), number) && ['account', bank.trim(), number],
+		// For that network alone.
+		isOnNetwork(network, address) && ['address', network, addressForm(address)],
+		// On every network whose addresses have its form, Bitcoin's among them.
+		NETWORKS.some(({ value }) => checkAddressForm(value, line).ok) && ['address', addressForm(line)],
+		checkOnChainAddress(line, 'custom').ok && ['onChain', onChainForm(line)],
+	];
+	return keys.flatMap((parts) => (parts === false ? [] : [listKey(...parts)]));
 }
 
-const keysOfLine = (line: string): string[] =>
-	FORMS.flatMap(([form, partsOf]) => {
-		const [, first, second = ''] = form.exec(line) ?? [];
-		const parts = first === undefined ? null : partsOf(first, second);
-		return parts === null ? [] : [listKey(...parts)];
-	});
+function isAccount(bank: string, number: string): boolean {
+	if (/^(till|paybill)$/i.test(bank)) return false;
+	return !isCode(bank) || (checkNipCode(bank).ok && checkNgnAccountNumber(number).ok);
+}
