@@ -169,82 +169,61 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 	const stored = new Stored(context);
 	const { replaced } = stored;
 	stored.keepReplaced(replaced);
-	if (replaced === null) await warnOfWhatStays(context);
-	else if (replaced.whileTesting) await restoreAfterTest(context, stored, replaced);
-	else await restore(context, stored, replaced);
+	const restoring = replaced?.whileTesting === true ? restoreAfterTest : restore;
+	const text = replaced === null ? await whatStays(context) : await restoring(context, stored, replaced);
+	if (text !== null) warn(context, text);
 }
 
 /** Tries three times: n8n repeats only a deactivation, and shows nobody an error from the end of listening. */
-async function restoreAfterTest(context: IHookFunctions, stored: Stored, replaced: ReplacedWebhook): Promise<void> {
-	for (const pauseMs of [500, 2_000, null]) {
+const restoreAfterTest: typeof restore = async (context, stored, replaced) => {
+	for (const pauseMs of [500, 2_000]) {
 		try {
-			await restore(context, stored, replaced);
-			return;
-		} catch (error) {
-			if (pauseMs !== null) await sleep(pauseMs);
-			else
-				warn(
-					context,
-					`${shownUrl(replaced.url)} could not be restored after listening: ${(await hookError(context, error)).message} Listen again, or set it at Mavapay.`,
-				);
+			return await restore(context, stored, replaced);
+		} catch {
+			await sleep(pauseMs);
 		}
 	}
-}
+	return await restore(context, stored, replaced).catch(async (error: unknown) => {
+		const { message } = await hookError(context, error);
+		return `${shownUrl(replaced.url)} could not be restored after listening: ${message} Listen again, or set it at Mavapay.`;
+	});
+};
 
-async function restore(context: IHookFunctions, stored: Stored, replaced: ReplacedWebhook): Promise<void> {
+/** Gives a warning where it can't be restored, or need not be; null where it is. */
+async function restore(context: IHookFunctions, stored: Stored, replaced: ReplacedWebhook): Promise<string | null> {
 	const connection = await connect(context);
 	const { url, baseUrl } = replaced;
-	if (baseUrl !== connection.deployment.baseUrl) {
-		warn(
-			context,
-			`${shownUrl(url)} was replaced on another deployment than the credential names now, so it was not restored. Set it again there if you still need it.`,
-		);
-		return;
-	}
+	if (baseUrl !== connection.deployment.baseUrl)
+		return `${shownUrl(url)} was replaced on another deployment than the credential names now, so it was not restored. Set it again there if you still need it.`;
 	const webhook = await readAccountWebhook(connection.service);
 	// A test listener restores only the test URL; a deactivation also ends what a crashed listener left.
 	const isOurs = replaced.whileTesting
 		? webhook?.url === ownUrlOf(context)
 		: webhook !== null && isOwnUrl(context, webhook.url);
-	if (!isOurs) {
-		leaveAlone(context, stored, { webhook, replaced });
-		return;
-	}
+	if (!isOurs) return leftAlone(context, stored, { webhook, replaced });
 	const secret = secretOf(replaced, connection, context);
-	if (secret === null) {
-		warn(
-			context,
-			`${shownUrl(url)} could not be restored, because its secret was kept under another API key. Set it again at Mavapay.`,
-		);
-		return;
-	}
+	if (secret === null)
+		return `${shownUrl(url)} could not be restored, because its secret was kept under another API key. Set it again at Mavapay.`;
 	await setAccountWebhook(connection.service, { url, secret, exists: true });
 	context.logger.info(`Mavapay Trigger: the webhook of the Mavapay account is ${shownUrl(url)} again`);
 	stored.keepReplaced(null);
+	return null;
 }
 
 /** Leaves a webhook alone that has changed since, or was never ours: there is nothing of ours to undo. */
-function leaveAlone(
+function leftAlone(
 	context: IHookFunctions,
 	stored: Stored,
 	{ webhook, replaced }: { webhook: AccountWebhook | null; replaced: ReplacedWebhook },
-): void {
-	if (webhook !== null && webhook.url === stored.url) {
-		warn(
-			context,
-			`${shownUrl(webhook.url)} was registered by this workflow, or by the one it is a copy of, at another address of n8n, and is left alone. ${shownUrl(replaced.url)}, which it replaced, was not restored.`,
-		);
-		return;
-	}
+): string | null {
+	if (webhook !== null && webhook.url === stored.url)
+		return `${shownUrl(webhook.url)} was registered by this workflow, or by the one it is a copy of, at another address of n8n, and is left alone. ${shownUrl(replaced.url)}, which it replaced, was not restored.`;
 	// Another workflow of this n8n listens for a test event, or our own try may still take effect: it is needed later.
 	const isNeeded = webhook !== null && (isOfThisN8n(context, webhook.url) || webhook.url === replaced.url);
-	if (isNeeded) return;
-	const present = webhook === null ? 'none' : shownUrl(webhook.url);
-	warn(
-		context,
-		`${shownUrl(replaced.url)}, which this workflow had replaced, was not restored, because the webhook of the Mavapay account is ${present} now: it was changed since, or the credential is another account's.`,
-	);
+	if (isNeeded) return null;
 	stored.keepReplaced(null);
+	const present = webhook === null ? 'none' : shownUrl(webhook.url);
+	return `${shownUrl(replaced.url)}, which this workflow had replaced, was not restored, because the webhook of the Mavapay account is ${present} now: it was changed since, or the credential is another account's.`;
 }
 
 /** The secret of a replaced webhook, decrypted; null where the credential's keys don't fit. */
@@ -258,23 +237,17 @@ function secretOf({ secret }: ReplacedWebhook, { credential }: Connection, conte
 	return null;
 }
 
-/** Warns of a webhook that stays, because no way to delete one is known. Changes nothing, so it never throws. */
-async function warnOfWhatStays(context: IHookFunctions): Promise<void> {
+/** Says which webhook stays, because no way to delete one is known. Changes nothing, so it never throws. */
+async function whatStays(context: IHookFunctions): Promise<string | null> {
 	const settings = settingsOf(context);
-	if (settings.ok && settings.value.registration === 'manual') return;
+	if (settings.ok && settings.value.registration === 'manual') return null;
 	try {
 		const { service } = await connect(context);
 		const webhook = await readAccountWebhook(service);
 		// A listener that was refused leaves the live URL, whose events are received as before.
-		if (webhook === null || webhook.url !== ownUrlOf(context)) return;
-		warn(
-			context,
-			`${shownUrl(webhook.url)} stays the webhook of the Mavapay account, because Mavapay offers no way to remove it. Its events are refused until the workflow is active again.`,
-		);
+		if (webhook === null || webhook.url !== ownUrlOf(context)) return null;
+		return `${shownUrl(webhook.url)} stays the webhook of the Mavapay account, because Mavapay offers no way to remove it. Its events are refused until the workflow is active again.`;
 	} catch (error) {
-		warn(
-			context,
-			`It isn't known whether this workflow still holds the webhook of the Mavapay account: ${(await hookError(context, error)).message}`,
-		);
+		return `It isn't known whether this workflow still holds the webhook of the Mavapay account: ${(await hookError(context, error)).message}`;
 	}
 }
