@@ -77,19 +77,6 @@ describe.each(BOTH)('one %s', (what, bill) => {
 		expect(fixture.sent).toHaveLength(2);
 	});
 
-	it('of two executions at once one pays', async () => {
-		const fixture = new Fixture();
-		const memory = (executionId: string) => fixture.memory(executionId);
-		const runs = ['R1', 'R2'].map(
-			async (reference) => await fixture.run([bill(reference)], { memory: memory(reference) }),
-		);
-		const results = await Promise.all(runs);
-		expect(results.flatMap(outcomesOf).sort()).toEqual(['accepted', 'rejected']);
-		const refused = results.filter((result) => outcomesOf(result)[0] === 'rejected');
-		expect(refused.map((result) => failureOf(result).cause)).toEqual(['repeated']);
-		expect(fixture.sent).toHaveLength(1);
-	});
-
 	it.each([0, 1, 2, 3, 4, 5])(
 		"of two references one pays, wherever the first one's process ended: insert %i",
 		async (place) => {
@@ -108,16 +95,6 @@ describe.each(BOTH)('one %s', (what, bill) => {
 			expect(fixture.sent).toHaveLength(1);
 		},
 	);
-
-	it('is not paid where its row cannot be inserted, or read', async () => {
-		const fixture = new Fixture();
-		fixture.rows.fail('insert', onceRow(bill('R1')));
-		expect(failureOf(await pay(fixture, bill('R1'))).cause).toBe('recordUnavailable');
-		fixture.rows.heal();
-		fixture.rows.fail('has', onceRow(bill('R1')));
-		expect(failureOf(await pay(fixture, bill('R1'))).cause).toBe('recordUnavailable');
-		expect(fixture.sent).toEqual([]);
-	});
 
 	it('asks a model for no other way', async () => {
 		const fixture = new Fixture();
