@@ -18,12 +18,11 @@ const SETTINGS = "The settings of this trigger can't be used";
 function checkedSettings(context: IHookFunctions): Settings {
 	const settings = settingsOf(context);
 	if (!settings.ok) throw refuse(SETTINGS, `${settings.reason}.`);
-	if (!settings.value.allowRepeatedEvents && context.getNode().alwaysOutputData === true) {
+	if (!settings.value.allowRepeatedEvents && context.getNode().alwaysOutputData === true)
 		throw refuse(
 			"'Always Output Data' is on in the settings of this trigger",
 			'n8n would run the workflow with an empty item for each event that is delivered again. Turn it off.',
 		);
-	}
 	return settings.value;
 }
 
@@ -32,12 +31,11 @@ async function readActivation(context: IHookFunctions, settings: Settings) {
 	const secrets = checkedSecrets(connection, context, settings);
 	const ownUrl = ownUrlOf(context);
 	// Events contain names and amounts.
-	if (connection.deployment.kind === 'live' && !ownUrl.toLowerCase().startsWith('https:')) {
+	if (connection.deployment.kind === 'live' && !ownUrl.toLowerCase().startsWith('https:'))
 		throw refuse(
 			`n8n's webhook URL ${shownUrl(ownUrl)} doesn't start with https`,
 			'Live events would be sent unencrypted. Set the public address of n8n (WEBHOOK_URL) and activate the workflow again.',
 		);
-	}
 	// n8n only listens for one test event then, at its test URL.
 	const isTest = context.getMode() === 'manual';
 	return { context, settings, connection, secrets, ownUrl, isTest };
@@ -113,12 +111,11 @@ async function toRestore(
 	if (!allowed) throw alreadySet(url, isTest ? NOT_WHILE_TESTING : NOT_ALLOWED);
 	// n8n has another address by now: the webhook replaced under the old one is still to be restored.
 	if (!isTest && url === stored.url && kept !== null) return kept;
-	if (secret === null) {
+	if (secret === null)
 		throw alreadySet(
 			url,
 			"and that webhook's secret can't be read, so it couldn't be restored later. Nothing was changed. Remove that webhook at Mavapay, or set 'Registration' to Manual.",
 		);
-	}
 	const [apiKey] = secrets.sealing;
 	const { baseUrl } = connection.deployment;
 	return { url, secret: sealSecret({ secret, apiKey }), baseUrl, whileTesting: isTest };

@@ -32,11 +32,10 @@ export function readSecrets(
 	const signing = trimmed(credential.webhookSigningSecret);
 	const previous = trimmed(credential.previousWebhookSigningSecret);
 	const apiKey = credential.authentication === 'bearerToken' ? null : trimmed(credential.apiKey);
-	if (signing === null && manual) {
+	if (signing === null && manual)
 		return fail(
 			"The credential's 'Webhook Signing Secret' is empty. With 'Registration' set to Manual, enter the secret that you gave to Mavapay together with the URL",
 		);
-	}
 	if (signing === null && apiKey === null) {
 		return fail(
 			"The credential's 'Webhook Signing Secret' is empty, and there is no API key to derive one from. Enter one: events are signed with it",

@@ -207,9 +207,8 @@ function httpRequestOptions(
 }
 
 function httpResultOf(response: unknown): HttpResult {
-	if (!isObject(response) || typeof response.statusCode !== 'number') {
+	if (!isObject(response) || typeof response.statusCode !== 'number')
 		return { kind: 'fault', code: null, message: 'n8n gave a response without a status' };
-	}
 	const retryAfter = isObject(response.headers) ? response.headers['retry-after'] : undefined;
 	return {
 		kind: 'response',
@@ -239,9 +238,8 @@ function faultResult(error: unknown): HttpResult {
 	const code = textIn(cause.code) ?? textIn(thrown.httpCode);
 	const message = textIn(cause.message) ?? textIn(thrown.message) ?? 'No further details are known';
 	const names = [cause.name, cause.constructor.name];
-	if (code === null && LOCAL_REFUSALS.some((refusal) => names.includes(refusal))) {
+	if (code === null && LOCAL_REFUSALS.some((refusal) => names.includes(refusal)))
 		return { kind: 'refusedLocally', message };
-	}
 	// With a status it is a response, under the same code.
 	const unsent = response.status === undefined && (code === 'ERR_INVALID_URL' || code === 'ERR_BAD_REQUEST');
 	if (unsent) return { kind: 'refusedLocally', message };

@@ -53,12 +53,11 @@ const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 function chosenOperation(context: IExecuteFunctions, operations: readonly Operation[]): Operation {
 	// Today n8n takes both as plain text; this is for an n8n that evaluates them one day.
 	const written = writtenParameters(context);
-	if (isExpression(written.resource) || isExpression(written.operation)) {
+	if (isExpression(written.resource) || isExpression(written.operation))
 		throw refuse(
 			"'Resource' and 'Operation' can't be expressions",
 			'Select them from the lists: one operation runs for all items.',
 		);
-	}
 	const resource = context.getNodeParameter('resource', 0, '');
 	const name = context.getNodeParameter('operation', 0, '');
 	const operation = operations.find((candidate) => candidate.resource === resource && candidate.operation === name);
@@ -66,9 +65,8 @@ function chosenOperation(context: IExecuteFunctions, operations: readonly Operat
 		throw refuse("'Custom API Call' isn't possible with the Mavapay credential", ONLY_OWN);
 	if (name === '' && operations.some((candidate) => candidate.resource === resource))
 		throw refuse("'Operation' is empty", 'Select one. Nothing was sent.');
-	if (operation === undefined) {
+	if (operation === undefined)
 		throw refuse("This operation isn't available for the selected resource", 'Select both again.');
-	}
 	// n8n hands over the first item alone.
 	if (context.getNode().executeOnce === true && (/^(pay|prepare)$/.test(operation.effect) || resource === 'payout'))
 		throw refuse(

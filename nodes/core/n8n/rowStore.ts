@@ -34,9 +34,8 @@ export async function n8nRowStore(context: IExecuteFunctions): Promise<RowStore 
 	const { id } = context.getWorkflow();
 	if (id === undefined || id === '') return null;
 	const node = ownNode(context);
-	if (node === null || typeof context.helpers.checkProcessedAndRecord !== 'function') {
+	if (node === null || typeof context.helpers.checkProcessedAndRecord !== 'function')
 		throw new StoreFault('this version of n8n has no store for them');
-	}
 	await tryRows(context, node);
 	return rowStoreOf(context, node);
 }

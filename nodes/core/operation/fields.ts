@@ -162,9 +162,8 @@ export function wholeNumber(
 	const typeOptions = { minValue: min, maxValue: max, numberPrecision: 0 };
 	return field(label, spec, { type: 'number', default: spec.default, typeOptions }, (raw) => {
 		const value = typeof raw === 'string' && /^\d{1,15}$/.test(raw.trim()) ? Number(raw) : raw;
-		if (typeof value !== 'number' || !Number.isSafeInteger(value)) {
+		if (typeof value !== 'number' || !Number.isSafeInteger(value))
 			return fail(`must be a whole number, but is ${isBlank(raw) ? 'empty' : describeType(raw)}`);
-		}
 		return value < min || value > max ? fail(`must be from ${min} to ${max}, but is ${value}`) : ok(value);
 	});
 }

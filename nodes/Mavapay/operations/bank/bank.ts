@@ -224,9 +224,8 @@ export async function lookUpAccount(service: ReadService, asked: AskedAccount) {
 		const responded = visibleText(bankAccountNumber ?? '(none)');
 		throw differs(`The bank responded for account ${responded} instead of ${accountNumber}`);
 	}
-	if (foundBank !== null && foundBank !== bankCode) {
+	if (foundBank !== null && foundBank !== bankCode)
 		throw differs(`The name enquiry responded for bank ${visibleText(foundBank)} instead of ${bankCode}`);
-	}
 	const compared = expected === undefined ? undefined : compareNames(expected, bankAccountName);
 	const otherName = compared?.verdict === 'same' ? undefined : compared;
 	return { account: { bankCode, bankAccountNumber, bankAccountName }, otherName };

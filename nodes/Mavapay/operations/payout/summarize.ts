@@ -15,12 +15,11 @@ export const payoutSummarize = defineCustom('payout', 'summarize', {
 	collect: async (items, _, { timeZone }) => {
 		const read = items.map(({ json }) => payoutItem(json));
 		const payouts = read.filter((one) => one !== null);
-		if (payouts.length === 0) {
+		if (payouts.length === 0)
 			throw refuse(
 				'No payouts to summarize',
 				"None of the items comes from 'Prepare' or from an operation that pays. Connect one of those in front.",
 			);
-		}
 		const [minute = ''] = digestIn(payouts)?.split('Z-') ?? [];
 		const json = summaryOf(payouts, {
 			others: read.length - payouts.length,

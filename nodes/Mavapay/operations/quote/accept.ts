@@ -67,13 +67,12 @@ async function priceOfQuote(service: ReadService, quoteId: string, wallet: strin
 	if (quote === undefined) return { is: 'open', atMost: null };
 	const minor = roundedMinor(statedAmounts(quote).cost, 'up') ?? 0n;
 	const currency = currencyOfQuoteCode(textOf(quote.sourceCurrency) ?? '');
-	if (minor === 0n || currency === '') {
+	if (minor === 0n || currency === '')
 		throw refuse(
 			"Mavapay's orders don't say what the quote costs",
 			"So it can't be compared with the limits or approved. Use 'Swap Currencies', whose quotes say it.",
 			{ cause: 'quoteDiffers' },
 		);
-	}
 	if (currency !== wallet) {
 		throw refuse(
 			`The quote is paid in ${currency}, but 'Source Wallet' is ${wallet}`,

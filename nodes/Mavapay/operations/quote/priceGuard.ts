@@ -53,9 +53,8 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 	if (quote.isValid === false) return fail('is no longer valid');
 	for (const side of ['sourceCurrency', 'targetCurrency'] as const) {
 		const stated = quote[side];
-		if (stated !== undefined && stated !== terms[side]) {
+		if (stated !== undefined && stated !== terms[side])
 			return fail(`has another currency than requested: ${String(stated)} instead of ${terms[side]}`);
-		}
 	}
 	if (quote.expiry !== undefined) {
 		const expiry = Date.parse(quote.expiry ?? '');

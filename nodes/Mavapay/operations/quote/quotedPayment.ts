@@ -89,8 +89,6 @@ async function goodQuote(
 	if (!id.ok) throw refuse('Mavapay created a quote without a usable ID', "It wasn't accepted. Try again.", { cause });
 	const terms = { ...asked, minimumTargetAmount: service.atLeast?.minor ?? null, nowMs: service.clock.now() };
 	const cost = acceptableCost(quote, terms);
-	if (!cost.ok) {
-		throw refuse(`The quote ${cost.reason}`, `Left at Mavapay: ${leftQuote(quote, request)}.`, { cause });
-	}
+	if (!cost.ok) throw refuse(`The quote ${cost.reason}`, `Left at Mavapay: ${leftQuote(quote, request)}.`, { cause });
 	return { quote, cost: cost.value };
 }

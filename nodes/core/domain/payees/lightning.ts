@@ -182,11 +182,10 @@ export function checkInvoice(
 	invoice: Invoice,
 	{ deployment, nowSeconds, timeZone }: { deployment: DeploymentKind; nowSeconds: number; timeZone: string },
 ): Result<void> {
-	if (deployment !== 'custom' && !PREFIXES[deployment].names.includes(invoice.prefix)) {
+	if (deployment !== 'custom' && !PREFIXES[deployment].names.includes(invoice.prefix))
 		return fail(
 			`is an invoice of the network ln${invoice.prefix}, but deployment ${deployment} needs ${PREFIXES[deployment].reason}`,
 		);
-	}
 	if (!isSigned(invoice)) return fail("has a signature that doesn't fit, so it may have been changed on the way");
 	// BOLT 11: no payment "after the timestamp plus expiry has passed".
 	const end = invoice.timestamp + invoice.expirySeconds;
