@@ -31,7 +31,7 @@ export interface Assessed {
 export async function assess(payment: Payment, context: RunContext): Promise<Assessed | NotToSend> {
 	const assessed = await assessOne(payment, context);
 	const isShown = assessed.do === 'refuse' && assessed.because === 'shownByWallet';
-	if (isShown) await context.witness.count(payment.plan, context.run.store);
+	if (isShown) await context.ahead.witness.count(payment.plan, context.run.store);
 	return assessed;
 }
 
@@ -48,22 +48,22 @@ async function assessOne(payment: Payment, context: RunContext): Promise<Assesse
 	if (remembered.do !== 'send') return remembered;
 	// A person released what this execution left open: it is a new payment, and counts in no limit any more.
 	context.run.memory.forget(payment.entryKey);
-	const ahead = await context.lookUpAhead(plan);
-	if (ahead.lookedUp === null) {
+	const seen = await context.ahead.take(plan);
+	if (seen.lookedUp === null) {
 		const known = await decideByRecord(atOnce, payment, context, false);
 		if (known.do !== 'send') return known;
 	}
-	const lookedUp = ahead.lookedUp ?? (await context.lookUpNow(plan));
-	const isUnread = context.witness.isUnread(plan);
+	const lookedUp = seen.lookedUp ?? (await context.ahead.now(plan));
+	const isUnread = context.ahead.witness.isUnread(plan);
 	const isFree =
-		ahead.isFree || ahead.lookedUp === null || (isUnread && (await store.record.check(reference)) === 'free');
+		seen.isFree || seen.lookedUp === null || (isUnread && (await store.record.check(reference)) === 'free');
 	// The halt is asked once the list is there. What is recorded needs no list.
-	if (isFree || !isUnread) await context.witness.begin(plan);
+	if (isFree || !isUnread) await context.ahead.witness.begin(plan);
 	payment.sealed = completed(plan.sealed, lookedUp);
 	payment.subject = describePayment(payment.sealed, { ...plan, leftBehind: lookedUp.leftBehind });
 	const facts = factsNow(payment, context, settled, lookedUp);
 	const last = await decideByRecord(facts, payment, context, isFree);
-	const witnessed = last.do === 'send' ? await context.witness.look(plan, store) : null;
+	const witnessed = last.do === 'send' ? await context.ahead.witness.look(plan, store) : null;
 	if (witnessed === null) return last.do === 'send' ? { do: 'send', lookedUp, settled } : last;
 	payment.shown = witnessed.shown;
 	// Another execution may have paid it since, and what the record knows wins.

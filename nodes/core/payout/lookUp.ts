@@ -1,18 +1,25 @@
-import type { PaymentPlan, LookUpService } from './plan';
+import type { LookedUp, PaymentPlan, LookUpService } from './plan';
 import { ItemStopped, refuse } from '../service/failure';
 import type { ServiceRequest, ServiceResponse } from '../service/service';
 import { isLimited } from './checks';
 import { describePayment, stepFailure } from './messages';
-import type { SeenAhead } from './payment';
 import type { PaymentRun } from './runTypes';
-import type { Witness } from './witness';
+import { Witness } from './witness';
 
-/** Look-ups that start before the turn of their payments. To take one throws ItemStopped where it must not be made. */
+/** What is asked before the turn of payments. To take a look-up throws ItemStopped where it must not be made. */
 export type LookUpsAhead = Readonly<ReturnType<typeof lookUpsAhead>>;
 
+/** A payment as it was seen before its turn. */
+interface SeenAhead {
+	/** Its look-up. Null where that waits for the payment's turn: it creates a quote, or the record has the reference. */
+	readonly lookedUp: LookedUp | null;
+	/** Whether the record has just said that the reference is free, so that it need not be asked again: the claim decides. */
+	readonly isFree: boolean;
+}
+
 interface HowFar {
-	/** Begins to be read beside the first look-up of a payment that the record lets through. */
-	readonly witness: Witness;
+	/** Told what the wallet's list can't show. */
+	readonly hint: (text: string) => void;
 	/** How many are under way at once. */
 	readonly width: number;
 	/** How many may wait for the turn of their payments. */
@@ -25,11 +32,12 @@ interface HowFar {
 
 /** Starts the look-ups of payments ahead; `plans` are in the order of their turns. */
 export function lookUpsAhead(
-	run: Pick<PaymentRun, 'service' | 'store' | 'keyRules'>,
+	run: PaymentRun,
 	plans: Iterator<PaymentPlan, unknown>,
-	{ witness, asksAmounts = false, asksAll = false, ...howMany }: HowFar,
+	{ hint, asksAmounts = false, asksAll = false, ...howMany }: HowFar,
 ) {
 	const { store } = run;
+	const witness = new Witness(run, hint);
 	const ask = async (plan: PaymentPlan) => await plan.lookUp(lookUpService(run, plan, asksAmounts));
 	/** The look-up of a payment that the record lets through, once the wallet's list is there: the halt is asked after both. */
 	const now = async (plan: PaymentPlan) => {
@@ -53,6 +61,8 @@ export function lookUpsAhead(
 			return plan.looksUp === 'nothing' ? await seen(plan, false) : await ahead.take(plan, stays);
 		},
 		now,
+		/** Mavapay's list, which is asked last. */
+		witness,
 	};
 }
 

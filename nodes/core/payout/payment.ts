@@ -1,7 +1,8 @@
 import { amountOf } from '../domain/money';
 import { redactObject } from '../domain/redact';
 import { referenceKeyOf, sharedKeysOf, type SealedPayment } from '../domain/sealedPayment';
-import type { LookedUp, PaymentPlan, WritePlan } from './plan';
+import type { LookUpsAhead } from './lookUp';
+import type { WritePlan } from './plan';
 import type { SeenLike } from '../record/likeness';
 import type { SeenPayee } from '../record/paidPayees';
 import type { HeldClaim } from '../record/record';
@@ -13,25 +14,11 @@ import type { MemoryEntry } from './memory';
 import { describePayment, type Subject } from './messages';
 import type { NotReached } from './notReached';
 import type { PaymentRun, PlannedItem, ShownPayment } from './runTypes';
-import type { Witness } from './witness';
-
-/** A payment as it was seen before its turn. */
-export interface SeenAhead {
-	/** Its look-up. Null where that waits for the payment's turn: it creates a quote, or the record has the reference. */
-	readonly lookedUp: LookedUp | null;
-	/** Whether the record has just said that the reference is free, so that it need not be asked again: the claim decides. */
-	readonly isFree: boolean;
-}
 
 export interface RunContext {
 	readonly run: PaymentRun;
 	readonly hint: (text: string) => void;
-	/** Sees the payment before its turn. Throws ItemStopped. */
-	readonly lookUpAhead: (plan: PaymentPlan) => Promise<SeenAhead>;
-	/** The name enquiry, or the quote, of a payment that the record lets through. Throws ItemStopped. */
-	readonly lookUpNow: (plan: PaymentPlan) => Promise<LookedUp>;
-	/** Mavapay's list, which is asked last. */
-	readonly witness: Witness;
+	readonly ahead: Pick<LookUpsAhead, 'take' | 'now' | 'witness'>;
 	/** Why the run sends nothing more; null while it still sends. */
 	readonly stopped: () => NotReached | null;
 	/** Why the run is not what was approved; null where it is, or nothing has to be. */

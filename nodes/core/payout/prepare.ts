@@ -31,7 +31,6 @@ import {
 } from './runTypes';
 import { refusalFailure } from './refusals';
 import { whyBroken, withoutRecord } from './ends';
-import { Witness } from './witness';
 
 type Item = PlannedItem | RefusedItem;
 
@@ -124,9 +123,8 @@ async function assessAll(
 	const refusals = await checkPayments(run);
 	const again = laterByKey(planned, ({ plan }) => referenceKeyOf(plan.sealed));
 	const asked = planned.filter((item) => !again.has(item.index) && !refusals.has(item));
-	const witness = new Witness(run, hint);
 	const ahead = lookUpsAhead(run, asked.map(({ plan }) => plan).values(), {
-		witness,
+		hint,
 		width: WIDTH,
 		reach: Infinity,
 		asksAmounts: true,
@@ -134,9 +132,7 @@ async function assessAll(
 	const context: RunContext = {
 		run,
 		hint: () => undefined,
-		witness,
-		lookUpAhead: ahead.take,
-		lookUpNow: ahead.now,
+		ahead,
 		stopped: () => null,
 		whyNotApproved: () => null,
 	};

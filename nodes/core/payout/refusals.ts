@@ -42,7 +42,7 @@ function whyAlreadyPaid(sameIdentity: boolean, plan: PaymentPlan, asTool: boolea
 function shownFailure(
 	{ claim }: Reasons['shownByWallet'],
 	{ plan, sealed, subject, shown, heldClaim }: Payment,
-	{ witness, run }: RunContext,
+	{ ahead: { witness }, run }: RunContext,
 ): Failure {
 	const { asTool, timeZone, service } = run;
 	const { transactionId, createdMs = null, reference = null } = shown ?? {};

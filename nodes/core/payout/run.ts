@@ -22,7 +22,6 @@ import {
 import { failureOfThrown, plainText } from '../service/failure';
 import { stoppedBy, unsentEnds, whyBroken, withoutRecord } from './ends';
 import { Turns, type Turn } from './turns';
-import { Witness } from './witness';
 
 /** Name enquiries under way at once, at least; they take about as long as a payment. */
 const LEAST_AHEAD = 4;
@@ -48,9 +47,9 @@ async function runWithRecord(given: PaymentRun): Promise<SendRunResult> {
 	const isNew = ({ entryKey }: PlannedItem) => memory.find(entryKey) === null;
 	const isAhead = (item: PlannedItem) =>
 		item.plan.looksUp === 'ahead' && !refusals.has(item) && (needsApproval || isNew(item));
-	const witness = new Witness(run, (text) => hints.add(text));
+	const hint = (text: string) => hints.add(text);
 	const ahead = lookUpsAhead(run, waiting([...run.items].reverse(), isAhead), {
-		witness,
+		hint,
 		width,
 		// An approved list is looked up as a whole before its first payment is sent.
 		reach: needsApproval ? Infinity : 2 * width,
@@ -63,11 +62,9 @@ async function runWithRecord(given: PaymentRun): Promise<SendRunResult> {
 
 	const context: RunContext = {
 		run,
-		hint: (text) => hints.add(text),
-		lookUpAhead: async (plan) => await ahead.take(plan),
-		lookUpNow: ahead.now,
-		witness,
-		stopped: () => turns.stop ?? (witness.isLost ? 'recordLost' : null),
+		hint,
+		ahead,
+		stopped: () => turns.stop ?? (ahead.witness.isLost ? 'recordLost' : null),
 		whyNotApproved: () => unapproved,
 	};
 	const dryRun = { ...context, run: dryRunOf(run), stopped: () => turns.stop };
@@ -78,7 +75,7 @@ async function runWithRecord(given: PaymentRun): Promise<SendRunResult> {
 			failure === undefined
 				? await payOne(item, item.plan.settings.payout.validateOnly ? dryRun : context, turn)
 				: { failure, amount: amountOf(item.plan.sealed.price) };
-		if (!('failure' in end) || end.failure.cause !== 'shownByWallet') witness.passed();
+		if (!('failure' in end) || end.failure.cause !== 'shownByWallet') ahead.witness.passed();
 		ahead.drop(item.plan);
 		return end;
 	};

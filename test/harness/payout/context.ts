@@ -10,10 +10,12 @@ export function contextOf(fixture: Fixture, more: Partial<PaymentRun> = {}): Run
 	const run = fixture.paymentRun([], more);
 	return {
 		run,
-		witness: new Witness(run, () => undefined),
 		hint: () => undefined,
-		lookUpAhead: async () => await Promise.resolve({ lookedUp: null, isFree: false }),
-		lookUpNow: async () => await Promise.reject(new Error('nothing is looked up')),
+		ahead: {
+			witness: new Witness(run, () => undefined),
+			take: async () => await Promise.resolve({ lookedUp: null, isFree: false }),
+			now: async () => await Promise.reject(new Error('nothing is looked up')),
+		},
 		stopped: () => null,
 		whyNotApproved: () => null,
 	};
