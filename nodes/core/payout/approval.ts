@@ -79,21 +79,18 @@ export interface Unapproved {
 /** The text of a digest, as `approvalDigestOf` makes it. */
 const DIGEST = /^(\d{4}-\d\d-\d\dT\d\d:\d\dZ)-[0-9a-f]{64}$/;
 
-/** An approval's place, and what is known of it in this execution. */
-interface ApprovedIn extends ApprovedFor {
-	/** n8n's context of the execution, where the payments may have been prepared. */
-	readonly flow: Record<string, unknown>;
-	readonly nowMs: number;
-	/** The workflow's. */
-	readonly timeZone: string;
-}
-
-/** Why these payments can't be paid with this digest; null if they can. */
+/**
+ * Why these payments can't be paid with this digest; null if they can.
+ *
+ * @param at.flow n8n's context of the execution, where the payments may have been prepared
+ * @param at.timeZone the workflow's
+ */
 export function whyNotApproved(
 	digest: string,
 	payments: readonly SealedPayment[],
-	{ flow, nowMs, timeZone, ...place }: ApprovedIn,
+	at: ApprovedFor & { flow: Record<string, unknown>; nowMs: number; timeZone: string },
 ): Unapproved | null {
+	const { flow, nowMs, timeZone, ...place } = at;
 	const given = digest.trim();
 	const [, minute = ''] = DIGEST.exec(given) ?? [];
 	const ended = minute === '' ? null : whyEnded(minute, nowMs, timeZone);
@@ -110,7 +107,6 @@ const UNBOUNDED =
 	"what it may cost has no bound, so it can't be approved. A swap needs 'Maximum Amount' in both nodes, and an invoice its amount; in place of a quote that Mavapay's orders don't price, use 'Swap Currencies'.";
 const ONE_RUN =
 	"A loop has only a part of them in each run: pay all in one run, with 'Payouts in Parallel' if it takes long.";
-const PREPARE_AGAIN = 'To pay these, prepare and approve them again.';
 
 /** How the payments of a run differ from those that were approved, of which nothing may be known here. */
 function differences(approved: readonly string[] | null, now: readonly string[]): string {
@@ -128,7 +124,7 @@ function differences(approved: readonly string[] | null, now: readonly string[])
 		parts ||
 		' The payouts read the same, but the workflow, the money (real or not), the Mavapay account, the kind of payment, or something else that is sent differs.';
 	const isPart = added.length === 0 && missing.length > 0;
-	return `${counted(approved.length, 'payout')} ${approved.length === 1 ? 'was' : 'were'} approved, this run has ${now.length}.${what} ${isPart ? ONE_RUN : PREPARE_AGAIN}`;
+	return `${counted(approved.length, 'payout')} ${approved.length === 1 ? 'was' : 'were'} approved, this run has ${now.length}.${what} ${isPart ? ONE_RUN : 'To pay these, prepare and approve them again.'}`;
 }
 
 /** The most payouts that a message names as not approved, and as missing. */

@@ -78,7 +78,8 @@ const checkEach: Check = (_, run) => (item) => {
 	if (!allowed.ok) return keyRuleFailure(subjectOf(item), allowed.reason);
 	if (payout.payeeProblem !== null) return payeeFailure(subjectOf(item), payout.payeeProblem);
 	if (price.is === 'quoted') return null;
-	const limit = price.is === 'open' ? checkLimits(null, () => 0n, payout) : checkItemLimits(price.amount, payout);
+	const limits = price.is === 'open' ? payout : { ...payout, maximumTotal: null };
+	const limit = checkLimits(amountOf(price), () => 0n, limits);
 	return limit.ok ? null : unpaid(subjectOf(item), 'limitExceeded', `${limit.reason}.`);
 };
 
@@ -89,7 +90,7 @@ const checkTotals: Check = (items, { memory }) => {
 		const amount = amountOf(item.plan.sealed.price);
 		if (amount === null) return null;
 		const others = (currency: CurrencyCode) => memory.total(currency) + (totals.get(currency) ?? 0n) - amount.minor;
-		const limit = checkTotalLimit(amount, others, item.plan.settings.payout.maximumTotal);
+		const limit = checkLimits(amount, others, item.plan.settings.payout);
 		return limit.ok ? null : unpaid(subjectOf(item), 'limitExceeded', `${limit.reason}.`);
 	};
 };
@@ -157,11 +158,17 @@ async function itemsInRecord(
 
 type Limits = Pick<PayoutSettings, 'maximumAmount' | 'maximumTotal' | 'payeeMaximum'>;
 
-/** The other payments that count towards the total, in minor units of a currency; asked only where there is a limit. */
-export type OtherAmounts = (currency: CurrencyCode) => bigint;
-
-/** The limits on one item: docs/reference/amounts.md#amounts. What cannot be compared is refused. */
-export function checkItemLimits(amount: Amount | null, { maximumAmount, payeeMaximum }: Limits): Result<null> {
+/**
+ * Compares an amount with the limits on its item and on the execution; docs/reference/amounts.md#amounts. What cannot be
+ * compared is refused.
+ *
+ * @param others the other payments that count towards the total, in minor units; asked only where there is a limit
+ */
+export function checkLimits(
+	amount: Amount | null,
+	others: (currency: CurrencyCode) => bigint,
+	{ maximumAmount, payeeMaximum, maximumTotal }: Limits,
+): Result<null> {
 	const most = [[maximumAmount, "'Maximum Amount'"] as const, [payeeMaximum, CAP] as const];
 	for (const [maximum, whose] of most) {
 		if (maximum === null) continue;
@@ -169,25 +176,14 @@ export function checkItemLimits(amount: Amount | null, { maximumAmount, payeeMax
 		const held = checkMost(amount.minor, maximum, amount.currency, whose);
 		if (!held.ok) return held;
 	}
-	return ok(null);
-}
-
-/** A limit on one execution; docs/reference/amounts.md#amounts. */
-export function checkTotalLimit(amount: Amount | null, others: OtherAmounts, maximum: bigint | null): Result<null> {
-	if (maximum === null) return ok(null);
+	if (maximumTotal === null) return ok(null);
 	if (amount === null) return fail("its amount is not known, so it cannot be counted towards 'Maximum Total'");
 	const { currency, minor } = amount;
 	const total = others(currency) + minor;
-	if (total <= maximum) return ok(null);
+	if (total <= maximumTotal) return ok(null);
 	return fail(
-		`all payouts of this execution together would be ${describeAmount(total, currency)}, more than the ${describeAmount(maximum, currency)} of 'Maximum Total'`,
+		`all payouts of this execution together would be ${describeAmount(total, currency)}, more than the ${describeAmount(maximumTotal, currency)} of 'Maximum Total'`,
 	);
-}
-
-/** Compares an amount with all limits: those on the item and the one on the execution. */
-export function checkLimits(amount: Amount | null, others: OtherAmounts, limits: Limits): Result<null> {
-	const item = checkItemLimits(amount, limits);
-	return item.ok ? checkTotalLimit(amount, others, limits.maximumTotal) : item;
 }
 
 /** Whether something limits the amount of a payment, so that it has to be known before it is paid. */

@@ -30,7 +30,14 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 
 	/** The service for the items of the run. After a 429 it makes the run wait. */
 	watched(service: Service): Service {
-		return this.pause.watched(service);
+		return {
+			...service,
+			send: async (request, settings) => {
+				const result = await service.send(request, settings);
+				this.pause.note(result);
+				return result;
+			},
+		};
 	}
 
 	/**
@@ -109,18 +116,6 @@ class Pause {
 
 	constructor(private readonly clock: Clock) {}
 
-	/** The service, with every response noted. */
-	watched(service: Service): Service {
-		return {
-			...service,
-			send: async (request, settings) => {
-				const result = await service.send(request, settings);
-				this.note(result);
-				return result;
-			},
-		};
-	}
-
 	/** Waits until the run may go on, or has ended. It counts waits and reads no clock, which may be set back. */
 	async passed(isOver: () => boolean): Promise<void> {
 		while (!isOver()) {
@@ -130,7 +125,7 @@ class Pause {
 		}
 	}
 
-	private note({ httpCode, retryAfter }: SendResult): void {
+	note({ httpCode, retryAfter }: SendResult): void {
 		this.limitedInARow = httpCode === '429' ? this.limitedInARow + 1 : 0;
 		if (httpCode !== '429') return;
 		const { clock } = this;

@@ -33,12 +33,6 @@ const WINDOW_DAYS = 3;
 
 const reconciledCurrency = choice('Currency', { default: 'NGN', choices: currencyChoices('transaction') });
 
-const tolerance = optionalText('Tolerance', {
-	description: 'How far an amount may differ and still match, in minor units: kobo, cents, satoshis',
-	placeholder: 'e.g. 100',
-	...wholeMinorUnits,
-});
-
 const { accountName: accountNameFilter, currency: currencyFilter, maxAmount, minAmount } = transactionFilters;
 
 const reconcileFields = {
@@ -90,7 +84,11 @@ const options = {
 	includeSummary: flag('Include Summary', {
 		description: 'Whether to output the sums of the period as well, as a last item with a text for a mail',
 	}),
-	tolerance,
+	tolerance: optionalText('Tolerance', {
+		description: 'How far an amount may differ and still match, in minor units: kobo, cents, satoshis',
+		placeholder: 'e.g. 100',
+		...wholeMinorUnits,
+	}),
 };
 
 type ReconcileInput = Values<typeof reconcileFields> & { options: Chosen<typeof options> };
