@@ -11,12 +11,6 @@ export interface Sent extends SentRequest {
 	readonly body?: JsonObject;
 }
 
-/** Who holds the paid account: as the bank has it, or as somebody typed it where no bank was asked. */
-export interface Holder {
-	readonly name: string;
-	readonly is: 'registered' | 'typed';
-}
-
 /** How the money moves: a withdrawal, a swap of one currency into another, or a quote that is there already. */
 export type Way =
 	| { readonly is: 'withdrawal' }
@@ -33,8 +27,8 @@ export interface SealedPayment {
 	readonly way: Way;
 	/** Who gets the money; `ownWallet` where nobody else does. */
 	readonly payee: Payee;
-	/** Null where the payee has none, or it isn't known yet. */
-	readonly holder: Holder | null;
+	/** Who holds the account: as the bank has it, or as typed where no bank was asked. Null for none, or not known yet. */
+	readonly holder: { readonly name: string; readonly is: 'registered' | 'typed' } | null;
 	/** The name that the bank's must match ('Expected Account Name'). */
 	readonly expects: string | null;
 	/** The supplier as somebody typed it; `supplierKey` says which are the same. */

@@ -3,10 +3,10 @@ import { codeOf, type Json, type JsonObject, objectOf, textOf } from './json';
 import { type Amount, currencyOfQuoteCode, wholeMinorOf } from './money';
 import { type Payee, payeeNameOf } from './payees/allowedPayees';
 
-/** A transaction of Mavapay's (docs/reference/interface.md#transaction). Null, or an empty code, is what it doesn't say. */
-export type Transaction = Readonly<ReturnType<typeof readTransaction>>;
-
-/** Reads a transaction as Mavapay lists it, looks it up, or has it in an order. */
+/**
+ * Reads a transaction as Mavapay lists it, looks it up, or has it in an order (docs/reference/interface.md#transaction).
+ * Null, or an empty code, is what it doesn't say.
+ */
 export function readTransaction(transaction: JsonObject) {
 	return {
 		id: textOf(transaction.id),

@@ -81,8 +81,8 @@ async function decideByRecord(facts: Facts, payment: Payment, context: RunContex
 	return decide(Object.assign({}, facts, await storedFacts(payment, context, isFree)));
 }
 
-/** How people settled payments that an ended execution left open, by claim. */
-export type SettledClaims = ReadonlyMap<string, SettledSince>;
+/** How people settled payments that an ended execution left open. */
+export type SettledClaims = ReadonlyMap<MemoryEntry, SettledSince>;
 
 /** The facts that need no request and no look at the database. Limits are compared once the payment is looked up. */
 export function factsNow(
@@ -97,7 +97,7 @@ export function factsNow(
 	const entry = memory.find(payment.entryKey);
 	const answered = memory.answeredUnder(referenceKeyOf(payment.sealed), money);
 	return {
-		own: entry === null ? null : { ...triedBefore(payment, entry), settled: settled.get(claimKey(entry)) ?? null },
+		own: entry === null ? null : { ...triedBefore(payment, entry), settled: settled.get(entry) ?? null },
 		sameReference: answered === null ? null : triedBefore(payment, answered),
 		stopped: run.service.clock.cancelled() ? (context.stopped() ?? 'cancelled') : context.stopped(),
 		others: othersOf(payment, context, settled),
@@ -137,7 +137,7 @@ function othersOf(
 		ofThisExecution: entry.executionId === memory.executionId,
 		sameReference: isSameReference(entry, referenceKeyOf(plan.sealed), context.run.money),
 		sameIdentity: entry.identityDigest === identityDigest,
-		settled: settled.get(claimKey(entry)) ?? null,
+		settled: settled.get(entry) ?? null,
 	}));
 }
 
@@ -221,18 +221,13 @@ const FREE = { kind: 'free' } as const;
 /** Asks the record how people settled what an ended execution left open; if it can't be read, none is settled. */
 export async function settledSince(payment: Payment, { run }: RunContext): Promise<SettledClaims> {
 	const { store, money, memory } = run;
-	const settled = new Map<string, SettledSince>();
+	const settled = new Map<MemoryEntry, SettledSince>();
 	const own = memory.find(payment.entryKey);
 	for (const entry of [...(own === null ? [] : [own]), ...memory.openPayments(payment.entryKey)]) {
-		const earlier = entry.payment;
-		if (entry.executionId === memory.executionId || earlier?.money !== money) continue;
-		if (entry.state === 'accepted') continue;
+		const { executionId, state, payment: earlier } = entry;
+		if (executionId === memory.executionId || earlier?.money !== money || state === 'accepted') continue;
 		const { reference, generation } = earlier;
-		settled.set(claimKey(entry), await store.record.settledSince(reference, generation).catch(() => null));
+		settled.set(entry, await store.record.settledSince(reference, generation).catch(() => null));
 	}
 	return settled;
-}
-
-function claimKey({ payment }: MemoryEntry): string {
-	return payment === null ? '' : JSON.stringify([payment.money, payment.reference, payment.generation]);
 }

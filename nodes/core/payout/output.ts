@@ -36,7 +36,7 @@ interface PayoutParts {
 export function payoutMember(said: PayoutParts): JsonObject {
 	const { outcome, amount, payeeName, bank, fees, reference, money } = said;
 	const { transactionId, named, payeeHistory, reason, approvedBy } = said;
-	return withoutUndefined({
+	const members: Readonly<Record<string, Json | undefined>> = {
 		outcome,
 		amount: amountMember(amount),
 		payeeName,
@@ -50,10 +50,7 @@ export function payoutMember(said: PayoutParts): JsonObject {
 		approvedBy,
 		replayed: false,
 		deployment: MONEY_IN_WORDS[money],
-	});
-}
-
-function withoutUndefined(members: Readonly<Record<string, Json | undefined>>): JsonObject {
+	};
 	return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../domain/json';
 import { amountOf, describeAmount } from '../domain/money';
+import { orUndefined } from '../domain/result';
 import { otherAmountIn, otherPayeeIn, statedFees } from '../domain/transaction';
 import type { LookedUp } from './plan';
 import { NO_SIDE_ROWS, type HeldClaim } from '../record/record';
@@ -147,12 +148,8 @@ function warned(
 	const warning = messages.paidUnsettledWarning(payment.subject, claim);
 	context.hint(warning);
 	const warned = outputs.map((output) => withWarning(output, warning, claim));
-	try {
-		// For the next try of this execution, which replays it.
-		remember(payment, context, { state: 'accepted', outputs: warned, transactionId });
-	} catch {
-		// It remembers the payment without its warning.
-	}
+	// For the next try of this execution, which replays it; where that fails, it remembers the payment without a warning.
+	orUndefined(() => remember(payment, context, { state: 'accepted', outputs: warned, transactionId }));
 	return warned;
 }
 

@@ -77,11 +77,7 @@ export type MemoryUpdate =
 
 /** The memory's entry of a request, payment or not. */
 export function entryOf(
-	{
-		identityDigest,
-		plan,
-		subject,
-	}: Pick<Payment, 'identityDigest' | 'subject'> & { readonly plan: Pick<WritePlan, 'settings'> },
+	{ identityDigest, plan, subject }: PlannedItem<Pick<WritePlan, 'settings'>> & Pick<Payment, 'subject'>,
 	update: MemoryUpdate,
 	{ run }: { readonly run: Pick<PaymentRun, 'memory' | 'redact'> },
 ): MemoryEntry {

@@ -1,6 +1,6 @@
 import type { FoundReference } from '../events/customerReference';
 import { textOf, type JsonObject } from '../json';
-import { readTransaction, type Transaction } from '../transaction';
+import { readTransaction } from '../transaction';
 import { partiesIn } from './parties';
 
 /** A transaction of Mavapay's, as far as it matters for finding its row. */
@@ -33,7 +33,7 @@ export function bookedTransaction(transaction: JsonObject, reference: FoundRefer
  * Says where the money of a failed transaction is. The payer of a USDT deposit has sent it
  * (docs/reference/interface.md#stablecoin-addresses).
  */
-export function failedInWords({ type, currency }: Pick<Transaction, 'type' | 'currency'>): string {
+export function failedInWords({ type, currency }: Pick<BookedTransaction, 'type' | 'currency'>): string {
 	return type === 'DEPOSIT' && currency === 'USDT'
 		? "Sent, but not credited: the sender may be blocked. Ask Mavapay, credit nobody, and don't let it be sent again"
 		: 'Failed, so it moved no money';
