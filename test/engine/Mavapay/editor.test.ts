@@ -32,21 +32,6 @@ describe('banks', () => {
 		expect(sent(service.sandbox)).toEqual([get('/bank/bankcode', { country: 'NG' })]);
 	});
 
-	test.each([
-		['guaranty', ['000013']],
-		['  GUARANTY trust ', ['000013']],
-		['000013', ['000013']],
-		['no such bank', []],
-		['.*', []],
-	])("filtered by '%s'", async (filter, codes) => {
-		expect((await search('searchBanks', filter)).map(({ value }) => value)).toEqual(codes);
-	});
-
-	test.each(['text', 'objects'] as const)('of South Africa by name, listed as %s', async (zaBanks) => {
-		service.sandbox.configure({ zaBanks });
-		expect(await search('searchSouthAfricanBanks', 'cap')).toEqual([{ name: 'Capitec Bank', value: 'Capitec Bank' }]);
-	});
-
 	test('work without a key', async () => {
 		expect(await search('searchBanks', 'zenith', { apiKey: '' })).toHaveLength(1);
 	});
