@@ -1,6 +1,5 @@
 /** What is gathered about a payment before it is decided; what is decided of it: decide.test.ts. */
 import type { NameComparison } from '../../../nodes/core/domain/payees/accountName';
-import type { NewPayees } from '../../../nodes/core/domain/payees/recordedPayee';
 import { factsNow, storedFacts } from '../../../nodes/core/payout/assess';
 import { MEMORY_KEY } from '../../../nodes/core/payout/memory';
 import { preparePayments } from '../../../nodes/core/payout/prepare';
@@ -8,7 +7,7 @@ import { accepted, lost } from '../../harness/payout/endings';
 import { contextOf, paymentIn } from '../../harness/payout/context';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
-import { named, plan, type PlanSpec } from '../../harness/payout/plans';
+import { named, type PlanSpec } from '../../harness/payout/plans';
 
 it('before the database is asked, nothing is known of what it holds', () => {
 	const fixture = new Fixture();
@@ -66,23 +65,6 @@ it('an agent that pays a reference again whose payment is open is told of that p
 	const other = failureOf(await fixture.call('c3', named('A', {}, { destination: 'another' })));
 	expect(other).toMatchObject({ outcome: 'unknown', cause: 'notSettled' });
 	expect(fixture.sent).toHaveLength(1);
-});
-
-describe('a payee that is known under another supplier alone', () => {
-	const pay = (reference: string, supplier: string, newPayees: NewPayees) =>
-		plan({ destination: 'D', sealed: { supplier }, payout: { reference, newPayees } });
-
-	it.each<[string, NewPayees, string]>([
-		['T', 'refuseChanged', 'rejected'],
-		['T', 'refuseNew', 'rejected'],
-		['T', 'allow', 'accepted'],
-		['S', 'refuseNew', 'accepted'],
-	])('paid for %s where new payees are under %s: %s', async (supplier, newPayees, outcome) => {
-		const fixture = new Fixture();
-		await fixture.run([pay('A', 'S', 'allow')]);
-		fixture.startAnew();
-		expect(outcomesOf(await fixture.run([pay('B', supplier, newPayees)]))).toEqual([outcome]);
-	});
 });
 
 it('whether a payment like it is its own is asked only where its reference is free', async () => {
