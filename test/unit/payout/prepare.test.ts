@@ -63,14 +63,6 @@ test('says what would be paid, to whom as the bank has it, and gives every item 
 	expect([fixture.sent, [...fixture.rows.keys], fixture.flow.mavapayPayouts]).toEqual([[], [], {}]);
 });
 
-test('says whether the workflow has paid a payee before', async () => {
-	const fixture = new Fixture();
-	const to = (reference: string, destination: string) => named(reference, {}, { destination });
-	await fixture.run([to('A', 'ADA')]);
-	const { found } = await prepared(fixture, [to('B', 'ADA'), to('C', 'OBI'), bad]);
-	expect(found.map(({ payeeHistory }) => payeeHistory)).toEqual(['known', 'new', null]);
-});
-
 test('each wallet is compared with what is needed in its own currency', async () => {
 	const fixture = new Fixture();
 	fixture.response = answerWith([
@@ -151,42 +143,6 @@ test.each([
 	const { found, hints } = await prepared(fixture, [payment('A')]);
 	expect([found[0].status, found[0].wallet]).toEqual(['ready', undefined]);
 	expect(hints).toEqual(["Mavapay shows no NGN wallet with a balance, so it wasn't compared."]);
-});
-
-test('finds in the record what was paid and what is open, with the same values or others', async () => {
-	const fixture = new Fixture();
-	await fixture.run([payment('A'), payment('C')]);
-	const claimed = await fixture.record.claim('B', 'somebody else');
-	expect(claimed.kind).toBe('claimed');
-	const { found } = await prepared(fixture, [
-		payment('A'),
-		payment('B'),
-		payment('C', {}, { amount: NGN(5n) }),
-		payment('D'),
-	]);
-	expect(found.map(({ status, cause }) => [status, cause])).toEqual([
-		['alreadyPaid', 'alreadyPaid'],
-		['unknown', 'notSettled'],
-		['refused', 'referenceReused'],
-		['ready', undefined],
-	]);
-});
-
-test('of items with one reference the first is ready; one with other values is refused', async () => {
-	const fixture = new Fixture();
-	const { found, outputs } = await prepared(fixture, [
-		payment('A'),
-		payment('A', { reference: ' A ' }),
-		payment('A', {}, { amount: NGN(7n) }),
-		payment('A', { reference: 'A2' }),
-	]);
-	expect(found.map(({ status, cause, duplicateOf }) => [status, cause, duplicateOf])).toEqual([
-		['ready', undefined, undefined],
-		['duplicate', 'alreadyPaid', 0],
-		['refused', 'referenceReused', undefined],
-		['ready', undefined, 0],
-	]);
-	expect(new Set(outputs.map(({ approvalDigest }) => approvalDigest)).size).toBe(1);
 });
 
 test('says what checks, limits and enquiries refuse, and keeps what was found of the others', async () => {
@@ -322,4 +278,35 @@ test('an amount that only Mavapay knows is compared with the limits as paying it
 	const known = payment('K', { maximumTotal: 100n }, { amount: NGN(60n) });
 	const counted = await prepared(new Fixture(), [known, late('L', 41n), late('M', 40n)]);
 	expect(counted.found.map(({ status }) => status)).toEqual(['ready', 'refused', 'ready']);
+});
+
+test('the fee of an earlier withdrawal is expected of what is ready, and counts in what its wallet lacks', async () => {
+	const fixture = new Fixture();
+	const earlier = { id: 't', type: 'WITHDRAWAL', status: 'SUCCESS', currency: 'NGN', amount: 100_000, fees: 5_000 };
+	const wallets = [{ currency: 'NGN', balance: '101000' }];
+	const read = checkedRead(async ({ path }) => answerWith(path === '/wallet' ? wallets : [earlier]));
+	const sealed = { sends: [{ method: 'POST', path: '/withdraw' }] } as const;
+	const plans = [named('A', {}, { sealed }), named('B', { maximumAmount: 1n }, { sealed }), bad];
+	const { found } = await prepared(fixture, plans, { service: { ...fixture.service, read } });
+	const fee = { minor: '5000', major: '50.00', currency: 'NGN', text: '50.00 NGN' };
+	expect(found.map(({ expectedFee }) => expectedFee)).toEqual([fee, undefined, undefined]);
+	const wallet = { currency: 'NGN', balance: '101000', needed: '100000', fees: '5000', short: '4000' };
+	expect(found[0].wallet).toEqual(wallet);
+});
+
+test('another payment of one payee and amount that is not compared with others is no repeat', async () => {
+	const invoice = (reference: string) => named(reference, {}, { destination: 'ADA' });
+	const { found } = await prepared(new Fixture(), [invoice('A'), invoice('B')]);
+	expect(found.map(({ repeats, duplicateOf }) => [repeats, duplicateOf])).toEqual([
+		[undefined, undefined],
+		[undefined, 0],
+	]);
+});
+
+test('nothing is asked for an item that is refused, or that another one of the list pays', async () => {
+	const asked: string[] = [];
+	const asking = (reference: string, payout = {}) =>
+		named(reference, payout, { lookUp: async () => (asked.push(reference), {}) });
+	await prepared(new Fixture(), [asking('A'), asking('A'), asking('B', { maximumAmount: 1n }), asking('C')]);
+	expect(asked).toEqual(['A', 'C']);
 });
