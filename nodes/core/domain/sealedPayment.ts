@@ -81,12 +81,13 @@ export function identityOf({ operation, asked, sends }: Planned): Json {
 	return [
 		operation,
 		boundAmount(asked),
-		...sends.map(({ method, path, query = {}, body = {} }) => [method, path, compared({ query, body })]),
+		...sends.map(({ method, path, query, body = {} }) => [
+			method,
+			path,
+			withoutDescription({ query: { ...query }, body }),
+		]),
 	];
 }
-
-const compared = ({ query, body }: { query: NonNullable<Sent['query']>; body: JsonObject }): Json =>
-	withoutDescription({ query: { ...query }, body });
 
 /** The payout reference as the record compares it: look-alikes are one. */
 export const referenceKeyOf = ({ reference }: Planned): string => normaliseReference(reference);

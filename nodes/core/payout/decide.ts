@@ -69,11 +69,7 @@ export type NotSentReason =
 	/** An earlier try decides. `remembered` repeats its failure word for word. */
 	| { readonly because: 'remembered' | 'paidDifferently'; readonly entry: MemoryEntry }
 	| { readonly because: 'alreadyPaid'; readonly sameIdentity: boolean }
-	| {
-			readonly because: 'notSettled';
-			readonly sameIdentity: boolean;
-			readonly claim: string;
-	  }
+	| { readonly because: 'notSettled'; readonly sameIdentity: boolean; readonly claim: string }
 	| Withheld
 	/** The wallet shows it as paid; with a claim where an earlier run holds the reference for it, known to be the same payment. */
 	| { readonly because: 'shownByWallet'; readonly claim: string | null }

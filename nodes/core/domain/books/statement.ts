@@ -50,7 +50,9 @@ export function statementOf(
 	{ currency, balance, fromMs, toMs, isFirst }: StatementScope,
 	transactions: readonly JsonObject[],
 ): { readonly lines: readonly StatementLine[]; readonly hints: readonly string[] } {
-	const legs = legsOf(transactions);
+	const legs = new Map<string | null, JsonObject[]>();
+	for (const one of transactions) addTo(legs, orderIdOf(one), one);
+	legs.delete(null);
 	const moved = transactions
 		.flatMap((one) => movementOf(one, currency, legs.get(orderIdOf(one)) ?? []) ?? [])
 		.filter(({ atMs }) => (atMs ?? fromMs) >= fromMs)
@@ -84,16 +86,6 @@ function hintsOf(moved: ReadonlyArray<{ readonly doubt: Doubt }>): string[] {
 		...said(count('open'), "not settled: withdrawals are counted, deposits aren't. Balances may change."),
 		...said(count('unclear'), "that can't be read in full, so balances aren't certain. The column 'note' says why."),
 	];
-}
-
-/** The transactions of each order, by its ID. */
-function legsOf(transactions: readonly JsonObject[]): Map<string | null, JsonObject[]> {
-	const legs = new Map<string | null, JsonObject[]>();
-	for (const one of transactions) {
-		const id = orderIdOf(one);
-		if (id !== null) addTo(legs, id, one);
-	}
-	return legs;
 }
 
 /** The effect of a transaction once it is settled; null if it is none of this wallet's, or can't be read. */

@@ -114,19 +114,10 @@ export type DeploymentKind = 'staging' | 'live' | 'custom';
 type BitcoinNetwork = 'main' | 'test';
 
 /** Prefixes of segwit addresses (BIP 173; signet shares tb, regtest has bcrt). */
-const SEGWIT_PREFIXES: ReadonlyMap<string, BitcoinNetwork> = new Map([
-	['bc', 'main'],
-	['tb', 'test'],
-	['bcrt', 'test'],
-]);
+const SEGWIT_PREFIXES: Readonly<Record<string, BitcoinNetwork>> = { bc: 'main', tb: 'test', bcrt: 'test' };
 
 /** First bytes of P2PKH and P2SH addresses (base58check of 21 bytes). */
-const BASE58_VERSIONS: ReadonlyMap<number, BitcoinNetwork> = new Map([
-	[0x00, 'main'],
-	[0x05, 'main'],
-	[0x6f, 'test'],
-	[0xc4, 'test'],
-]);
+const BASE58_VERSIONS: Readonly<Record<number, BitcoinNetwork>> = { 0: 'main', 5: 'main', 0x6f: 'test', 0xc4: 'test' };
 
 /**
  * Checks a Bitcoin address, and gives it without blanks around it: segwit version 0 in bech32 (BIP 173) or 1 in bech32m
@@ -149,7 +140,7 @@ function segwitNetwork(text: string): Result<BitcoinNetwork> {
 	const decoded = v0 ?? bech32m.decodeUnsafe(text);
 	if (!decoded)
 		return fail('is not a valid Bitcoin address: a character was mistyped or is missing, or its case is mixed');
-	const network = SEGWIT_PREFIXES.get(decoded.prefix);
+	const network = SEGWIT_PREFIXES[decoded.prefix];
 	const [version, ...words] = decoded.words;
 	const program = bech32.fromWordsUnsafe(words);
 	if (network === undefined || version === undefined || !program) return fail('is not a valid Bitcoin address');
@@ -164,16 +155,9 @@ function segwitNetwork(text: string): Result<BitcoinNetwork> {
 function base58Network(text: string): Result<BitcoinNetwork> {
 	const bytes = decoded(text, base58check);
 	if (bytes === null) return fail('is not a Bitcoin address, or a character was mistyped or is missing');
-	const network = bytes.length === 21 ? BASE58_VERSIONS.get(bytes[0] ?? -1) : undefined;
+	const network = bytes.length === 21 ? BASE58_VERSIONS[bytes[0] ?? -1] : undefined;
 	return network === undefined ? fail('is an address of another currency, not of Bitcoin') : ok(network);
 }
-
-/** The leading byte of every Tron address; it makes them start with T. */
-const TRON_VERSION = 0x41;
-const TRON_BYTES = 21;
-const SOLANA_BYTES = 32;
-
-type Rule = (address: string) => string | null;
 
 /** A blockchain that carries USDT. */
 interface StablecoinNetwork {
@@ -181,7 +165,7 @@ interface StablecoinNetwork {
 	readonly value: string;
 	readonly name: string;
 	/** Why a text isn't an address of it, or null. */
-	readonly check: Rule;
+	readonly check: (address: string) => string | null;
 	/** Other words for it, in the form of `plainWord`. */
 	readonly spellings: readonly string[];
 }
@@ -280,7 +264,8 @@ const curvePoint = { decode: (text: string) => Point.fromBytes(base58.decode(tex
 function tronProblem(address: string): string | null {
 	const bytes = decoded(address, base58check);
 	if (bytes !== null) {
-		const isTron = bytes.length === TRON_BYTES && bytes[0] === TRON_VERSION;
+		// This first byte makes all of them start with T.
+		const isTron = bytes.length === 21 && bytes[0] === 0x41;
 		return isTron ? null : 'is not a Tron address, which starts with T and holds 21 bytes';
 	}
 	if (!address.startsWith('T')) return 'is not a Tron address, which starts with T';
@@ -309,7 +294,5 @@ function checksummed(digits: string): string {
 function solanaProblem(address: string): string | null {
 	const bytes = decoded(address, base58);
 	if (bytes === null) return "is not a Solana address: it holds characters that base58 can't have, or is too long";
-	return bytes.length === SOLANA_BYTES
-		? null
-		: `is not a Solana address, which holds ${SOLANA_BYTES} bytes, not ${bytes.length}`;
+	return bytes.length === 32 ? null : `is not a Solana address, which holds 32 bytes, not ${bytes.length}`;
 }
