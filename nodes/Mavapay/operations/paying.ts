@@ -14,29 +14,23 @@ export function paymentHashKey(value: string): LookUpKey[] {
 	return invoice.ok ? [{ kind: 'paymentHash', value: invoice.value.paymentHash }] : [];
 }
 
-/** A payout, as far as its smallest amount depends on it. */
-interface Payout {
-	readonly beneficiaryType: string;
-	readonly paidInNaira: boolean;
-	readonly onChain: boolean;
-}
-
 /**
- * The smallest amounts that Mavapay documents (docs/reference/interface.md#limits); below them it warns and does not
- * block. In KES, and in ZAR unless paid in NGN, the minimum is the worth of 2 USD, which isn't known before the
- * request. The amounts here can't be above it while a dollar costs at least 100 KES and 10 ZAR.
+ * Hints for an amount below the smallest that Mavapay documents (docs/reference/interface.md#limits). Mavapay decides, so
+ * they stop nothing. In KES, and in ZAR unless paid in NGN, the minimum is the worth of 2 USD, which isn't known before
+ * the request. The amounts here can't be above it while a dollar costs at least 100 KES and 10 ZAR.
  */
-const minimumsOf = ({ beneficiaryType, paidInNaira, onChain }: Payout) =>
-	[
+export function belowMinimum(
+	{ minor, currency }: Amount,
+	payout: { beneficiaryType: string; paidInNaira: boolean; onChain: boolean },
+): string[] {
+	const { beneficiaryType, paidInNaira, onChain } = payout;
+	const minimums = [
 		[beneficiaryType === 'ngn', 200_000n, 'NGN', 'of 2,000 NGN for a payout to a Nigerian bank'],
 		[paidInNaira, 5_000n, 'ZAR', 'of 50 ZAR for a payout from NGN to ZAR'],
 		[beneficiaryType === 'zar' && !paidInNaira, 2_000n, 'ZAR', 'for a payout in ZAR, the worth of 2 USD'],
 		[beneficiaryType === 'kes', 20_000n, 'KES', 'for a payout in KES, the worth of 2 USD'],
 		[onChain, 6_000n, 'BTC', 'of 6,000 satoshis for an on-chain payout'],
 	] as const;
-
-/** Hints for an amount below a documented minimum in its currency. Mavapay decides, so they stop nothing. */
-export function belowMinimum({ minor, currency }: Amount, payout: Payout): string[] {
-	const below = minimumsOf(payout).filter(([applies, least, of]) => applies && of === currency && minor < least);
+	const below = minimums.filter(([applies, least, of]) => applies && of === currency && minor < least);
 	return below.map(([, , , what]) => `'Amount' is below the documented minimum ${what}`);
 }

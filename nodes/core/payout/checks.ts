@@ -6,16 +6,7 @@ import { fail, ok, type Result } from '../domain/result';
 import { likenessOf, onceOf, referenceKeyOf, type SealedPayment } from '../domain/sealedPayment';
 import type { PaymentPlan, PayoutSettings } from './plan';
 import type { Failure } from '../service/failure';
-import {
-	budgetFailure,
-	describePayment,
-	itemInWords,
-	keyRuleFailure,
-	payeeFailure,
-	repeatedFailure,
-	unpaid,
-	withEarlierTry,
-} from './messages';
+import * as messages from './messages';
 import {
 	isPlanned,
 	mayRepeat,
@@ -37,7 +28,7 @@ export async function checkPayments(run: PaymentRun): Promise<Refusals> {
 	const { memory, items } = run;
 	const refusals: Refusals = new Map();
 	for (const item of items)
-		if (!isPlanned(item)) refusals.set(item, withEarlierTry(item.failure, memory.find(item.entryKey)));
+		if (!isPlanned(item)) refusals.set(item, messages.withEarlierTry(item.failure, memory.find(item.entryKey)));
 	const unsent = items.filter(isPlanned).filter(({ entryKey }) => memory.find(entryKey) === null);
 	const amounts = unsent.flatMap(({ plan }) => amountOf(plan.sealed.price) ?? []);
 	const budgets = run.stopOnFailure && run.prepares !== true ? await budgetsOf(amounts, run) : [];
@@ -68,19 +59,19 @@ function refusedOf(items: readonly PlannedItem[], run: PaymentRun, budgets: read
 	return refused;
 }
 
-const subjectOf = ({ plan }: PlannedItem) => describePayment(plan.sealed, plan);
+const subjectOf = ({ plan }: PlannedItem) => messages.describePayment(plan.sealed, plan);
 
 const checkEach: Check = (_, run) => (item) => {
 	const { price } = item.plan.sealed;
 	const { payout } = item.plan.settings;
 	// What only Mavapay knows is compared once it is known.
 	const allowed = checkRulesOf(item.plan, price.is === 'quoted' ? undefined : amountOf(price), run);
-	if (!allowed.ok) return keyRuleFailure(subjectOf(item), allowed.reason);
-	if (payout.payeeProblem !== null) return payeeFailure(subjectOf(item), payout.payeeProblem);
+	if (!allowed.ok) return messages.keyRuleFailure(subjectOf(item), allowed.reason);
+	if (payout.payeeProblem !== null) return messages.payeeFailure(subjectOf(item), payout.payeeProblem);
 	if (price.is === 'quoted') return null;
 	const limits = price.is === 'open' ? payout : { ...payout, maximumTotal: null };
 	const limit = checkLimits(amountOf(price), () => 0n, limits);
-	return limit.ok ? null : unpaid(subjectOf(item), 'limitExceeded', `${limit.reason}.`);
+	return limit.ok ? null : messages.unpaid(subjectOf(item), 'limitExceeded', `${limit.reason}.`);
 };
 
 /** Refuses every item where all of them together exceed the total: to choose which ones to pay would be arbitrary. */
@@ -91,7 +82,7 @@ const checkTotals: Check = (items, { memory }) => {
 		if (amount === null) return null;
 		const others = (currency: CurrencyCode) => memory.total(currency) + (totals.get(currency) ?? 0n) - amount.minor;
 		const limit = checkLimits(amount, others, item.plan.settings.payout);
-		return limit.ok ? null : unpaid(subjectOf(item), 'limitExceeded', `${limit.reason}.`);
+		return limit.ok ? null : messages.unpaid(subjectOf(item), 'limitExceeded', `${limit.reason}.`);
 	};
 };
 
@@ -105,8 +96,8 @@ const checkRepeats: Check = (_, run) => {
 		if (referenceKeyOf(item.plan.sealed) === referenceKeyOf(first.plan.sealed) || mayRepeat(item, run)) return null;
 		const { reference } = first.plan.sealed;
 		const once = onceOf(first.plan.sealed);
-		const other = `it pays the same ${once ?? 'payee the same amount'} as ${itemInWords(first)} (payout reference '${reference}')`;
-		return repeatedFailure(subjectOf(item), other, once, run);
+		const other = `it pays the same ${once ?? 'payee the same amount'} as ${messages.itemInWords(first)} (payout reference '${reference}')`;
+		return messages.repeatedFailure(subjectOf(item), other, once, run);
 	};
 };
 
@@ -121,7 +112,7 @@ const checkSeenBudgets: Check = (_, run, budgets) => {
 		const its = seen.filter(({ currency }) => currency === amount?.currency);
 		const { minor } = amount ?? { minor: 0n };
 		const first = its.find((budget) => minor > leftOf(budget));
-		if (first !== undefined) return budgetFailure(subjectOf(item), first, run);
+		if (first !== undefined) return messages.budgetFailure(subjectOf(item), first, run);
 		seen = seen.map((budget) => (its.includes(budget) ? { ...budget, used: budget.used + minor } : budget));
 		return null;
 	};
