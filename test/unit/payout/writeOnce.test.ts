@@ -1,6 +1,5 @@
 /** Requests that create or change something and move no money: sent once, remembered, and unknown where that is so. */
 import type { SendRunResult } from '../../../nodes/core/payout/runTypes';
-import { refuse } from '../../../nodes/core/service/failure';
 import { accepted, ending, failedRead, lost, rejected, tooMany, unreachable } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf } from '../../harness/payout/outcomes';
@@ -36,17 +35,6 @@ describe('a request that creates something', () => {
 		const fixture = new Fixture();
 		const result = await fixture.write([write({ output: () => [] })]);
 		expect([result.results, result.hints]).toEqual([[{ index: 0, outputs: [] }], []]);
-	});
-
-	test('is not repeated when its outcome is unknown, and shows nothing of its request', async () => {
-		const fixture = Fixture.ending(lost);
-		const failure = failureOf(await fixture.write([secret()]));
-		expect(failure).toMatchObject({ outcome: 'unknown', reference: null });
-		expect(failureOf(await fixture.write([secret()]))).toEqual(failure);
-		fixture.retry();
-		expect(failureOf(await fixture.write([secret()]))).toEqual(failure);
-		expect(fixture.sent).toHaveLength(1);
-		expect(JSON.stringify([failure, fixture.flow])).not.toContain('s3cr3t');
 	});
 
 	test.each([
@@ -112,8 +100,6 @@ describe('a request that creates something', () => {
 });
 
 describe('a run of several', () => {
-	const bad = refuse("'Bank' is empty", 'Nothing was sent for it.').failure;
-
 	test('goes one after the other, and stops at an unknown one whatever On Error says', async () => {
 		const fixture = Fixture.ending(accepted(), lost, accepted());
 		const going = write({ onUnknown: 'continue' });
@@ -135,14 +121,6 @@ describe('a run of several', () => {
 				),
 			},
 		});
-	});
-
-	test('with On Error: Stop sends nothing where a check refused one; else the others', async () => {
-		const fixture = new Fixture();
-		expect(outcomes(await fixture.write([write(), bad], { stopOnFailure: true }))).toEqual(['notSent', 'rejected']);
-		expect(fixture.sent).toEqual([]);
-		const result = await fixture.write([write(), bad]);
-		expect([outcomes(result), result.hints]).toEqual([[null, 'rejected'], []]);
 	});
 
 	test('sends nothing once the execution is cancelled', async () => {

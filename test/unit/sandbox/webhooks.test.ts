@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 import type { EventRequest } from '../../../sandbox/index';
 import { problemsOfEvent } from '../../../interface/index';
 import { openServer, type Incoming, type LocalServer } from '../../harness/localServer';
-import { bankWithdrawal, payoutQuote } from '../../harness/sandboxBodies';
-import { at, call, listAt, textAt } from '../../harness/sandboxClient';
+import { bankWithdrawal } from '../../harness/sandboxBodies';
+import { at, call, listAt } from '../../harness/sandboxClient';
 import { sandbox } from '../../harness/startedSandbox';
 
 interface Received {
@@ -65,44 +65,6 @@ test('one webhook per account: either way of registering replaces what was there
 	}
 	sandbox.setWebhook(null);
 	expect(at((await call(sandbox, 'GET', '/user')).body, 'data.account.webhook')).toBeNull();
-});
-
-test('a withdrawal to a bank sends PENDING and, once it settles, SUCCESS, signed over the bytes', async () => {
-	await call(sandbox, 'POST', '/withdraw', { body: bankWithdrawal });
-	await sandbox.deliveries.idle();
-	sandbox.clock.advance(2_000);
-	await sandbox.deliveries.idle();
-	const data = {
-		type: 'WITHDRAWAL',
-		amount: 100_000,
-		transactionMetadata: { bankAccountNumber: '0123456789' },
-	};
-	expect([event(0), event(1)]).toMatchObject(
-		['PENDING', 'SUCCESS'].map((status) => ({ event: 'payment.sent', data: { ...data, status } })),
-	);
-	expect(received.map((_, index) => signature(index))).toEqual(received.map(({ body }) => hmac(body)));
-	const delivered = { state: 'delivered', attempts: [{ status: 200, answer: 'noted' }] };
-	expect(sandbox.deliveries.list).toMatchObject([delivered, delivered]);
-});
-
-test('an autopayout order sends received, then sent, with the same orderId and reference', async () => {
-	const quote = at((await call(sandbox, 'POST', '/quote', { body: payoutQuote })).body, 'data');
-	await call(sandbox, 'POST', '/simulation/pay-in', { body: { currency: 'BTC', quoteId: textAt(quote, 'id') } });
-	await sandbox.deliveries.idle();
-	sandbox.clock.advance(2_000);
-	await sandbox.deliveries.idle();
-	const orderId = textAt(quote, 'orderId');
-	expect([event(0), event(1)]).toMatchObject([
-		{
-			event: 'payment.received',
-			data: { currency: 'NGN', transactionMetadata: { orderId, customerReference: 'order-2' } },
-		},
-		{
-			event: 'payment.sent',
-			data: { currency: 'NGN', transactionMetadata: { orderId, customerReference: 'order-2' } },
-		},
-	]);
-	expect(at(event(0), 'data.id')).not.toBe(at(event(1), 'data.id'));
 });
 
 test('the metadata key follows the currency', async () => {
