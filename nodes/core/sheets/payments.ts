@@ -1,6 +1,7 @@
 import { formatMajor } from '../domain/money';
 import { quotedText, visibleText } from '../domain/text';
-import { isBroken, paysNothing, readAmountCell, readTextCell } from './cells';
+import { paysNothing, readAmountCell, readTextCell } from './cells';
+import { doubtfulCells } from './doubts';
 import {
 	columnsOfKind,
 	currencyOfWord,
@@ -12,7 +13,7 @@ import {
 	unitOfTitle,
 	type ColumnName,
 } from './headings';
-import { columnLetters, rowsInWords, SheetRefused, type Cell, type SheetRow } from './sheet';
+import { rowsInWords, SheetRefused, type Cell, type SheetRow } from './sheet';
 import type { SheetRules } from './rules';
 import type { Table } from './table';
 import { checkTotals, isTotal } from './totals';
@@ -43,22 +44,16 @@ export interface SheetPayments {
 	readonly total: bigint | null;
 	readonly unreadColumns: readonly string[];
 	readonly unreadLines: readonly UnreadLine[];
+	/** How many amounts are formulas. */
+	readonly formulaCount: number;
 }
 
 /** The payments of a table. Throws SheetRefused where something in it might be meant otherwise than it would be read. */
 export function readPayments(table: Table, rules: SheetRules): SheetPayments {
 	const { left, payable, lines, totals } = sortRows(table, rules);
-	const checks = [
-		otherUnit,
-		withoutHeading,
-		struckThrough,
-		brokenCells,
-		otherCurrency,
-		decimalsOfMinor,
-		otherAmount,
-		stoppedByLine,
-		toldNotToPay,
-	];
+	const checks = [otherUnit, withoutHeading, otherCurrency, decimalsOfMinor, otherAmount, stoppedByLine, toldNotToPay];
+	const [doubt] = doubtfulCells(table, payable, rules);
+	if (doubt !== undefined) throw doubt;
 	for (const check of checks) check(table, payable, rules);
 	const payments = payable.map((row) => paymentOfRow(table, row, rules));
 	const sum = (of: readonly SheetPayment[]) => of.reduce((total, { amount }) => total + (amount ?? 0n), 0n);
@@ -66,7 +61,8 @@ export function readPayments(table: Table, rules: SheetRules): SheetPayments {
 	const all = sum([...payments, ...left.map((row) => paymentOfRow(table, row, rules))]);
 	checkTotals({ payments, total, all, totals: totals.map((row) => totalOf(table, row, rules)) }, rules);
 	const unreadColumns = openColumns(table, []).map(([, heading]) => heading);
-	return { payments, total, unreadColumns, unreadLines: lines };
+	const formulaCount = payable.filter((row) => cellAt(table, row, 'amount')?.isFormula === true).length;
+	return { payments, total, unreadColumns, unreadLines: lines, formulaCount };
 }
 
 const hasAmounts = ({ kind }: SheetRules) => kind.needed.includes('amount');
@@ -203,37 +199,6 @@ function stoppedByLine({ above, rows: all, columns }: Table, rows: readonly Shee
 	}
 }
 
-/** A line through a cell that is read is how people cross a payment out. */
-function struckThrough({ columns }: Table, rows: readonly SheetRow[]): void {
-	const struck = rows.filter(({ cells }) => [...columns.values()].some((place) => cells[place]?.isStruck === true));
-	if (struck.length === 0) return;
-	throw new SheetRefused(
-		`has rows that are struck through: ${rowsInWords(struck)}`,
-		'Take them out of the file; or remove the line through them, if they are to be paid.',
-	);
-}
-
-function brokenCells(table: Table, rows: readonly SheetRow[], { kind }: SheetRules): void {
-	const read = columnsOfKind(kind).flatMap((column) => table.columns.get(column) ?? []);
-	const broken = rows.flatMap(({ number, cells }) =>
-		read.flatMap((place) => {
-			const cell = cells[place] ?? null;
-			return cell !== null && isBroken(cell) ? [{ cell, name: `${columnLetters(place)}${number}` }] : [];
-		}),
-	);
-	const [first] = broken;
-	if (first === undefined) return;
-	const named = broken.slice(0, 10).map(({ name }) => name);
-	throw new SheetRefused(
-		first.cell.is === 'formula'
-			? `has formulas without a stored value: ${named.join(', ')}`
-			: `has errors in its cells: ${named.join(', ')} (${visibleText(first.cell.text)})`,
-		first.cell.is === 'formula'
-			? 'The program that wrote it did not calculate them. Open it in Excel, save it and upload it again.'
-			: 'Correct them in the sheet.',
-	);
-}
-
 function otherCurrency(table: Table, rows: readonly SheetRow[], { kind }: SheetRules): void {
 	const other = rows.filter((row) => {
 		const cell = cellAt(table, row, 'currency');
@@ -283,7 +248,7 @@ function paymentOfRow(table: Table, row: SheetRow, { kind, amountUnit }: SheetRu
 		if (place === undefined) continue;
 		const cell = row.cells[place] ?? null;
 		const name = `'${visibleText(headings[place] ?? labelOf(column))}'`;
-		if (cell === null || isBroken(cell)) {
+		if (cell === null) {
 			if (kind.needed.includes(column)) problems.push(`${name} is empty`);
 		} else if (column === 'amount') {
 			const read = readAmountCell(cell, amountUnit, kind);

@@ -11,8 +11,11 @@ export interface Cell {
 	/** Empty for a formula without a stored value. */
 	readonly text: string;
 	readonly format?: string | undefined;
-	/** Whether a line goes through it. */
+	/** Whether a line goes through it, or a part of it. */
 	readonly isStruck?: boolean | undefined;
+	readonly isFormula?: boolean | undefined;
+	/** Why it may show something else than `text`, as a clause and a sentence on what to do; undefined where nothing says so. */
+	readonly doubt?: string | undefined;
 }
 
 export interface SheetRow {
@@ -29,6 +32,8 @@ export interface Sheet {
 	readonly name: string | null;
 	readonly isHidden: boolean;
 	readonly hiddenColumns: ReadonlySet<number>;
+	/** Comments and text boxes, each as a row of one cell, with the row that it is on. */
+	readonly notes?: readonly SheetRow[];
 	readonly rows: readonly SheetRow[];
 }
 
@@ -69,14 +74,14 @@ export function columnLetters(column: number): string {
 const MOST_NAMED = 12;
 const LONGEST_HEADING = 30;
 
-/** Names of a file in quotes, parted by commas, for a message; long ones are cut, and of many the first are named. */
-export function namesInWords(names: readonly string[]): string {
-	const shown = names.slice(0, MOST_NAMED).map((name) => quotedText(name, LONGEST_HEADING));
-	return `${shown.join(', ')}${names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ''}`;
-}
+/** Parted by commas; of many the first are named. */
+export const listInWords = (all: ReadonlyArray<string | number>): string =>
+	`${all.slice(0, MOST_NAMED).join(', ')}${all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : ''}`;
 
-/** The numbers of rows, "5, 7, 8"; of many the first are named. */
-export function rowsInWords(rows: ReadonlyArray<{ readonly number: number }>): string {
-	const named = rows.slice(0, MOST_NAMED).map(({ number }) => number);
-	return `${named.join(', ')}${rows.length > named.length ? ` and ${rows.length - named.length} more` : ''}`;
-}
+/** Names of a file in quotes, of which long ones are cut. */
+export const namesInWords = (names: readonly string[]): string =>
+	listInWords(names.map((name) => quotedText(name, LONGEST_HEADING)));
+
+/** The numbers of rows, "5, 7, 8". */
+export const rowsInWords = (rows: ReadonlyArray<{ readonly number: number }>): string =>
+	listInWords(rows.map(({ number }) => number));

@@ -1,35 +1,28 @@
-import { childOf, childrenOf, unreadableSheet, type Element } from './xml';
+import { childOf, childrenOf, isOn, isStruck, unreadableSheet, type Element } from './xml';
 
 /** The style of a cell (`xf`; ECMA-376, part 1, 18.8.45). */
 export interface Style {
-	/** The number format; undefined for General. */
-	readonly format: string | undefined;
+	/** The number format; `no. 59` where the workbook has only the number of one that isn't plain. */
+	readonly format: string;
 	/** Whether its format shows a number as a date or time. */
 	readonly isDate: boolean;
-	/** Whether a line goes through the whole cell. */
+	/** Whether a line goes through the whole cell, of its font or its border's diagonal, or its text is raised or repeated. */
 	readonly isStruck: boolean;
 }
 
-/** Number formats that a workbook names only by their numbers (18.8.30), without those of dates. */
+/** Plain number formats that a workbook names only by their numbers (18.8.30). */
 const BUILT_IN = new Map([
+	[0, 'General'],
 	[1, '0'],
 	[2, '0.00'],
 	[3, '#,##0'],
 	[4, '#,##0.00'],
-	[5, '$#,##0_);\\($#,##0\\)'],
-	[6, '$#,##0_);[Red]\\($#,##0\\)'],
-	[7, '$#,##0.00_);\\($#,##0.00\\)'],
-	[8, '$#,##0.00_);[Red]\\($#,##0.00\\)'],
-	[9, '0%'],
-	[10, '0.00%'],
-	[11, '0.00E+00'],
-	[12, '# ?/?'],
-	[13, '# ??/??'],
 	[37, '#,##0 ;(#,##0)'],
 	[38, '#,##0 ;[Red](#,##0)'],
 	[39, '#,##0.00;(#,##0.00)'],
 	[40, '#,##0.00;[Red](#,##0.00)'],
-	[48, '##0.0E+0'],
+	[41, '_(* #,##0_)'],
+	[43, '_(* #,##0.00_)'],
 	[49, '@'],
 ]);
 
@@ -45,7 +38,7 @@ const DATE = /(?:^|[^a-z])(?:h{1,2}|s{1,2})(?:[^a-z]|$)|\[(?:h+|m+|s+)\]|am\/pm|
 /** Excel takes 255 characters. On very long ones, our patterns would run for minutes. */
 const LONGEST_FORMAT = 1_000;
 
-/** The styles of a workbook, by the number that cells have for `s`. Throws SheetRefused where they aren't whole. */
+/** The styles of a workbook. Throws SheetRefused where they aren't whole. */
 export function stylesOf(sheet: Element | undefined): Style[] {
 	const formats = new Map(BUILT_IN);
 	for (const { attributes } of childrenOf(childOf(sheet, 'numFmts'), 'numFmt')) {
@@ -53,16 +46,24 @@ export function stylesOf(sheet: Element | undefined): Style[] {
 		if (format.length > LONGEST_FORMAT) throw unreadableSheet();
 		formats.set(Number(attributes.get('numFmtId')), format);
 	}
-	const areStruck = Array.from(childrenOf(childOf(sheet, 'fonts'), 'font'), isStruckFont);
-	return Array.from(childrenOf(childOf(sheet, 'cellXfs'), 'xf'), ({ attributes }) => {
+	const areStruck = Array.from(childrenOf(childOf(sheet, 'fonts'), 'font'), isStruck);
+	const areCrossed = Array.from(childrenOf(childOf(sheet, 'borders'), 'border'), isCrossing);
+	return Array.from(childrenOf(childOf(sheet, 'cellXfs'), 'xf'), (style) => {
+		const { attributes } = style;
 		const id = Number(attributes.get('numFmtId') ?? 0);
 		const format = formats.get(id);
 		const isDate = format === undefined ? isBuiltInDate(id) : DATE.test(format.replace(LITERAL, ''));
-		return { format, isDate, isStruck: areStruck[Number(attributes.get('fontId') ?? 0)] ?? false };
+		const [font, border] = [Number(attributes.get('fontId') ?? 0), Number(attributes.get('borderId') ?? 0)];
+		const isCrossedOut = isStruck(style) || areStruck[font] === true || areCrossed[border] === true;
+		return { format: format ?? `no. ${id}`, isDate, isStruck: isCrossedOut };
 	});
 }
 
-function isStruckFont(font: Element): boolean {
-	const strike = childOf(font, 'strike');
-	return strike !== undefined && !['0', 'false'].includes(strike.attributes.get('val') ?? '');
-}
+/** Whether conditional formats bring a number format or a line, or leave values away. */
+export const changesLook = (rules: Element | undefined): boolean =>
+	isStruck(rules) || CHANGE.test(rules?.content ?? '');
+
+const CHANGE = /<(?:[\w.-]+:)?numFmt\b|\b(?:showValue\s*=\s*["'](?:0|false)|diagonal(?:Up|Down)\s*=\s*["'](?:1|true))/;
+
+const isCrossing = (border: Element): boolean =>
+	['diagonalUp', 'diagonalDown'].some((name) => isOn(border.attributes.get(name)));

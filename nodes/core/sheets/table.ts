@@ -85,7 +85,8 @@ function tableOf({ sheet, place, at, cells }: Headings, sheets: readonly Sheet[]
 		headings: texts.slice(0, 1 + Math.max(...texts.map((text, column) => (text === null ? -1 : column)))),
 		/** The index of each column that is read. */
 		columns: at,
-		above: sheet.rows.slice(0, place),
+		/** Titles, comments and text boxes. */
+		above: [...sheet.rows.slice(0, place), ...(sheet.notes ?? [])],
 		rows: sheet.rows.slice(place + 1),
 		otherSheets: sheets.flatMap((one) => (one === sheet ? [] : (one.name ?? []))),
 	};

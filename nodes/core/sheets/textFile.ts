@@ -31,8 +31,13 @@ export function readTextFile(bytes: Uint8Array, hasHeadings: HasHeadings): Sheet
 	const text = decodedText(bytes);
 	const [line = '', named] = /^sep=(.)(?:\n|$)/i.exec(text) ?? [];
 	const left = text.slice(line.length);
-	const fits = (one: string) => hasHeadings(parsedText(left, one, MOST_ROWS_ABOVE).rows);
-	const delimiter = named ?? DELIMITERS.find(fits) ?? mostColumns(left);
+	const fitting = DELIMITERS.filter((one) => hasHeadings(parsedText(left, one, MOST_ROWS_ABOVE).rows));
+	const delimiter = named ?? fitting[0] ?? mostColumns(left);
+	if (named === undefined && new Set(fitting.map((one) => JSON.stringify(parsedText(left, one).rows))).size > 1)
+		throw new SheetRefused(
+			'can be divided into columns in two ways',
+			'Its headings are there with more than one separator. Save it as .xlsx and upload that.',
+		);
 	const { rows, problem } = parsedText(left, delimiter);
 	if (problem !== null)
 		throw new SheetRefused(
@@ -42,6 +47,13 @@ export function readTextFile(bytes: Uint8Array, hasHeadings: HasHeadings): Sheet
 	return { name: null, isHidden: false, hiddenColumns: new Set(), rows };
 }
 
+/** What other texts begin with. */
+const OTHER_TEXTS = [
+	[/^\s*<(?:!doctype html|html|table|head|body|meta|style)/i, 'a web page'],
+	[/^\s*<[?\w!]/, 'XML'],
+	[/^\s*[[{]\s*["{[]/, 'JSON'],
+] as const;
+
 function decodedText(bytes: Uint8Array): string {
 	const refused = new SheetRefused('is neither a workbook nor a text', 'Save it as .xlsx and upload that.');
 	let text: string;
@@ -50,10 +62,11 @@ function decodedText(bytes: Uint8Array): string {
 	} catch {
 		throw refused;
 	}
-	if (/^\s*<(?:!doctype|html|table|\?xml|head|body|meta|style)/i.test(text))
+	const other = OTHER_TEXTS.find(([begins]) => begins.test(text));
+	if (other !== undefined)
 		throw new SheetRefused(
-			'is a web page, whatever it is called',
-			'Open it in Excel, save it as .xlsx and upload that.',
+			`is ${other[1]}`,
+			'Open it in Excel, or ask for the list that it was made of, and save that as .xlsx or .csv.',
 		);
 	// Texts have no control characters but blanks and ends of lines.
 	if (/[^\P{Cc}\t\n\r\f\v\u0085]/u.test(text)) throw refused;

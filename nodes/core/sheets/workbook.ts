@@ -1,7 +1,7 @@
-import { MOST_READ, SheetRefused, type Sheet } from './sheet';
-import { stylesOf } from './styles';
-import { readWorksheet, type Book } from './worksheet';
-import { childOf, childrenOf, isOn, rootOf, stringOf, type Element } from './xml';
+import { MOST_READ, SheetRefused, textCell, type Sheet, type SheetRow } from './sheet';
+import { changesLook, stylesOf } from './styles';
+import { readWorksheet } from './worksheet';
+import { childOf, childrenOf, elementsOf, isOn, rootOf, stringOf, textOf, type Element } from './xml';
 import { unzip } from './zip';
 
 const SAVE_AS = 'Open it, save it as .xlsx and upload that.';
@@ -25,14 +25,47 @@ export async function readWorkbook(bytes: Uint8Array): Promise<Sheet[]> {
 	const texts = Array.from(childrenOf(rootOfType('sharedStrings'), 'si'), stringOf);
 	if (texts.length > MOST_READ.texts) throw new SheetRefused(`has more than ${MOST_READ.texts} texts`, 'Divide it.');
 	const is1904 = isOn(childOf(workbook, 'workbookPr')?.attributes.get('date1904'));
-	const book: Book = { texts, styles: stylesOf(rootOfType('styles')), is1904, cellCount: 0 };
+	const isRecalculated = isOn(childOf(workbook, 'calcPr')?.attributes.get('fullCalcOnLoad'));
+	const styles = rootOfType('styles');
+	const rulesChangeLook = changesLook(childOf(styles, 'dxfs'));
+	const book = { texts, styles: stylesOf(styles), rulesChangeLook, is1904, isRecalculated, cellCount: 0 };
 	return Array.from(childrenOf(childOf(workbook, 'sheets'), 'sheet'), ({ attributes }) => {
 		const found = relations.find(({ id, type }) => id === attributes.get(':id') && type === 'worksheet');
 		const [name = '', state = 'visible'] = [attributes.get('name'), attributes.get('state')];
 		if (found === undefined || name === '') throw broken();
-		return { name, isHidden: state !== 'visible', ...readWorksheet(xmlOf(parts, found.part), book) };
+		const root = rootOf(xmlOf(parts, found.part));
+		const notes = notesOf(parts, found.part, root);
+		return { name, isHidden: state !== 'visible', notes, ...readWorksheet(root, book) };
 	});
 }
+
+/** The comments on a sheet (ECMA-376, part 1, 18.7), the texts in its boxes (20.5), and what its pages have above and below. */
+function notesOf(parts: WorkbookParts, sheet: string, { content }: Element): SheetRow[] {
+	const found: SheetRow[] = [];
+	const add = (number: number, text: string) =>
+		found.push({ number, item: null, isHidden: false, cells: [textCell(text)] });
+	for (const { type, part } of relationsOf(parts, sheet)) {
+		if (type !== 'comments' && type !== 'drawing') continue;
+		const root = rootOf(xmlOf(parts, part));
+		for (const comment of elementsOf(root, 'comment')) {
+			const [ref = '', { text }] = [comment.attributes.get('ref'), stringOf(childOf(comment, 'text'))];
+			const own = text.replace(/^\[Threaded comment\].*?\nComment:/s, '');
+			add(Number(/\d+$/.exec(ref)?.[0] ?? 1), `Comment on ${ref}: ${own}`);
+		}
+		for (const box of elementsOf(root, 'txBody')) {
+			const lines = Array.from(elementsOf(box, 'p'), (line) => Array.from(elementsOf(line, 't'), textOf).join(''));
+			add(1, `Text box: ${lines.join(' ')}`);
+		}
+	}
+	for (const pages of elementsOf({ content }, 'headerFooter')) {
+		const text = Array.from(childrenOf(pages), textOf).join(' ').replace(PAGE_CODE, ' ');
+		if (/\p{L}{3}/u.test(text)) add(1, `Page header or footer: ${text}`);
+	}
+	return found;
+}
+
+/** Codes of fonts, sizes, places and numbers (18.3.1.39). */
+const PAGE_CODE = /&(?:"[^"]*"|K[\dA-F]{6}|\d+|.)/gi;
 
 function checkKind(parts: WorkbookParts): void {
 	const names = [...parts.keys()];
@@ -43,18 +76,23 @@ function checkKind(parts: WorkbookParts): void {
 		throw new SheetRefused('holds macros (.xlsm)', SAVE_AS);
 	if (names.some((name) => /(^|\/)workbook\.bin$/.test(name)))
 		throw new SheetRefused('is a binary workbook (.xlsb)', SAVE_AS);
+	if (names.some((name) => name.endsWith('.iwa')))
+		throw new SheetRefused('is of Numbers (.numbers)', 'Export it from Numbers as .xlsx or .csv and upload that.');
 	if (!/spreadsheetml\.sheet\.main/.test(types))
 		throw new SheetRefused('is no workbook', 'Upload the workbook itself, as .xlsx.');
 }
 
 /** The parts that a part names, by their ids and kinds (Open Packaging Conventions, ECMA-376, part 2); of '' those of the whole file. */
 function relationsOf(parts: WorkbookParts, of: string) {
-	const relations = rootOf(xmlOf(parts, of.replace(/[^/]*$/, '_rels/$&.rels')));
-	return Array.from(childrenOf(relations, 'Relationship'), ({ attributes }) => ({
-		id: attributes.get('Id'),
-		type: attributes.get('Type')?.split('/').at(-1),
-		part: new URL(attributes.get('Target') ?? '', `file:///${of}`).pathname.slice(1),
-	}));
+	const name = of.replace(/[^/]*$/, '_rels/$&.rels');
+	const relations = parts.has(name) ? rootOf(xmlOf(parts, name)) : undefined;
+	return Array.from(childrenOf(relations, 'Relationship'))
+		.filter(({ attributes }) => attributes.get('TargetMode') !== 'External')
+		.map(({ attributes }) => ({
+			id: attributes.get('Id'),
+			type: attributes.get('Type')?.split('/').at(-1),
+			part: new URL(attributes.get('Target') ?? '', `file:///${of}`).pathname.slice(1),
+		}));
 }
 
 /** The XML of a part, without the line that says that it is XML. No declaration, comment or entity may stand in it. */

@@ -1,6 +1,6 @@
 import { MOST_READ, SheetRefused, textCell, type Cell, type Sheet, type SheetRow } from './sheet';
-import type { Style } from './styles';
-import { childOf, childrenOf, isOn, rootOf, stringOf, textOf, unreadableSheet, type Element } from './xml';
+import { changesLook, type Style } from './styles';
+import { childOf, childrenOf, elementsOf, isOn, stringOf, textOf, unreadableSheet, type Element } from './xml';
 
 /*
  * The cells of a worksheet (ECMA-376, part 1, 18.3.1) that hold something. A sheet that is cut off or out of order, or has
@@ -9,26 +9,34 @@ import { childOf, childrenOf, isOn, rootOf, stringOf, textOf, unreadableSheet, t
 
 /** The parts of a workbook that all its sheets use. */
 export interface Book {
-	readonly texts: readonly string[];
+	readonly texts: ReadonlyArray<ReturnType<typeof stringOf>>;
 	readonly styles: readonly Style[];
+	/** Whether conditional formats bring a number format or a line. */
+	readonly rulesChangeLook: boolean;
 	/** Whether days are counted from 1904, as old Excel for Mac did. */
 	readonly is1904: boolean;
+	/** Whether all formulas are calculated when it is opened, so that no stored value counts. */
+	readonly isRecalculated: boolean;
 	/** The cells that were read so far, up to the limit. */
 	cellCount: number;
 }
 
 const SHEET_DATA = /<(?:[\w.-]+:)?sheetData[\s/>]/g;
 
-/** Reads a worksheet up to the end of its cells. Throws SheetRefused where it is cut off, out of order or too large. */
-export function readWorksheet(xml: string, book: Book): Pick<Sheet, 'hiddenColumns' | 'rows'> {
+/** A row whose cells are still marked. */
+type ReadRow = SheetRow & { readonly cells: Array<Cell | null> };
+
+/** Reads the cells of a worksheet, and what changes how they look. Throws SheetRefused where it is cut off, out of order or too large. */
+export function readWorksheet(root: Element, book: Book): Pick<Sheet, 'hiddenColumns' | 'rows'> {
 	let [format, columns]: Array<Element | undefined> = [];
-	if (xml.match(SHEET_DATA)?.length !== 1) throw unreadableSheet();
-	for (const child of childrenOf(rootOf(xml))) {
+	if (root.content.match(SHEET_DATA)?.length !== 1) throw unreadableSheet();
+	for (const child of childrenOf(root)) {
 		if (child.name === 'sheetFormatPr') format = child;
 		if (child.name === 'cols') columns = child;
 		if (child.name === 'sheetData') {
-			const areHidden = isOn(format?.attributes.get('zeroHeight'));
-			return { hiddenColumns: hiddenColumns(columns), rows: readRows(child, areHidden, book) };
+			const rows = readRows(child, isOn(format?.attributes.get('zeroHeight')), book);
+			markCells(root, rows, book);
+			return { hiddenColumns: hiddenColumns(columns), rows };
 		}
 	}
 	throw unreadableSheet();
@@ -41,18 +49,19 @@ function hiddenColumns(columns: Element | undefined): ReadonlySet<number> {
 		const [min, max] = [Number(attributes.get('min')), Number(attributes.get('max'))];
 		if (!(min > last && max >= min && max <= LAST_COLUMN)) throw unreadableSheet();
 		last = max;
-		if (isOn(attributes.get('hidden')) || NO_SIZE.test(attributes.get('width') ?? ''))
+		if (isOn(attributes.get('hidden')) || isBelow(attributes.get('width'), LEAST_WIDTH))
 			for (let column = min; column <= max; column++) hidden.add(column - 1);
 	}
 	return hidden;
 }
 
 const LAST_COLUMN = 16_384;
-/** A width or height of nothing. */
-const NO_SIZE = /^0+(\.0*)?$/;
+/** Narrower columns, in characters, and lower rows, in points, show no text. */
+const [LEAST_WIDTH, LEAST_HEIGHT] = [1.7, 3];
+const isBelow = (size: string | undefined, least: number) => size !== undefined && Number(size) < least;
 
-function readRows(data: Element, areHidden: boolean, book: Book): SheetRow[] {
-	const rows: SheetRow[] = [];
+function readRows(data: Element, areHidden: boolean, book: Book): ReadRow[] {
+	const rows: ReadRow[] = [];
 	let [number, width] = [0, 0];
 	for (const row of childrenOf(data, 'row')) {
 		number = rowNumber(row, number);
@@ -63,6 +72,62 @@ function readRows(data: Element, areHidden: boolean, book: Book): SheetRow[] {
 		rows.push({ number, item: null, isHidden: isHiddenRow(row, areHidden), cells });
 	}
 	return rows;
+}
+
+const MERGED = 'is merged with other cells. Undo the merge, and look at what each cell says.';
+const OTHER_LOOK =
+	'has a conditional format with a number format or a line. Remove that rule, and look at what each cell says.';
+const VOLATILE =
+	'is a formula that gives another value each day or each time. Copy the cells and paste them as values.';
+const RECALCULATED =
+	'is a formula that is calculated again when the workbook is opened. Open it in Excel, look at the values, and save it.';
+const CONTROLS = 'is on a sheet with check boxes or buttons. Write into cells what they say, and delete them.';
+const CHANGING = /\b(?:now|today|rand|randbetween|randarray|offset|indirect|cell|info)\s*\(/i;
+
+function formulaDoubt(formula: Element, { isRecalculated }: Book): string | undefined {
+	if (isRecalculated) return RECALCULATED;
+	return CHANGING.test(textOf(formula).replace(/"[^"]*"/g, '')) ? VOLATILE : undefined;
+}
+
+/** Marks the cells that may show something else than they hold: under merges and rules, and by formulas for several. */
+function markCells(root: Element, rows: readonly ReadRow[], book: Book): void {
+	let visited = 0;
+	const mark = (ref: string | undefined, doubt: string) => {
+		const { left, right, top, bottom } = rangeOf(ref ?? '');
+		// A merge over several rows shows in each what one of them says.
+		const isWide = doubt === MERGED && top < bottom;
+		for (const { cells } of rows.slice(top - 1, bottom)) {
+			visited += 1 + cells.length;
+			if (visited > MOST_READ.area) throw unreadableSheet();
+			for (const [place, cell] of cells.entries())
+				if (cell !== null && (isWide || (place >= left - 1 && place < right))) cells[place] = { ...cell, doubt };
+		}
+	};
+	for (const { attributes } of elementsOf(root, 'mergeCell')) mark(attributes.get('ref'), MERGED);
+	if (!elementsOf(root, 'control').next().done) mark('', CONTROLS);
+	for (const rules of elementsOf(root, 'conditionalFormatting')) {
+		if (!book.rulesChangeLook && !changesLook(rules)) continue;
+		const refs = rules.attributes.get('sqref') ?? Array.from(elementsOf(rules, 'sqref'), textOf).join(' ');
+		for (const ref of refs.trim().split(/\s+/)) mark(ref, OTHER_LOOK);
+	}
+	for (const formula of elementsOf(root, 'f')) {
+		const [ref, doubt] = [formula.attributes.get('ref'), formulaDoubt(formula, book)];
+		if (ref !== undefined && doubt !== undefined) mark(ref, doubt);
+	}
+}
+
+/** The cells of a reference such as `E2`, `A2:B9` or `A:B`, counted from 1. */
+function rangeOf(ref: string) {
+	const [whole, left = '', top = '', right = left, bottom = top] =
+		/^([A-Z]{0,3})(\d{0,7})(?::([A-Z]{0,3})(\d{0,7}))?$/.exec(ref.replaceAll('$', '')) ?? [];
+	const range = {
+		left: columnOf(left) || 1,
+		right: columnOf(right) || LAST_COLUMN,
+		top: Number(top) || 1,
+		bottom: Number(bottom) || LAST_ROW,
+	};
+	if (whole === undefined || range.left > range.right || range.top > range.bottom) throw unreadableSheet();
+	return range;
 }
 
 /** @param width of the widest row above */
@@ -90,9 +155,11 @@ function checkSize(row: number, width: number, cells: number): void {
 		);
 }
 
+const LAST_ROW = 1_048_576;
+
 function rowNumber({ attributes }: Element, before: number): number {
 	const number = Number(attributes.get('r') ?? before + 1);
-	if (!(Number.isInteger(number) && number > before && number <= 1_048_576)) throw unreadableSheet();
+	if (!(Number.isInteger(number) && number > before && number <= LAST_ROW)) throw unreadableSheet();
 	return number;
 }
 
@@ -100,15 +167,17 @@ function columnNumber({ attributes }: Element, row: number, before: number): num
 	const text = attributes.get('r');
 	if (text === undefined) return before + 1;
 	const [, letters = '', digits = ''] = /^([A-Z]{1,3})(\d{1,7})$/.exec(text) ?? [];
-	const number = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+	const number = columnOf(letters);
 	if (Number(digits) !== row || number <= before || number > LAST_COLUMN) throw unreadableSheet();
 	return number;
 }
 
+const columnOf = (letters: string) => [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+
 function isHiddenRow({ attributes }: Element, areHidden: boolean): boolean {
 	const [hidden, height] = [attributes.get('hidden'), attributes.get('ht')];
 	if (hidden === undefined && height === undefined) return areHidden;
-	return isOn(hidden) || NO_SIZE.test(height ?? '');
+	return isOn(hidden) || isBelow(height, LEAST_HEIGHT);
 }
 
 /** Reads a cell; null where it is empty. */
@@ -116,21 +185,29 @@ function readCell(cell: Element, book: Book): Cell | null {
 	if (cell.content === '') return null;
 	const type = cell.attributes.get('t') ?? 'n';
 	const style = book.styles[Number(cell.attributes.get('s') ?? 0)];
-	const value = childOf(cell, 'v');
+	const [value, formula] = [childOf(cell, 'v'), childOf(cell, 'f')];
 	const isCalculated = value !== undefined && (value.content !== '' || type === 'str');
-	if (childOf(cell, 'f') !== undefined && !isCalculated) return { is: 'formula', text: '' };
-	const text = type === 'inlineStr' ? stringOf(childOf(cell, 'is')) : textOf(value);
+	if (formula !== undefined && !isCalculated) return { is: 'formula', text: '' };
+	const { text, isStruck } = textIn(cell, type, value, book);
 	const read = text === '' ? null : cellOf(type, text, style, book);
-	return read === null ? null : { ...read, isStruck: style?.isStruck };
+	if (read === null) return null;
+	const doubt = formula === undefined ? undefined : formulaDoubt(formula, book);
+	const isCrossedOut = isStruck || style?.isStruck === true;
+	return { ...read, format: style?.format, isStruck: isCrossedOut, isFormula: formula !== undefined, doubt };
 }
 
-function cellOf(type: string, written: string, style: Style | undefined, { texts, is1904 }: Book): Cell | null {
+function textIn(cell: Element, type: string, value: Element | undefined, { texts }: Book) {
+	if (type === 'inlineStr') return stringOf(childOf(cell, 'is'));
+	const written = textOf(value);
+	if (type !== 's') return { text: written, isStruck: false };
+	const text = /^\d{1,6}$/.test(written) ? texts[Number(written)] : undefined;
+	if (text === undefined) throw unreadableSheet();
+	return text;
+}
+
+function cellOf(type: string, written: string, style: Style | undefined, { is1904 }: Book): Cell | null {
 	switch (type) {
-		case 's': {
-			const text = /^\d{1,6}$/.test(written) ? texts[Number(written)] : undefined;
-			if (text === undefined) throw unreadableSheet();
-			return textCell(text);
-		}
+		case 's':
 		case 'str':
 		case 'inlineStr':
 			return textCell(written);
@@ -150,7 +227,7 @@ function cellOf(type: string, written: string, style: Style | undefined, { texts
 function numberCell(number: number, style: Style | undefined, is1904: boolean): Cell {
 	if (!Number.isFinite(number)) throw unreadableSheet();
 	if (style?.isDate === true) return { is: 'date', text: dateOf(number, is1904) };
-	return { is: 'number', text: String(number), format: style?.format };
+	return { is: 'number', text: String(number) };
 }
 
 /** The day of a serial number (ECMA-376, part 1, 18.17.4), as 2026-11-26. Excel counts 29 February 1900, a day that never was, as 60. */

@@ -51,6 +51,15 @@ export function childOf(parent: Parent | undefined, name: string): Element | und
 	return found;
 }
 
+/** The elements of a name in an element, however deep; none of them within another. Throws SheetRefused where one isn't whole. */
+export function* elementsOf({ content }: Parent, name: string): Generator<Element> {
+	if (!content.includes(name)) return;
+	for (const { index } of content.matchAll(new RegExp(`<(?:[\\w.-]+:)?${name}(?=[\\s/>])`, 'g'))) {
+		const [element] = childrenOf({ content: content.slice(index) });
+		if (element !== undefined) yield element;
+	}
+}
+
 /** The element that a part consists of. Throws SheetRefused where it isn't whole. */
 export function rootOf(xml: string): Element {
 	const [root, another] = childrenOf({ content: xml });
@@ -77,14 +86,19 @@ export function textOf(element: Element | undefined): string {
 }
 
 /**
- * The text of a string (`si` or `is`; ECMA-376, part 1, 18.4), with its runs joined. Phonetic help (`rPh`) says how a text
- * is read aloud, and is left out.
+ * The text of a string (`si` or `is`; ECMA-376, part 1, 18.4), with its runs joined, and whether a line goes through a part
+ * of it. Phonetic help (`rPh`) says how a text is read aloud, and is left out.
  */
-export function stringOf(element: Element | undefined): string {
+export function stringOf(element: Element | undefined) {
 	const texts = [childOf(element, 't')];
 	for (const child of childrenOf(element)) if (child.name === 'r') texts.push(childOf(child, 't'));
-	return texts.map(textOf).join('');
+	return { text: texts.map(textOf).join(''), isStruck: isStruck(element) };
 }
+
+const STRIKE =
+	/<(?:[\w.-]+:)?(?:strike\b(?!\s+val\s*=\s*["'](?:0|false))|(?:vertAlign\s+val|alignment\s[^>]*\bhorizontal)\s*=\s*["'](?:superscript|subscript|fill)\b)/;
+/** Whether an element has a font with a line through it or of a footnote's number, or fills a cell with the same text. */
+export const isStruck = (element: Element | undefined): boolean => STRIKE.test(element?.content ?? '');
 
 const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
 

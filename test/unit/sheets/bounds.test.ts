@@ -1,6 +1,7 @@
 /** How far a hostile workbook is followed before it is refused, counted: bytes that are unpacked, cells and rows. */
 import { MOST_READ, SheetRefused } from '../../../nodes/core/sheets/sheet';
 import { readWorksheet } from '../../../nodes/core/sheets/worksheet';
+import { rootOf } from '../../../nodes/core/sheets/xml';
 import { refusal } from '../../harness/paymentFiles';
 import { sheetData, workbookParts, zipFile } from '../../harness/workbook';
 
@@ -47,9 +48,9 @@ test.each([
 
 const worksheet = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
 function counted(xml: string): [cells: number, problem: string] {
-	const book = { texts: [], styles: [], is1904: false, cellCount: 0 };
+	const book = { texts: [], styles: [], rulesChangeLook: false, is1904: false, isRecalculated: false, cellCount: 0 };
 	try {
-		readWorksheet(xml, book);
+		readWorksheet(rootOf(xml), book);
 		return [book.cellCount, ''];
 	} catch (error) {
 		return [book.cellCount, error instanceof SheetRefused ? error.what : String(error)];

@@ -43,7 +43,7 @@ test.each<[string, Partial<Cell> | undefined]>([
 	['<c t="b"><v>0</v></c>', { is: 'boolean', text: 'FALSE' }],
 	['<c t="e"><f>1/0</f><v>#DIV/0!</v></c>', { is: 'error', text: '#DIV/0!' }],
 	['<c t="d"><v>2026-11-26</v></c>', { is: 'date', text: 'a date' }],
-	['<c><v>0.1</v></c>', { is: 'number', text: '0.1', format: undefined, isStruck: false }],
+	['<c><v>0.1</v></c>', { is: 'number', text: '0.1', format: 'General', isStruck: false }],
 	['<c><f>A2+1</f><v>1E3</v></c>', { is: 'number', text: '1000' }],
 	['<c><f t="shared" si="0"/></c>', { is: 'formula', text: '' }],
 	[`<c s="${DATE}"><v>46352</v></c>`, { is: 'date', text: '2026-11-26' }],

@@ -241,6 +241,13 @@ describe('right files', () => {
 			await refusal(Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.from('EncryptedPackage', 'utf16le')])),
 		).toMatch(/^is protected by a password/);
 		expect(await refusal('<html><table><tr><td>Reference</td></tr></table></html>')).toMatch(/^is a web page/);
+		expect(await refusal('<?xml version="1.0"?><Document xmlns="pain.001"/>')).toMatch(
+			/^is XML\. .* save that as \.xlsx or \.csv/,
+		);
+		expect(await refusal('[{"reference":"B-1"}]')).toMatch(/^is JSON\./);
+		expect(await refusal(zipFile([{ name: 'Index/Document.iwa', content: '' }]))).toMatch(
+			/^is of Numbers \(\.numbers\)/,
+		);
 		expect(await refusal('%PDF-1.7')).toMatch(/^is a PDF/);
 		expect(await refusal('')).toMatch(/^is empty/);
 	});
@@ -250,6 +257,12 @@ describe('right files', () => {
 		const rows = phones.map((phone, place) => [`M-${place}`, 'Amina Otieno', phone, '500']);
 		const items = await itemsOf(csv([['Reference', 'Name', 'Phone', 'Amount'], ...rows]), { payments: 'toKenya' });
 		expect(items.map(({ phone, currency }) => [phone, currency])).toEqual(phones.map(() => ['+254712345678', 'KES']));
+	});
+
+	test('headings that two separators divide are read by neither', async () => {
+		const twice = [HEADINGS.join(), HEADINGS.join(';')].join('\n');
+		expect(await refusal(`${twice}\nB-1,${OKAFOR.join()},500`)).toMatch(/^can be divided into columns in two ways\./);
+		expect(await refusal('Invoice\nlnbc1', { payments: 'toLightning' })).toBeNull();
 	});
 
 	test('150,000.00 without quotes stops a CSV', async () => {

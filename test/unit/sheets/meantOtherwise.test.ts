@@ -1,33 +1,11 @@
 /** Files in which a wrong amount would be paid, or somebody who isn't meant: each is refused, and says where. */
 import { csv, HEADINGS, NWOSU, OKAFOR, paid, refusal, TWO } from '../../harness/paymentFiles';
-import { sheetData, workbookParts, zipFile } from '../../harness/workbook';
 
 const one = (amount: string, more: readonly string[] = [], headings: readonly string[] = []) =>
 	csv([
 		[...HEADINGS, ...headings],
 		['B-1', ...OKAFOR, amount, ...more],
 	]);
-
-/** A workbook of one payment whose amount has a number format. */
-const formatted = (amount: string, format: string) => {
-	const styles = `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="1"><numFmt numFmtId="170" formatCode="${format.replaceAll('"', '&quot;')}"/></numFmts><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="170" applyNumberFormat="1"/></cellXfs></styleSheet>`;
-	const sheet = sheetData([HEADINGS, ['B-1', ...OKAFOR]]).replace(
-		'</row></sheetData>',
-		`<c r="E2" s="1"><v>${amount}</v></c></row></sheetData>`,
-	);
-	const parts = workbookParts({ Pay: sheet }).map((part) =>
-		part.name === 'xl/_rels/workbook.xml.rels'
-			? {
-					...part,
-					content: String(part.content).replace(
-						'</Relationships>',
-						'<Relationship Id="rId9" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>',
-					),
-				}
-			: part,
-	);
-	return zipFile([...parts, { name: 'xl/styles.xml', content: styles }]);
-};
 
 describe('another amount', () => {
 	test.each([
@@ -106,32 +84,6 @@ describe('another amount', () => {
 		'Amount in words',
 	])('is not what a title says that has %s', async (title) => {
 		expect(await refusal(csv([[title], ...TWO]))).toBeNull();
-	});
-});
-
-describe('an amount that its cell shows otherwise', () => {
-	test.each([
-		['15000', ';;;', 'is shown in the sheet without its digits'],
-		['500', '[Red]"PAID"', 'is shown in the sheet without its digits'],
-		['15000', '0\\.00', 'is shown in the sheet with other digits'],
-		['15000', '0"."00', 'is shown in the sheet with other digits'],
-		['150', '0"000"', 'is shown in the sheet with other digits'],
-		['1.5', '0.0"M"', 'is shown in the sheet with other digits'],
-		['1200.5', '#,##0', 'holds 1200.5, and the sheet shows 1,201'],
-		['1.25', '0.0', 'holds 1.25, and the sheet shows 1.3'],
-	])("can't be paid: %s as %s", async (amount, format, problem) => {
-		expect(await paid(formatted(amount, format))).toEqual([[2, 'B-1', null, expect.stringContaining(problem)]]);
-	});
-
-	test.each([
-		['1200.5', '#,##0.00'],
-		['1200', '"N."#,##0'],
-		['1200', '#,##0\\ "NGN"'],
-		['1200', '[$₦-46A]#,##0.00;[Red]-[$₦-46A]#,##0.00'],
-		['1200', '_-* #,##0.00_-;-* #,##0.00_-;_-* "-"??_-;_-@_-'],
-		['1200', '#,##0.00" naira"'],
-	])('can be paid: %s as %s', async (amount, format) => {
-		expect(await refusal(formatted(amount, format), { refuseBadRows: true })).toBeNull();
 	});
 });
 
