@@ -37,6 +37,10 @@ describe('what was approved', () => {
 		['an added row', (rows) => [...rows, row(9)]],
 		['a missing row', ([, ...others]) => others],
 		['a row twice', (rows) => [...rows, ...rows.slice(0, 1)]],
+		[
+			'two amounts that changed places',
+			([one, two, ...others]) => [{ ...one, kobo: two?.kobo }, { ...two, kobo: one?.kobo }, ...others],
+		],
 	])('sends nothing where %s is not as approved', async (_name, change) => {
 		const result = await approveAndPay(change);
 		expect(new Set(ends(result))).toEqual(new Set(['notApproved']));

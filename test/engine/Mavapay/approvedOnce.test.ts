@@ -1,6 +1,5 @@
 /** Approved payouts under faults, retries, parallel sending and two executions at once: each is paid once at most. */
 import * as fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
 import '../../harness/seed';
 import type { Fault } from '../../../sandbox';
 import type { RunNodeResult } from '../../harness/engine';
@@ -77,66 +76,4 @@ test('whatever goes wrong, what was approved is paid once at most, and a part of
 		}),
 		{ numRuns: isLong ? 400 : 10 },
 	);
-});
-
-describe('whatever is done to the rows', () => {
-	const anyRow = fc.record({
-		index: fc.integer({ min: 1, max: 6 }),
-		kobo: fc.constantFrom('250000', '251000', '999900'),
-	});
-	const change = fc.oneof(
-		fc.constant((rows: IDataObject[]) => rows),
-		fc.constant((rows: IDataObject[]) => [...rows].reverse()),
-		fc.nat(4).map((place) => (rows: IDataObject[]) => rows.filter((_, index) => index !== place)),
-		fc.record({ at: fc.nat(4), by: anyRow }).map(
-			({ at: place, by }) =>
-				(rows: IDataObject[]) =>
-					rows.map((one, index) => (index === place ? { ...one, kobo: by.kobo } : one)),
-		),
-		fc.record({ at: fc.nat(4), by: anyRow }).map(
-			({ at: place, by }) =>
-				(rows: IDataObject[]) =>
-					rows.map((one, index) => (index === place ? { ...one, account: `012345678${by.index}` } : one)),
-		),
-		fc.record({ at: fc.nat(4), other: fc.nat(4) }).map(
-			({ at: one, other }) =>
-				(rows: IDataObject[]) =>
-					rows.map((entry, index) =>
-						index === one
-							? { ...entry, kobo: rows[other]?.kobo ?? entry.kobo }
-							: index === other
-								? { ...entry, kobo: rows[one]?.kobo ?? entry.kobo }
-								: entry,
-					),
-		),
-		anyRow.map(({ index, kobo }) => (rows: IDataObject[]) => [
-			...rows,
-			{ ref: `X-${index}`, account: `012345678${index}`, kobo },
-		]),
-	);
-	const same = (rows: IDataObject[]) =>
-		JSON.stringify(rows.map(({ ref, account, kobo }) => [ref, account, kobo].join()).sort());
-
-	test('all are paid exactly if all are as approved, and none otherwise', async () => {
-		let workflows = 0;
-		const rowsOf = fc.uniqueArray(anyRow, { minLength: 1, maxLength: 5, selector: ({ index }) => index });
-		await fc.assert(
-			fc.asyncProperty(rowsOf, change, async (list, edit) => {
-				workflows += 1;
-				const { sandbox } = service;
-				sandbox.reset();
-				const workflowId = `approved ${workflows}`;
-				const rows = list.map(({ index, kobo }) => row(index, { kobo }));
-				const prepared = await run(sandbox, prepare(), { items: rows, workflowId });
-				const now = edit(rows);
-				await run(sandbox, pay(String(prepared.success[0]?.json.approvalDigest)), {
-					items: now,
-					workflowId,
-					onError: 'continueRegularOutput',
-				});
-				expect(paid()).toEqual(same(now) === same(rows) ? rows.map(({ kobo }) => Number(kobo)).sort() : []);
-			}),
-			{ numRuns: isLong ? 1_200 : 30 },
-		);
-	});
 });

@@ -118,21 +118,6 @@ describe('a payee that the model spells in another way is the same payee', () =>
 		...{ allowedPayees: payees, paymentsPerDay: '10' },
 	};
 
-	test('an address in another case is paid once', async () => {
-		const parameters: INodeParameters = {
-			...{
-				resource: 'withdrawal',
-				operation: 'toStablecoin',
-				network: 'erc20',
-				address: byModel('address'),
-				amount: '100',
-			},
-			...{ amountUnit: 'minor', customerReference: '', ...caps, options: {} },
-		};
-		await ask(parameters, { address: DEMO_ADDRESSES.erc20 }, { address: DEMO_ADDRESSES.erc20.toLowerCase() });
-		expect(service.sandbox.ledger.payouts()).toHaveLength(1);
-	});
-
 	test('an account is paid once, whatever its bank is called', async () => {
 		const parameters: INodeParameters = {
 			...{ resource: 'quote', operation: 'createAndAccept', from: 'BTC', to: 'NGN', amount: '250000' },
