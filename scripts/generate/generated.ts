@@ -11,7 +11,7 @@ import { templateCsv } from './template';
 
 const ERRORS = 'docs/reference/errors.md';
 /** The template for Excel, which is no text (`templateWorkbook`). */
-export const TEMPLATE = 'examples/payouts-template.xlsx';
+export const TEMPLATE = 'examples/payouts-to-fill-in.xlsx';
 const INTERFACE = 'docs/reference/interface.md';
 /** The folder in which n8n looks for previews. */
 export const PREVIEWS = 'nodes/Mavapay/__schema__/v1.0.0';
@@ -20,7 +20,7 @@ export const PREVIEWS = 'nodes/Mavapay/__schema__/v1.0.0';
 export function generatedFiles(): ReadonlyMap<string, string> {
 	const files = new Map<string, string>();
 	for (const [path, page] of operationsReference(operations, resourceLabels)) files.set(path, page);
-	files.set('examples/payouts-template.csv', templateCsv());
+	files.set('examples/payouts-to-fill-in.csv', templateCsv());
 	files.set(INTERFACE, withCalls(withRejections(readFileSync(join(__dirname, '../..', INTERFACE), 'utf8'))));
 	files.set(ERRORS, withCauses(readFileSync(join(__dirname, '../..', ERRORS), 'utf8')));
 	for (const operation of operations) {

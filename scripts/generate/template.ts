@@ -6,7 +6,7 @@ const ROWS = [
 	['INV-2026-0412', 'Adaeze Okafor (yams)', '150000.00', 'GTBank', '0123456789', 'Adaeze Chioma Okafor'],
 	['INV-2026-0413', 'Lagoon Office Supplies', '84250.50', '033', '2034567891', 'Lagoon Office Supplies Ltd'],
 	['INV-2026-0414', 'Yetunde Adebayo (tailoring)', '32000.00', 'Kuda Bank', '2045678912', 'Adebayo Yetunde Ayo'],
-] as const;
+];
 
 const WIDTHS = [18, 30, 14, 30, 16, 34];
 
@@ -28,11 +28,11 @@ const cell = (value: string, row: number, column: number) =>
  * The parts of the workbook (ECMA-376). Style 1 is the number format "Text" (49), which all cells and all columns have: a
  * number that somebody types keeps its zeros.
  */
-function partsOfWorkbook(): ReadonlyArray<readonly [path: string, content: string]> {
+function partsOfWorkbook(filled: typeof ROWS): ReadonlyArray<readonly [path: string, content: string]> {
 	const columns = WIDTHS.map(
 		(width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" style="1" customWidth="1"/>`,
 	);
-	const rows = ROWS.map(
+	const rows = filled.map(
 		(row, at) => `<row r="${at + 1}">${row.map((value, column) => cell(value, at, column)).join('')}</row>`,
 	);
 	const relationship = (type: string, target: string, id: number) =>
@@ -81,12 +81,16 @@ function shared(path: Buffer, content: Buffer): Buffer {
 	return fields;
 }
 
-/** The template as a workbook for Excel, whose columns are text: a ZIP file without compression. */
-export function templateWorkbook(): Buffer {
+/**
+ * The template as a workbook for Excel, whose columns are text: a ZIP file without compression.
+ *
+ * @param rows its headings and what somebody has filled in
+ */
+export function templateWorkbook(rows = ROWS): Buffer {
 	const files: Buffer[] = [];
 	const directory: Buffer[] = [];
 	let offset = 0;
-	for (const [name, text] of partsOfWorkbook()) {
+	for (const [name, text] of partsOfWorkbook(rows)) {
 		const [path, content] = [Buffer.from(name), Buffer.from(text)];
 		const fields = shared(path, content);
 		const file = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), fields, path, content]);

@@ -20,20 +20,27 @@ export const csv = (rows: ReadonlyArray<readonly string[]>, delimiter = ',') =>
 const PRESET: PaymentFileRules = {
 	payments: 'toBankAccount',
 	amountUnit: 'major',
-	columns: {},
+	columns: '',
 	sheet: null,
 	hiddenRows: 'refuse',
-	ignoredColumns: [],
 	includeOtherColumns: false,
 	refuseBadRows: false,
 };
 
-export const reading = async (file: string | Uint8Array, rules: Partial<PaymentFileRules> = {}): Promise<PaymentFile> =>
-	await readPaymentFile({ name: 'pay', others: [], bytes: Buffer.from(file) }, { ...PRESET, ...rules });
+export const reading = async (
+	file: string | Uint8Array,
+	rules: Partial<PaymentFileRules> = {},
+	name = 'pay',
+): Promise<PaymentFile> =>
+	await readPaymentFile({ name, others: [], bytes: Buffer.from(file) }, { ...PRESET, ...rules });
 
 /** The output items of a file that is read. */
-export async function itemsOf(file: string | Uint8Array, rules: Partial<PaymentFileRules> = {}): Promise<JsonObject[]> {
-	const read = await reading(file, rules);
+export async function itemsOf(
+	file: string | Uint8Array,
+	rules: Partial<PaymentFileRules> = {},
+	name = 'pay',
+): Promise<JsonObject[]> {
+	const read = await reading(file, rules, name);
 	if ('what' in read) throw new Error(`The file ${read.what}. ${read.advice}`);
 	return read.payments.map(({ json }) => json);
 }
@@ -51,8 +58,9 @@ export const paid = async (file: string | Uint8Array, rules: Partial<PaymentFile
 export async function refusal(
 	file: string | Uint8Array,
 	rules: Partial<PaymentFileRules> = {},
+	name = 'pay',
 ): Promise<string | null> {
-	const read = await reading(file, rules);
+	const read = await reading(file, rules, name);
 	return 'what' in read ? `${read.what}. ${read.advice}` : null;
 }
 

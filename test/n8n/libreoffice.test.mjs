@@ -64,7 +64,7 @@ const sheets = {
 	},
 	'a row that somebody has hidden, which a CSV has lost': {
 		rows: [headings, ['B-1', ...okafor, 150_000], hidden('collapse', ['B-2', ...nwosu, 45_000.5])],
-		xlsx: /^has hidden rows: 3\./,
+		xlsx: /^has hidden rows or columns: row 3\./,
 		csv: both,
 	},
 	'a row that a filter hides': {
@@ -73,7 +73,7 @@ const sheets = {
 			['B-1', ...okafor, 150_000, 'OK'],
 			hidden('filter', ['B-2', ...nwosu, 45_000.5, 'On hold']),
 		],
-		xlsx: /^has hidden rows: 3\./,
+		xlsx: /^has hidden rows or columns: row 3\./,
 		csv: /^says in its column "Remarks" that rows are not to be paid: 3\./,
 	},
 	'headings that are merged over two rows': {

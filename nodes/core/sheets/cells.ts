@@ -1,18 +1,16 @@
-import { EXACT_DIGITS, parseAmount, type AmountUnit } from '../domain/money';
+import { EXACT_DIGITS, parseAmount, USDT, type AmountUnit, type CurrencyCode } from '../domain/money';
 import { checkNgnAccountNumber, checkPhone } from '../domain/payees/accountNumbers';
 import { fail, ok, type Result } from '../domain/result';
-import { namesNothing, visibleText } from '../domain/text';
+import { namesNothing, quotedText } from '../domain/text';
 import { labelOf, type ColumnName, type PaymentKind } from './headings';
 import type { Cell } from './sheet';
+import { hasStopWord, isOwnSign } from './words';
 
 /** A text that is no amount: empty, the dash that books show for zero, or zero itself. */
 const NOTHING_TO_PAY = /^[\p{Sc}\s]*(?:[\p{Pd}\u2212]+|0+(?:[.,]0*)?)?\s*$/u;
 
 /** A text in brackets or with a sign in front, as books write what somebody owes. */
 const CREDIT = /^\s*(?:\(.*[0-9].*\)|\p{Sc}?\s*[\p{Pd}\u2212].*[0-9].*)\s*$/u;
-
-/** A text with commas at its thousands that can't be meant otherwise: with decimals behind a point, or several commas. */
-const GROUPED = /^\d{1,3}(?:(?:,\d{3})+\.\d{1,2}|(?:,\d{3}){2,})$/;
 
 /** Whether a cell of an amount says that there is nothing to pay. */
 export const paysNothing = (cell: Cell | null): boolean =>
@@ -21,16 +19,28 @@ export const paysNothing = (cell: Cell | null): boolean =>
 /** Whether a cell holds no value that could be used: an error, or a formula that was never calculated. */
 export const isBroken = ({ is }: Cell): boolean => is === 'error' || is === 'formula';
 
-/** Reads an amount exactly, in minor units. */
-export function readAmountCell(cell: Cell, unit: AmountUnit, { currency }: PaymentKind): Result<bigint> {
-	if (cell.is === 'date') return fail(`is a date in the sheet (${cell.text}); format it as a number`);
-	if (cell.is === 'boolean') return fail(`is ${cell.text}, not an amount`);
-	if (CREDIT.test(cell.text)) return fail('is a credit (negative), so there is nothing to pay');
-	if (cell.is !== 'number') {
-		const text = cell.text.trim();
-		return parseAmount(GROUPED.test(text) ? text.replaceAll(',', '') : text, unit, currency);
-	}
-	return parseAmount(Number(cell.text), unit, currency);
+/** Reads an amount exactly, in minor units. The reason quotes the cell, and says what to write. */
+export function readAmountCell({ is, text }: Cell, unit: AmountUnit, { currency }: PaymentKind): Result<bigint> {
+	if (is === 'date') return fail(`is a date in the sheet (${text}); format it as a number`);
+	const read = parseAmount(is === 'number' ? Number(text) : plainAmount(text, currency), unit, currency);
+	if (read.ok || read.reason.startsWith('of ')) return read;
+	const why = CREDIT.test(text) ? 'is a credit (negative), so there is nothing to pay; take the row out' : read.reason;
+	return fail(
+		`says ${quotedText(text)}, which ${why}${why.includes(';') ? '' : '; write an amount, or clear the row'}`,
+	);
+}
+
+/**
+ * An amount as people write it, without the sign, code or N of the currency that is paid, and without commas at its
+ * thousands. With three digits behind a comma, USDT alone may mean decimals: its token has six.
+ */
+export function plainAmount(text: string, currency: CurrencyCode): string {
+	const [, before = '', digits = '', after = ''] = /^\s*([^\d\s]*)\s*(\d[\d.,]*?)\s*([^\d\s]*)\s*$/u.exec(text) ?? [];
+	const sign = before + after;
+	if (digits === '' || (sign !== '' && !isOwnSign(sign, currency)) || (before !== '' && after !== '')) return text;
+	const grouped =
+		currency === USDT.code ? /^\d{1,3}(?:,\d{3})+(?:,\d{3}|\.\d{1,2})$/ : /^\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?$/;
+	return grouped.test(digits) ? digits.replaceAll(',', '') : digits;
 }
 
 /** Reads any other cell of a payment as the text that a payment takes. The reason is a clause behind the heading. */
@@ -48,7 +58,10 @@ export function readTextCell(column: ColumnName, cell: Cell): Result<string> {
 	if (column === 'accountNumber') return checkNgnAccountNumber(text);
 	if (column === 'phone') return checkPhone(text, '+254');
 	if (column === 'reference' && namesNothing(text))
-		return fail(`is "${visibleText(text)}", which names nothing: a reference must be one payment's own`);
+		return fail(`is ${quotedText(text)}, which names nothing: a reference must be one payment's own`);
+	const isOut = column === 'reference' && (/^(?:#|\/\/|e\.g)/i.test(text) || hasStopWord(text));
+	if (isOut || /^~~.*~~$/.test(text))
+		return fail(`is ${quotedText(text)}, as if it were not to be paid; take the row out, or write what is meant`);
 	return ok(text);
 }
 

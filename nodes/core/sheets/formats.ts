@@ -1,7 +1,7 @@
-import { USDT, type CurrencyCode } from '../domain/money';
 import { quotedText, visibleText } from '../domain/text';
-import { currencyOfWord, type ColumnName, type PaymentKind } from './headings';
+import type { ColumnName, PaymentKind } from './headings';
 import type { Cell } from './sheet';
+import { isOwnSign } from './words';
 
 /** A section of a number format that shows digits or a text as they are, with signs and blanks around them. */
 const PLAIN = /^((?:"[^"]*"|[\p{Sc}\s])*)(general|@|(?:#[#,]*)?[#0](?:\.([0#]*))?)((?:"[^"]*"|[\p{Sc}\s])*)$/iu;
@@ -32,7 +32,7 @@ export function doubtOf(cell: Cell, column: ColumnName, { currency }: PaymentKin
 	const ofTexts = sections[3] ?? sections.find((section) => section.includes('@')) ?? '@';
 	const plain = plainSection((is === 'text' ? ofTexts : sections[0]) ?? '');
 	const isAmount = column === 'amount';
-	if (plain === null || /\[[<=>]/.test(format) || !(plain.sign === '' || (isAmount && isSignOf(plain.sign, currency))))
+	if (plain === null || /\[[<=>]/.test(format) || !(plain.sign === '' || (isAmount && isOwnSign(plain.sign, currency))))
 		return `has the number format ${quotedText(format)}. ${isAmount ? `Format it as a plain number, and write what is meant in ${currency}.` : AS_TEXT}`;
 	const { length } = /(?<=\.)\d+$/.exec(text)?.[0] ?? '';
 	const showsAll = is === 'text' || /^(?:general|@)$/i.test(plain.digits) || length <= plain.decimals.length;
@@ -41,9 +41,3 @@ export function doubtOf(cell: Cell, column: ColumnName, { currency }: PaymentKin
 }
 
 const AS_TEXT = 'Format it as text, and write it as it is meant.';
-
-/** Whether a sign in a format is one of the currency that is paid; USDT is written in dollars. */
-function isSignOf(sign: string, currency: CurrencyCode): boolean {
-	const shown = currencyOfWord(sign);
-	return shown === currency || (shown === 'USD' && currency === USDT.code);
-}

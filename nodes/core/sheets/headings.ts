@@ -1,6 +1,6 @@
-import { CURRENCIES, NGN, USDT, type AmountUnit, type CurrencyCode } from '../domain/money';
-import { INVISIBLE } from '../domain/text';
+import { NGN, USDT, type CurrencyCode } from '../domain/money';
 import type { Cell } from './sheet';
+import { currencyOfWord, plainWords } from './words';
 
 /** The columns that payments have, with what a message calls each, and the headings that are known for it. */
 const KNOWN_HEADINGS = {
@@ -25,6 +25,10 @@ const KNOWN_HEADINGS = {
 		'accountname acctname acname accountholder accountholdername nameonaccount beneficiary beneficiaryname beneficiaryaccountname nameofbeneficiary name fullname payeename recipientname receivername employeename staffname',
 	],
 	currency: ['currency', 'currency currencycode ccy'],
+	narration: [
+		'narration',
+		'narration description purpose details particulars transfernote paymentdescription paymentpurpose paymentdetails transactiondescription transactiondetails',
+	],
 	payee: ['payee', 'payee supplier suppliername vendor vendorname'],
 	network: ['network', 'network chain blockchain phonenetwork mobilenetwork provider operator'],
 	address: ['address', 'address wallet walletaddress usdtaddress recipientaddress destinationaddress cryptoaddress'],
@@ -45,7 +49,7 @@ export interface PaymentKind {
 	/** Each payment has them. A heading belongs to the first column that knows it. */
 	readonly needed: readonly ColumnName[];
 	readonly optional: readonly ColumnName[];
-	/** A line without any of them is no payment. */
+	/** A line without any of them is no payment. The last one says where the money goes. */
 	readonly marks: readonly ColumnName[];
 	readonly currency: CurrencyCode;
 }
@@ -53,20 +57,25 @@ export interface PaymentKind {
 export const KINDS = {
 	toBankAccount: {
 		needed: ['reference', 'amount', 'bank', 'accountNumber', 'accountName'],
-		optional: ['currency', 'payee'],
+		optional: ['currency', 'payee', 'narration'],
 		marks: ['amount', 'bank', 'accountNumber'],
 		currency: NGN.code,
 	},
 	toKenya: {
 		needed: ['reference', 'amount', 'phone', 'accountName'],
-		optional: ['currency', 'network', 'payee'],
+		optional: ['currency', 'network', 'payee', 'narration'],
 		marks: ['amount', 'phone'],
 		currency: 'KES',
 	},
-	toLightning: { needed: ['invoice'], optional: ['reference', 'payee'], marks: ['invoice'], currency: 'BTC' },
+	toLightning: {
+		needed: ['invoice'],
+		optional: ['reference', 'payee', 'narration'],
+		marks: ['invoice'],
+		currency: 'BTC',
+	},
 	toStablecoin: {
 		needed: ['reference', 'amount', 'network', 'address'],
-		optional: ['currency', 'payee'],
+		optional: ['currency', 'payee', 'narration'],
 		marks: ['amount', 'address'],
 		currency: USDT.code,
 	},
@@ -74,63 +83,26 @@ export const KINDS = {
 
 export const columnsOfKind = ({ needed, optional }: PaymentKind): ColumnName[] => [...needed, ...optional];
 
-/** Words and signs for currencies in headings and cells, each with its code, and those for minor units. */
-const CURRENCY_WORDS: ReadonlyMap<string, CurrencyCode> = new Map([
-	...CURRENCIES.flatMap(({ code, majorName }) => [code.toLowerCase(), majorName].map((word) => [word, code] as const)),
-	...(['n', '₦'] as const).map((word) => [word, NGN.code] as const),
-	...(['ksh', 'kshs', 'shilling'] as const).map((word) => [word, 'KES'] as const),
-	['cedi', 'GHS'],
-	['$', 'USD'],
-	['us$', 'USD'],
-	['dollar', 'USD'],
-	['euro', 'EUR'],
-	['pound', 'GBP'],
-	['r', 'ZAR'],
-	['₵', 'GHS'],
-	['gh₵', 'GHS'],
-	['€', 'EUR'],
-	['£', 'GBP'],
-	['eur', 'EUR'],
-	['gbp', 'GBP'],
-]);
-const MINOR_WORDS = new Set(['kobo', 'cent', 'cents', 'minor', 'minorunits']);
+/** The column of a kind that a person names, as its items have it or as messages call it; undefined for none. */
+export const columnOfName = (name: string, kind: PaymentKind): ColumnName | undefined =>
+	columnsOfKind(kind).find((column) => [column, labelOf(column)].some((one) => headingKey(one) === headingKey(name)));
 
-/** The code of a currency as people write it; undefined for a word that stands for none. */
-export function currencyOfWord(text: string): CurrencyCode | undefined {
-	return CURRENCY_WORDS.get(plainWords(text).replace(/[\s.=]/g, ''));
-}
-
-/** Case, full width, accents and invisible characters don't tell headings apart. */
-const plainWords = (text: string) =>
-	text.normalize('NFKD').replace(INVISIBLE, '').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
-
-interface Heading {
-	/** Its letters and digits. */
-	readonly key: string;
-	readonly currency: CurrencyCode | null;
-	readonly isMinor: boolean;
-}
-
-/** A heading without case, blanks, line breaks and punctuation; a currency or unit, in brackets or behind it, is told apart. */
-export function readHeading(text: string): Heading {
-	let [currency, isMinor]: [CurrencyCode | null, boolean] = [null, false];
+/** A heading's letters and digits, without case and without a currency or unit in brackets or behind it. */
+export function headingKey(text: string): string {
 	const isUnit = (word: string) => {
 		const letters = word.replace(/[^\p{L}\p{N}\p{Sc}]/gu, '');
-		const [code, minor] = [CURRENCY_WORDS.get(letters), MINOR_WORDS.has(letters)];
-		currency = code ?? currency;
-		isMinor ||= minor;
-		return code !== undefined || minor || ['optional', 'required', 'mandatory'].includes(letters);
+		return currencyOfWord(letters) !== undefined || UNITS.has(letters);
 	};
-	const left = plainWords(text)
+	return plainWords(text)
 		.replace(/[([{]([^()[\]{}]*)[)\]}]/g, (whole, inner: string) => {
 			const words = inner.split(/[\s,/]+/).filter((word) => word !== '' && word !== 'in');
 			return words.every(isUnit) ? ' ' : whole;
 		})
-		.replace(/(?<=\S)[\s_-]+(?:in )?([a-z]{3,9}|\p{Sc})$/u, (whole, word: string) => (isUnit(word) ? '' : whole));
-	return { key: left.replace(/[^\p{L}\p{N}]/gu, ''), currency, isMinor };
+		.replace(/(?<=\S)[\s_-]+(?:in )?([a-z]{3,9}|\p{Sc})$/u, (whole, word: string) => (isUnit(word) ? '' : whole))
+		.replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-export const headingKey = (text: string): string => readHeading(text).key;
+const UNITS = new Set(['kobo', 'cent', 'cents', 'minor', 'minorunits', 'optional', 'required', 'mandatory']);
 
 export interface FoundColumns {
 	/** The index of each column that was found. */
@@ -140,93 +112,41 @@ export interface FoundColumns {
 	readonly several: ReadonlyMap<ColumnName, readonly number[]>;
 }
 
-/** The heading in the file for each column, as a person gave it. */
-export type GivenHeadings = Partial<Record<ColumnName, string | undefined>>;
-
-/** Finds the columns of a kind of payments in a row; a heading that is given for one column is no other's. */
+/**
+ * Finds the columns of a kind of payments in a row.
+ *
+ * @param given the places of columns that a person named; null where such a heading isn't in the row
+ * @param isLeftOut whether a column is none that may be found by its heading
+ */
 export function findColumns(
 	cells: ReadonlyArray<Cell | null>,
 	kind: PaymentKind,
-	given: GivenHeadings,
+	given: ReadonlyMap<ColumnName, number | null>,
 	isLeftOut: (column: number) => boolean,
 ): FoundColumns {
-	const keys = cells.map((cell, column) => (cell === null || isLeftOut(column) ? '' : headingKey(cell.text)));
-	const taken = new Set(Object.values(given).map((heading) => headingKey(heading ?? '')));
+	const named = new Set(given.values());
+	const keys = cells.map((cell, column) =>
+		cell === null || named.has(column) || isLeftOut(column) ? '' : headingKey(cell.text),
+	);
+	const taken = new Set<string>();
 	const at = new Map<ColumnName, number>();
 	const several = new Map<ColumnName, readonly number[]>();
 	for (const column of columnsOfKind(kind)) {
-		const own = given[column];
-		const known =
-			own === undefined ? KNOWN_HEADINGS[column][1].split(' ').filter((key) => !taken.has(key)) : [headingKey(own)];
+		const own = given.get(column);
+		if (typeof own === 'number') at.set(column, own);
+		if (own !== undefined) continue;
+		const known = KNOWN_HEADINGS[column][1].split(' ').filter((key) => !taken.has(key));
 		const fitting = keys.flatMap((key, place) => (key !== '' && known.includes(key) ? [place] : []));
 		const [first] = fitting;
 		if (first === undefined) continue;
 		at.set(column, first);
 		for (const key of known) taken.add(key);
-		if (fitting.length > 1) several.set(column, fitting);
+		// Of several narrations one is read, and the others are columns like any other.
+		if (fitting.length > 1 && column !== 'narration') several.set(column, fitting);
 	}
 	// Lists of suppliers name each once; the bank's name is held against that.
 	const supplier = at.get('payee');
-	if (supplier !== undefined && !at.has('accountName') && given.accountName === undefined)
-		at.set('accountName', supplier);
-	const asked = columnsOfKind(kind).filter((column) => kind.needed.includes(column) || given[column] !== undefined);
+	if (supplier !== undefined && !at.has('accountName') && !given.has('accountName')) at.set('accountName', supplier);
+	const asked = columnsOfKind(kind).filter((column) => kind.needed.includes(column) || given.get(column) === null);
 	return { at, several, missing: asked.filter((column) => !at.has(column)) };
-}
-
-/**
- * Headings that say whether a row is to be paid, and the words in such a column, or alone in any other, that say "no".
- * Under headings such as "Paid" or "Hold" everything says so that isn't a "no" itself.
- */
-const STATUS =
-	/^(?:[a-z]*status|state|action|approved|approval|approve|remarks?|comments?|notes?|pay|topay|payable|release|include)$/;
-const NOT_TO_PAY =
-	/^(?:(?:is|already|previously|date|amount|amt)?paid(?:on|at|date|amount|amt|todate|sofar|already|before)?|(?:on)?hold|held|stop|stopped|stoppayment|cancel|cancell?ed|void|voided|reversed|settled|skip|excluded?|suspended|blocked|withheld|do(?:no|n)tpay|(?:date|exit|termination|resignation|leaving)(?:date|left|cleared|stopped))$/;
-const STILL_DUE =
-	/^(?:n|no|not yet|nil|none|false|0+(?:[.,]0+)?|\p{Pd}+|unpaid|not paid|open|due|pending|outstanding)$/u;
-const DEBIT_CREDIT = /^(?:drcr|crdr|dc|debitcredit|creditdebit|debitorcredit|dbcr|transactiontype|type)$/;
-const NO_WORD =
-	/\b(?:cancel|cancell?ed|cancellation|void|voided|hold|held|on ?hold|reverse|reversed|reversal|stop|stopped|paid|settled|reject|rejected|declined|suspended|terminated|inactive|resigned|exited|deceased|dismissed|blocked|disputed?|withheld|failed|bounced|returned|refund|refunded|credit (?:note|memo)|skip|exclude|excluded|deleted?|wait|(?:do not|don'?t) (?:pay|process|release)|not to be paid|not approved|not yet|unapproved|(?:awaiting|pending) approval|duplicate)\b/;
-/** In a column of states: what exports of other services say of what they have paid, or not decided. */
-const DONE =
-	/^(?:success|successful|succeeded|completed?|done|sent|processed|transferred|executed|disbursed|delivered|credited|draft|query|queried|unverified)[.!]*$/;
-/** Words that say that a payment is still to be made. */
-const TO_BE_PAID = /(?<!\bnot )\b(?:to be|not yet|not|yet to be) paid\b/g;
-const DEBIT = /^(?:d|dr|debit)$/;
-const NO = /^(?:n|no|nope|false|0|x|✗|✘|❌|pending)$/;
-const YES_NO =
-	/^(?:approved|approve|authori[sz]ed|cleared|active|eligible|confirmed|verified|ready|pay|paynow|payment|process|topay|tobepaid|payable|release|include)$/;
-
-/** Whether a cell of a column that isn't read says that its row isn't to be paid. */
-export function saysNotToPay(heading: string, cell: string): boolean {
-	const [key, text] = [headingKey(heading), wordsOfState(cell)];
-	if (NOT_TO_PAY.test(key)) return text !== '' && !STILL_DUE.test(text);
-	if (DEBIT_CREDIT.test(key) && DEBIT.test(text)) return true;
-	if (YES_NO.test(key) && NO.test(text)) return true;
-	if (STATUS.test(key) && DONE.test(text)) return true;
-	const word = NO_WORD.exec(text)?.[0];
-	return word !== undefined && (STATUS.test(key) || word.length === text.replace(/[.!\s]+$/, '').length);
-}
-
-const wordsOfState = (text: string) => plainWords(text).replaceAll('’', "'").replace(TO_BE_PAID, '');
-
-/** Whether a line between payments says that what stands below it isn't to be paid, as "Paid in October" or "On hold". */
-export function stopsWhatFollows(line: string): boolean {
-	return NO_WORD.test(wordsOfState(line));
-}
-
-/** Headings of an amount that may be meant instead of the one that is read. */
-const OTHER_AMOUNT =
-	/^(?:(?:to)?pay(?:able|now|this\w+)?|totalpay|(?:net|balance|outstanding)(?:amount|amt|balance|payment|payable|due|of\w+|after\w+)*|(?:approved|authori[sz]ed|agreed|revised|adjusted|final|actual)(?:amount|amt|balance|payment|payable)|(?:amount|amt|total|balance|payment)(?:\d|net|after|less|incl|plus|vat|due|payable|outstanding|approved|authori[sz]ed|agreed|revised|adjusted|remaining)\w*)$/;
-
-export const mayBeTheAmount = (heading: string): boolean => OTHER_AMOUNT.test(headingKey(heading));
-
-/** The other currency, "minor units", "thousands" or "millions" that a title says amounts are in; null for none. */
-export function unitOfTitle(title: string, { currency }: PaymentKind, unit: AmountUnit): string | null {
-	const words = plainWords(title);
-	const scale = /\bin (thousands|millions)\b/.exec(words)?.[1];
-	if (scale !== undefined || /['’`]000(?:s|\b)/.test(words)) return scale ?? 'thousands';
-	const [, word = ''] = /(?:^|\bcurrency\W*|\bin )((?:us)?\p{Sc}|[a-z]{3,})[^\p{L}\p{Sc}]*$/u.exec(words) ?? [];
-	if (MINOR_WORDS.has(word) && unit === 'major') return 'minor units';
-	const code = currencyOfWord(word) ?? currencyOfWord(word.replace(/s$/, ''));
-	return code === undefined || code === currency || (code === 'USD' && currency === USDT.code) ? null : code;
 }

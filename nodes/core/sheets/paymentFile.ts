@@ -1,11 +1,13 @@
-import { isObject, type Json, type JsonObject } from '../domain/json';
-import { formatMajor, parseAmount } from '../domain/money';
-import { counted } from '../domain/result';
+import { isObject, type JsonObject } from '../domain/json';
+import { parseAmount } from '../domain/money';
+import { quotedText } from '../domain/text';
+import { plainAmount } from './cells';
 import { columnsOfKind, KINDS, type ColumnName } from './headings';
-import { readPayments, type SheetPayment, type SheetPayments } from './payments';
+import { readPayments, type SheetPayment } from './payments';
 import type { GivenTotals, PaymentFileRules, SheetRules } from './rules';
 import { SheetRefused, textCell, type Cell, type Sheet } from './sheet';
-import { findTable, hasHeadings, type Table } from './table';
+import { findTable, hasHeadings } from './table';
+import { aboutFile } from './told';
 import { readSheets } from './readers';
 
 /** A file of payments, or rows that another node has read. */
@@ -40,32 +42,25 @@ async function paymentsOf(source: Source, given: PaymentFileRules) {
 			? await readSheets(source.bytes, (first) => hasHeadings(first, rules))
 			: [sheetOfRows(source.rows)];
 	const table = findTable(sheets, rules);
-	const read = readPayments(table, rules);
-	const bad = read.payments.filter(({ problems }) => problems.length > 0);
-	if (read.payments.length === 0)
-		throw new SheetRefused('has no payments', 'No row below its headings has what a payment needs.');
-	if (bad.length > 0 && rules.refuseBadRows)
-		throw new SheetRefused(`has ${counted(bad.length, 'row')} that can't be paid`, bad.map(problemInWords).join(' '));
-	const file = aboutFile('bytes' in source ? source : { name: null, others: [] }, table, read, rules);
+	const about = 'bytes' in source ? source : { name: null, others: [] };
+	const read = readPayments(table, rules, about.name);
+	const file = aboutFile(about, table, read, rules);
 	const names = columnsOfKind(rules.kind).filter((column) => column !== 'currency' && column !== 'payee');
 	return read.payments.map((payment) => ({ json: jsonOf(payment, names, file, rules), item: payment.item }));
 }
 
-/** Reads control totals as people write them: "25 payments, 1,250,000.00", with or without commas or the count. */
-function readTotals({ numberOfPayments, totalAmount, amountUnit, payments }: PaymentFileRules): GivenTotals {
-	const [, inFront, sum = totalAmount] = /^\s*(\d{1,6})\s+payments?[\s,;:]+(\S.*)$/i.exec(totalAmount ?? '') ?? [];
-	const said = numberOfPayments ?? inFront;
-	const number = said === undefined ? null : Number(said);
-	if (sum === undefined) return { number, total: null };
-	if (inFront !== undefined && Number(inFront) !== number)
-		throw new SheetRefused(
-			"wasn't compared with its total",
-			`One field says ${number}, the other ${counted(Number(inFront), 'payment')}.`,
-		);
-	const plain = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(sum) ? sum.replaceAll(',', '') : sum;
-	const total = parseAmount(plain, amountUnit, KINDS[payments].currency);
-	if (total.ok) return { number, total: total.value };
-	throw new SheetRefused("wasn't compared with its total", `'Total Amount' ${total.reason}.`);
+/** Reads control totals as people write them: "25 payments, 1,250,000.00", or one of the two. */
+function readTotals({ numberOfPayments, totalAmount = '', amountUnit, payments }: PaymentFileRules): GivenTotals {
+	const [, inFront, sum = ''] = /^\s*(?:(\d{1,6})\s+payments?\b[\s,;:]*)?(.*?)\s*$/is.exec(totalAmount) ?? [];
+	const numbers = [numberOfPayments, inFront].flatMap((said) => (said === undefined ? [] : [Number(said)]));
+	if (sum === '') return { numbers, total: null };
+	const { currency } = KINDS[payments];
+	const total = parseAmount(plainAmount(sum, currency), amountUnit, currency);
+	if (total.ok) return { numbers, total: total.value };
+	throw new SheetRefused(
+		"can't be compared with its total",
+		`What was typed, ${quotedText(totalAmount)}, ${total.reason}. Write, for example: 25 payments, 1,250,000.00.`,
+	);
 }
 
 /** Rows that another node has read, as a sheet. n8n's Google Sheets node says in `row_number` which row each was. */
@@ -96,37 +91,6 @@ function valueCell(value: unknown): Cell | null {
 		return { is: 'date', text: String(value) };
 	return { is: 'error', text: 'no plain value' };
 }
-
-const problemInWords = ({ number, problems }: SheetPayment) => `Row ${number}: ${problems.join('; ')}.`;
-
-/** The file as an approver reads of it, on each of its items; docs/reference/read-file.md. */
-function aboutFile(
-	{ name, others }: { readonly name: string | null; readonly others: readonly string[] },
-	table: Table,
-	{ payments, total, unreadColumns, unreadLines }: SheetPayments,
-	{ kind }: SheetRules,
-): JsonObject {
-	return {
-		name,
-		sheet: table.name,
-		number: payments.length,
-		total: total === null ? null : formatMajor(total, kind.currency),
-		currency: kind.currency,
-		headings: Object.fromEntries(
-			[...table.columns].map(([column, place]): [string, Json] => [column, table.headings[place] ?? null]),
-		),
-		notRead: {
-			files: others.slice(0, MOST_TOLD),
-			sheets: table.otherSheets.slice(0, MOST_TOLD),
-			columns: unreadColumns.slice(0, MOST_TOLD),
-			lineCount: unreadLines.length,
-			lines: unreadLines.slice(0, MOST_TOLD).map(({ number, text }) => ({ row: number, text })),
-		},
-	};
-}
-
-/** Of names and lines in each item, which n8n stores with every one. */
-const MOST_TOLD = 10;
 
 function jsonOf(
 	{ number, values, problems, others }: SheetPayment,

@@ -1,16 +1,15 @@
 import type { AmountUnit } from '../domain/money';
-import type { GivenHeadings, KINDS, PaymentKind } from './headings';
+import type { KINDS, PaymentKind } from './headings';
 
 /** How a person wants a file read, as the fields of 'Payout: Read File' give it. */
 export interface PaymentFileRules {
 	readonly payments: keyof typeof KINDS;
 	readonly amountUnit: AmountUnit;
-	readonly columns: GivenHeadings;
+	/** Lines that settle what the file leaves open (settle.ts). */
+	readonly columns: string;
 	/** The name of the sheet; null for the only one that has the headings. */
 	readonly sheet: string | null;
 	readonly hiddenRows: 'refuse' | 'leaveOut' | 'take';
-	/** Headings of columns that say nothing about whether a row is paid. */
-	readonly ignoredColumns: readonly string[];
 	/** Digits; undefined where nothing is said, as the next. */
 	readonly numberOfPayments?: string | undefined;
 	readonly totalAmount?: string | undefined;
@@ -19,9 +18,9 @@ export interface PaymentFileRules {
 	readonly refuseBadRows: boolean;
 }
 
-/** The number and sum that a person says a file has; null where nothing is said. `total` is in minor units. */
+/** The numbers and the sum that a person says a file has. `total` is in minor units, and null where nothing is said. */
 export interface GivenTotals {
-	readonly number: number | null;
+	readonly numbers: readonly number[];
 	readonly total: bigint | null;
 }
 

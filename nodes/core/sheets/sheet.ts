@@ -1,4 +1,4 @@
-import { quotedText } from '../domain/text';
+import { quotedText, visibleText } from '../domain/text';
 
 /*
  * A file of payments as a reader gives it, whatever its format. Rows and columns count from 0 in lists, and `number` is
@@ -60,10 +60,22 @@ export class SheetRefused extends Error {
 	}
 }
 
+/** Refuses a file for all that was found in it, in one message. Throws SheetRefused unless nothing was. */
+export function refuseFor(found: readonly SheetRefused[]): void {
+	const [first, ...others] = found;
+	if (first === undefined) return;
+	const also = others.map(({ what, advice }) => `The file also ${what}. ${advice}`);
+	throw new SheetRefused(first.what, [first.advice, ...also].join(' '));
+}
+
 /** A text of a file as a cell; null where it is empty to the eye. */
 export function textCell(text: string): Cell | null {
 	return text.trim() === '' ? null : { is: 'text', text };
 }
+
+/** All that a row says, on one line. */
+export const rowText = ({ cells }: Pick<SheetRow, 'cells'>): string =>
+	visibleText(cells.map((cell) => cell?.text ?? '').join(' '));
 
 /** The letters of a column: A for 0, AA for 26. */
 export function columnLetters(column: number): string {

@@ -1,79 +1,96 @@
 import { amountInWords } from '../domain/money';
 import { counted } from '../domain/result';
-import { INVISIBLE } from '../domain/text';
-import type { ColumnName, PaymentKind } from './headings';
+import { quotedText } from '../domain/text';
 import type { SheetRules } from './rules';
-import { rowsInWords, SheetRefused, type Cell } from './sheet';
+import { rowsInWords, SheetRefused } from './sheet';
 
-/** Words of which the label of a total is made, so that a payee who is called Total is none. */
-const LABEL =
-	/^(?:grand|sub|sub-?totals?|totals?|sum|balance|amount|payments?|payouts?|page|net|overall|of|for|the|all|carried|brought|forward|[bc]\/?[fd]|in|ngn|naira|kes|usdt|=|₦|pay|payable|due|salary|salaries|wages|month|(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*|\d+)$/;
-const BEGINS = /^(?:grand total|sub-? ?total|total|balance|sum)\b/;
-const NAMING = ['reference', 'accountName', 'payee'] as const satisfies readonly ColumnName[];
-
-const labelWords = (text: string) =>
-	text
-		.replace(INVISIBLE, '')
-		.toLowerCase()
-		.split(/[\s:.,()-]+/)
-		.filter((word) => word !== '');
-
-const isLabel = (text: string) => /total|sum|balance/i.test(text) && labelWords(text).every((word) => LABEL.test(word));
-
-/** Whether a row is the total of others: an amount and words such as "Total"; no account, bank, name or reference. */
-export function isTotal(
-	cellOf: (column: ColumnName) => Cell | null,
-	cells: ReadonlyArray<Cell | null>,
-	{ needed }: PaymentKind,
-): boolean {
-	if (cellOf('amount') === null) return false;
-	const others = needed.filter((column) => column !== 'amount' && cellOf(column) !== null);
-	if ([...others, ...NAMING].some((column) => !isLabel(cellOf(column)?.text ?? 'total'))) return false;
-	return others.length > 0 || cells.some((cell) => cell?.is === 'text' && BEGINS.test(labelWords(cell.text).join(' ')));
+/** A row with an amount, in the order of the sheet. */
+export interface Entry {
+	readonly number: number;
+	/** A row that a person left out counts in the sheet's totals, and in no payment. A total names no account. */
+	readonly is: 'payment' | 'left' | 'total';
+	/** In minor units; null where it can't be read. */
+	readonly amount: bigint | null;
+	/** All of its cells, and all but the amount. */
+	readonly text: string;
+	readonly words: string;
 }
 
-interface Counted {
-	readonly payments: ReadonlyArray<{ readonly number: number; readonly amount: bigint | null }>;
-	readonly total: bigint | null;
-	/** The sum with the rows that are left out, which a total row may count. */
+interface Sum {
+	readonly paid: bigint;
+	/** With the rows that are left out. */
 	readonly all: bigint;
-	readonly totals: ReadonlyArray<{ readonly number: number; readonly amount: bigint | null; readonly words: string }>;
+	readonly count: number;
 }
 
-/** Holds what was counted against what a person said, and against the total at the end of the sheet. Throws SheetRefused. */
-export function checkTotals(
-	{ payments, total, all, totals }: Counted,
-	{ kind: { currency }, totals: given }: Pick<SheetRules, 'kind' | 'totals'>,
-): void {
-	const money = (minor: bigint) => amountInWords(minor, currency);
-	const unread = total === null ? [] : payments.filter(({ amount }) => amount === null);
+const ZERO: Sum = { paid: 0n, all: 0n, count: 0 };
+
+function plus({ paid, all, count }: Sum, { is, amount }: Entry): Sum {
+	if (is === 'total') return { paid, all, count };
+	const minor = amount ?? 0n;
+	return { paid: is === 'payment' ? paid + minor : paid, all: all + minor, count: count + 1 };
+}
+
+const TOTAL_WORD = /total|\bsum\b|balance|forward|\b[bc]\/?[fd]\b/i;
+
+/** Whether a row is this sum: it says so, or has nothing but the amount of at least two rows. */
+const isTotalOf = ({ amount, words }: Entry, { paid, all, count }: Sum) =>
+	(amount === paid || amount === all) && (words === '' ? count > 1 : TOTAL_WORD.test(words));
+
+/** Of such rows in one message; the others come with the next one. */
+const MOST_NAMED = 5;
+
+/** Holds the totals of a sheet, and what a person said of it, against its payments. */
+export function problemsOfTotals(entries: readonly Entry[], rules: SheetRules): SheetRefused[] {
+	const { kind, totals: given } = rules;
+	const money = (minor: bigint | null) => amountInWords(minor ?? 0n, kind.currency);
+	const payments = entries.filter(({ is }) => is === 'payment');
+	const whole = entries.reduce(plus, ZERO);
+	const isGiven = given.numbers.includes(payments.length) && given.total === whole.paid;
+	const found: SheetRefused[] = [];
+	const refuse = (what: string, advice: string) => found.push(new SheetRefused(what, advice));
+	let [above, since, grandTotal]: [Sum, Sum, Entry | null] = [ZERO, ZERO, null];
+	for (const entry of entries) {
+		const { number, is, amount, text } = entry;
+		// As much as all others together, or as all above: it may be the debit line, or a total with an account.
+		const isSum =
+			amount !== null &&
+			((payments.length > 2 && whole.paid === 2n * amount) || (above.count > 1 && above.paid === amount));
+		if (is === 'payment' && isSum && !isGiven)
+			refuse(
+				`has a payment in row ${number} that is the sum of others: ${money(amount)}`,
+				`If it is a total, or the line of your own account, delete it. If it is paid, give the number and the total of all: ${counted(payments.length, 'payment')}, ${money(whole.paid)}.`,
+			);
+		if (is === 'total' && ![above, since, whole].some((sum) => isTotalOf(entry, sum)))
+			refuse(
+				`has an amount in row ${number} that names no account and isn't the sum of the rows above it`,
+				`It says ${quotedText(text, 60)}; the rows above add up to ${money(above.paid)}. If it is a payment, fill in the row; if it is a total, correct it or delete it.`,
+			);
+		if (is === 'total') grandTotal = isTotalOf(entry, above) ? entry : null;
+		[above, since] = [plus(above, entry), is === 'total' ? ZERO : plus(since, entry)];
+	}
+	if (grandTotal !== null && since.count > 0)
+		refuse(`has rows below its total in row ${grandTotal.number}`, 'Move the total below them, or take them out.');
+	return [...found.slice(0, MOST_NAMED), ...problemsOfGiven(payments, whole.paid, rules)];
+}
+
+/** Holds number and sum of the payments against what a person said. */
+function problemsOfGiven(
+	payments: readonly Entry[],
+	total: bigint,
+	{ totals: given, kind: { currency, needed } }: SheetRules,
+): SheetRefused[] {
+	const hasAmounts = needed.includes('amount');
+	const unread = payments.filter(({ amount }) => amount === null);
 	const hint =
-		unread.length === 0
+		unread.length === 0 || !hasAmounts
 			? 'Look for a row that is missing, or is there twice.'
-			: `The amount can't be read in row ${rowsInWords(unread)}.`;
-	const last = payments.at(-1)?.number ?? 0;
-	const atEnd = totals.filter(
-		({ number, words }) => number > last && /(?<!sub-? ?)total|sum/i.test(words) && !/balance/i.test(words),
-	);
-	const wrong = total === null ? undefined : atEnd.find(({ amount }) => amount !== total && amount !== all);
-	if (given.number !== null && given.number !== payments.length)
-		throw new SheetRefused(
-			`has ${counted(payments.length, 'payment')}, not ${given.number}`,
-			`'Number of Payments' says ${given.number}. ${hint}`,
-		);
-	if (given.total !== null && total === null)
-		throw new SheetRefused(
-			'has no amounts to add up',
-			"Lightning invoices hold their own. Leave 'Total Amount' empty.",
-		);
-	if (given.total !== null && given.total !== total)
-		throw new SheetRefused(
-			`adds up to ${money(total ?? 0n)}, not ${money(given.total)}`,
-			`'Total Amount' says ${money(given.total)}. ${hint}`,
-		);
-	if (wrong !== undefined)
-		throw new SheetRefused(
-			`adds up to ${money(total ?? 0n)}, but its own total in row ${wrong.number} says ${wrong.amount === null ? 'what is no amount' : money(wrong.amount)}`,
-			hint,
-		);
+			: `The amounts in row ${rowsInWords(unread)} can't be read, and are missing in that.`;
+	const other = given.numbers.find((number) => number !== payments.length);
+	if (other !== undefined) return [new SheetRefused(`has ${counted(payments.length, 'payment')}, not ${other}`, hint)];
+	if (given.total === null || (hasAmounts && given.total === total)) return [];
+	if (!hasAmounts)
+		return [new SheetRefused('has no amounts to add up', "Invoices hold their own. Leave 'Total Amount' empty.")];
+	const [has, says] = [total, given.total].map((minor) => amountInWords(minor, currency));
+	return [new SheetRefused(`adds up to ${has}, not ${says}`, hint)];
 }

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { at } from '../../cases/case';
 import { toBank } from '../../cases/withdrawal';
+import { templateWorkbook } from '../../../scripts/generate/template';
 import { json, openAccount, run, useSandbox } from '../../harness/engine/mavapay';
+import { itemsOf } from '../../harness/paymentFiles';
 
 const service = useSandbox();
 const root = join(__dirname, '../../..');
@@ -76,7 +78,7 @@ describe.each(FILES)('$file', ({ columns }) => {
 });
 
 test('the template is paid as it is', async () => {
-	const [head = '', ...lines] = readFileSync(join(root, 'examples/payouts-template.csv'), 'utf8').trim().split('\n');
+	const [head = '', ...lines] = readFileSync(join(root, 'examples/payouts-to-fill-in.csv'), 'utf8').trim().split('\n');
 	const names = head.split(',');
 	const columns = FILES[0]?.columns ?? [];
 	const rows = lines.map((line) => columns.map((column) => line.split(',')[names.indexOf(column)]));
@@ -86,4 +88,14 @@ test('the template is paid as it is', async () => {
 		['ready', '000004'],
 		['ready', '090267'],
 	]);
+});
+
+const FILLED_IN = ['reference', 'payee', 'amount', 'bank', 'accountNumber', 'accountName'];
+
+test('the workbook to fill in is read as somebody fills it in, under its own name', async () => {
+	const filled = [FILLED_IN, ['B-1', 'Ada (rice)', '1500.00', 'GTBank', '0123456780', 'Ada Obi']];
+	expect(await itemsOf(templateWorkbook(filled), {}, 'payouts-to-fill-in.xlsx')).toMatchObject([
+		{ reference: 'B-1', payee: 'Ada (rice)', amount: '1500.00', bank: 'GTBank', accountNumber: '0123456780' },
+	]);
+	expect(await itemsOf(templateWorkbook(), {}, 'payouts-to-fill-in.xlsx')).toHaveLength(3);
 });

@@ -79,7 +79,7 @@ test('refuses a file as a whole, by its name, and says that nothing was paid', a
 	const { nodeError, success } = await read([fileItem(csv(TWO))], { numberOfPayments: '3' });
 	expect(success).toEqual([]);
 	expect(saidBy(nodeError)).toBe(
-		`The file "pay 'Nov'.csv" has 2 payments, not 3. 'Number of Payments' says 3. Look for a row that is missing, or is there twice. Nothing of it was passed on, and nothing was paid.`,
+		`The file "pay 'Nov'.csv" has 2 payments, not 3. Look for a row that is missing, or is there twice. Nothing of it was passed on, and nothing was paid.`,
 	);
 });
 
@@ -114,7 +114,7 @@ test('refuses where an expression of Columns gives nothing', async () => {
 });
 
 test('stops at rows that can not be paid, or passes them on to be listed by Prepare and refused by the payment', async () => {
-	const problem = "'Amount' has 3 decimals, but NGN allows 2";
+	const problem = `'Amount' says "12.345", which has 3 decimals, but NGN allows 2`;
 	expect(saidBy((await read([fileItem(BAD)])).nodeError)).toContain(`has 1 row that can't be paid. Row 4: ${problem}`);
 	const { success } = await read([fileItem(BAD)], {}, { onError: 'continueRegularOutput' });
 	expect(success).toHaveLength(3);

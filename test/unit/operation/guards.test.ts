@@ -69,7 +69,6 @@ const HARMLESS: Readonly<Record<string, string>> = {
 	description: DECORATES,
 	ghsPhoneNumber: PAYEE,
 	hiddenRows: LOOSENS,
-	ignoredColumns: LOOSENS,
 	includeInputFields: DECORATES,
 	includeOtherColumns: DECORATES,
 	inputBinaryField: 'where it is gone no file is found, and nothing goes on',

@@ -120,7 +120,7 @@ describe('an amount with the number format', () => {
 
 	test('of dollars is one of USDT', async () => {
 		const file = book({ cells: { E2: 500 }, format: '"$"#,##0.00' });
-		const columns = { network: HEADINGS[3], address: HEADINGS[1] };
+		const columns = `network = ${HEADINGS[3]}; address = ${HEADINGS[2]}; ${HEADINGS[1]}`;
 		expect(await paid(file, { payments: 'toStablecoin', columns })).toEqual(both);
 	});
 
@@ -319,17 +319,17 @@ describe('a text over the cells', () => {
 		[
 			'a comment with a word of stopping',
 			comment('On HOLD'),
-			'has a line in row 3 that may say that payments are not to be made. It says "Comment on B3: Bola: On HOLD".',
+			'may say in row 3 that payments are not to be made. It says "Comment on B3: Bola: On HOLD".',
 		],
 		[
 			'a comment with another unit',
 			comment('amounts in thousands'),
-			'says in row 3 that amounts are in thousands. It says "Comment on B3: Bola: amounts in thousan',
+			'says in row 3 that amounts are in thousands or millions. It says "Comment on B3: Bola: amounts in thousan',
 		],
 		[
 			'a box',
 			box('Do not', 'pay'),
-			'has a line in row 1 that may say that payments are not to be made. It says "Text box: Do not pay".',
+			'may say in row 1 that payments are not to be made. It says "Text box: Do not pay".',
 		],
 	])('%s refuses the file', async (_, parts, said) => {
 		expect(await refusal(book({ parts }))).toContain(said);

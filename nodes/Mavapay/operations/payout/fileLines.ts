@@ -58,17 +58,49 @@ function linesOfFile({ file, items }: FileHere): string[] {
 	return [
 		`${named.join(', ')}: ${ofFile}`,
 		...(ofFile === here ? [] : [`${DIFFERS}: it has ${ofFile}, and here are ${here}`]),
+		...settledLine(file.settled),
+		...(typeof file.formulas === 'number' && file.formulas > 0
+			? [`${file.formulas} of ${counted(number, 'amount')} are formulas`]
+			: []),
 		...unreadLine(file.notRead),
 	];
 }
 
+/** What a person settled about the file, and with which values: 'Columns' of 'Payout: Read File'. */
+function settledLine(settled: Json | undefined): string[] {
+	const { lines, columns, unknown } = isJsonObject(settled) ? settled : {};
+	const parts = [
+		...listOf(lines).map((line) => quotedText(textOf(line) ?? '')),
+		...listOf(columns).flatMap((one) => {
+			if (!isJsonObject(one)) return [];
+			const [column, paid] = [quotedText(textOf(one.column) ?? ''), valuesInWords(one.values)];
+			return one.notPaid === null
+				? `left out: ${column}: ${paid}`
+				: `paid where ${column} says ${paid}, not paid: ${valuesInWords(one.notPaid) || 'none'}`;
+		}),
+		...listOf(unknown).map((line) => `nothing is called ${quotedText(textOf(line) ?? '')}`),
+	];
+	return parts.length === 0 ? [] : [`Settled: ${parts.join('; ')}`];
+}
+
+const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
+
+const valuesInWords = (values: Json | undefined) =>
+	listOf(values)
+		.flatMap((one) => (isJsonObject(one) ? `${quotedText(textOf(one.text) ?? '')} (${textOf(one.count)})` : []))
+		.join(', ');
+
 function unreadLine(notRead: Json | undefined): string[] {
 	const { files, sheets, columns, lines, lineCount } = isJsonObject(notRead) ? notRead : {};
 	const names = (noun: string, list: Json | undefined) =>
-		Array.isArray(list) && list.length > 0
-			? [`${noun} ${list.map((name) => quotedText(textOf(name) ?? '')).join(', ')}`]
-			: [];
-	const shown = (Array.isArray(lines) ? lines : []).flatMap((line) =>
+		listOf(list).length === 0
+			? []
+			: [
+					`${noun} ${listOf(list)
+						.map((name) => quotedText(textOf(name) ?? ''))
+						.join(', ')}`,
+				];
+	const shown = listOf(lines).flatMap((line) =>
 		isJsonObject(line) ? `row ${textOf(line.row)} ${quotedText(textOf(line.text) ?? '')}` : [],
 	);
 	const count = typeof lineCount === 'number' ? lineCount : 0;

@@ -24,6 +24,12 @@ export type PayoutItem = Readonly<ReturnType<typeof payoutItemOf>>;
  * it after the input item's own members; then the result columns: Prepare leaves them out, so they are newer.
  */
 export function payoutItem(json: JsonObject): PayoutItem | null {
+	const read = itemIn(json);
+	const narration = isJsonObject(json.file) ? lineWith('for', [json.narration]) : [];
+	return read === null || narration.length === 0 ? read : { ...read, lines: [...read.lines, ...narration] };
+}
+
+function itemIn(json: JsonObject): PayoutItem | null {
 	const { details, payout, prepared, error, payoutOutcome, payoutMessage } = json;
 	const status = textOf(payoutOutcome);
 	const isFailed = textOf(error) !== null && isJsonObject(details) && typeof details.outcome === 'string';
@@ -142,7 +148,7 @@ function rowIn({ prepared, payee, accountName, bank, accountNumber, approvalDige
 
 export const quoted = (reference: string | null) => (reference === null ? 'none' : quotedLine(reference));
 
-function lineWith(word: 'to' | 'at' | 'transaction', texts: ReadonlyArray<Json | undefined>): string[] {
+function lineWith(word: 'to' | 'at' | 'for' | 'transaction', texts: ReadonlyArray<Json | undefined>): string[] {
 	const quoted = texts.flatMap((text) => textOf(text) ?? []).map(quotedLine);
 	return quoted.length === 0 ? [] : [`${word} ${quoted.join(', ')}`];
 }

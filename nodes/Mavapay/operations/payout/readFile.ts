@@ -1,28 +1,12 @@
 import type { PaymentFileRules } from '../../../core/sheets/rules';
 import { fail, ok } from '../../../core/domain/result';
-import type { ColumnName } from '../../../core/sheets/headings';
 import { quotedText } from '../../../core/domain/text';
 import type { Source } from '../../../core/sheets/paymentFile';
 import { type CustomItem, defineCustom } from '../../../core/operation/define';
 import { when, type Values } from '../../../core/operation/field';
-import { collection, flag, optionalText, strictChoice, text } from '../../../core/operation/fields';
+import { flag, optionalText, strictChoice, text } from '../../../core/operation/fields';
 import type { CustomContext, CustomResult } from '../../../core/operation/operation';
 import { refuse } from '../../../core/service/failure';
-
-/** The columns of the file as a person may name them, by ours. */
-const headingFields = {
-	accountName: optionalText('Account Name'),
-	accountNumber: optionalText('Account Number'),
-	address: optionalText('Address'),
-	amount: optionalText('Amount'),
-	bank: optionalText('Bank'),
-	currency: optionalText('Currency'),
-	invoice: optionalText('Invoice'),
-	network: optionalText('Network'),
-	payee: optionalText('Payee'),
-	phone: optionalText('Phone'),
-	reference: optionalText('Reference'),
-} satisfies Record<ColumnName, unknown>;
 
 const fromFile = { readFrom: ['file'] };
 
@@ -55,6 +39,18 @@ const fields = {
 			{ name: 'To Stablecoin Addresses', value: 'toStablecoin' },
 		],
 	}),
+	columns: optionalText('Columns', {
+		guard: true,
+		description:
+			'What the file leaves open, as a refusal asks for it: "amount = Net Pay" names the heading of a column, "Department" leaves a column out, "Status: Approved, Released" pays only the rows that say so',
+		placeholder: 'e.g. amount = Net Pay; Status: Approved',
+		rows: 3,
+	}),
+	sheet: optionalText('Sheet', {
+		guard: true,
+		description: 'The name of the worksheet. If empty, the only one that has the headings.',
+		placeholder: 'e.g. November',
+	}),
 	amountUnit: strictChoice('Amount Unit', {
 		default: 'major',
 		choices: [
@@ -70,17 +66,6 @@ const fields = {
 	}),
 	// An expression may give it as a number with decimals.
 	totalAmount: { ...totalAmount, read: (raw: unknown) => totalAmount.read(typeof raw === 'number' ? `${raw}` : raw) },
-	sheet: optionalText('Sheet', {
-		guard: true,
-		description: 'The name of the worksheet. If empty, the only one that has the headings.',
-		placeholder: 'e.g. November',
-	}),
-	columns: collection('Columns', {
-		placeholder: 'Add column',
-		guard: true,
-		description: 'The heading in the file for a column. Headings that are usual are found without it.',
-		members: headingFields,
-	}),
 	hiddenRows: strictChoice('Hidden Rows', {
 		description: 'What becomes of rows and columns that are hidden in the sheet',
 		default: 'refuse',
@@ -93,18 +78,13 @@ const fields = {
 };
 
 const fileOptions = {
-	ignoredColumns: optionalText('Ignored Columns', {
-		description:
-			'Headings, one per line, of columns whose words, such as "paid", say nothing about whether a row is paid',
-		rows: 2,
-	}),
 	includeOtherColumns: flag('Include Other Columns', {
 		description: "Whether to output the file's other columns too, as 'others'",
 	}),
 };
 
 type Input = Values<typeof fields> & {
-	options: { ignoredColumns?: string | undefined; includeOtherColumns?: boolean | undefined };
+	options: { includeOtherColumns?: boolean | undefined };
 };
 
 /** Reads a file of payments as people have it and sends nothing; docs/reference/read-file.md. */
@@ -146,10 +126,10 @@ async function resultsOf(
 	return [{ failure, from: [index] }];
 }
 
-const rulesOf = ({ options: chosen, sheet, ...input }: Input, refuseBadRows: boolean): PaymentFileRules => ({
+const rulesOf = ({ options, columns, sheet, ...input }: Input, refuseBadRows: boolean): PaymentFileRules => ({
 	...input,
 	refuseBadRows,
+	columns: columns ?? '',
 	sheet: sheet ?? null,
-	ignoredColumns: (chosen.ignoredColumns ?? '').split('\n').filter((line) => line.trim() !== ''),
-	includeOtherColumns: chosen.includeOtherColumns === true,
+	includeOtherColumns: options.includeOtherColumns === true,
 });

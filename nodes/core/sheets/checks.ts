@@ -1,0 +1,87 @@
+import { quotedText } from '../domain/text';
+import { doubtfulCells } from './doubts';
+import type { SheetRules } from './rules';
+import { columnLetters, listInWords, SheetRefused, type SheetRow } from './sheet';
+import { cellAt, type Table } from './table';
+import { currencyOfWord, hasStopWord, isOtherCurrency, otherCurrencyIn, unitOfTitle } from './words';
+
+/** The rows of a table as they were sorted. */
+interface Rows {
+	/** Those that would be paid. */
+	readonly payable: readonly SheetRow[];
+	/** Those, and payments that a person left out. */
+	readonly all: readonly SheetRow[];
+	/** Those without a payment. */
+	readonly lines: readonly SheetRow[];
+}
+
+type Check = (table: Table, rows: Rows, rules: SheetRules, fileName: string | null) => SheetRefused[];
+
+/** All in a table that nobody can settle: it has to be put right in the file. */
+export const problemsOfTable: Check = (...given) =>
+	[hiddenPlaces, textsThatSay, doubts, otherCurrencies].flatMap((check) => check(...given));
+
+const doubts: Check = (table, { payable }, rules) => doubtfulCells(table, payable, rules);
+
+const hiddenPlaces: Check = ({ columns, headings, hiddenColumns }, { payable }, { hiddenRows }) => {
+	const rows = payable.filter(({ isHidden }) => isHidden).map(({ number }) => `row ${number}`);
+	const places = [...columns.values()].filter((place) => hiddenColumns.has(place));
+	const hidden = [...rows, ...places.map((place) => quotedText(headings[place] ?? ''))];
+	if (hidden.length === 0 || hiddenRows === 'take') return [];
+	const advice =
+		"Somebody, a filter or a group hides them, and they would be paid, too. Show or delete them, or set 'Hidden Rows' to leave them out or to take them.";
+	return [new SheetRefused(`has hidden rows or columns: ${listInWords(hidden)}`, advice)];
+};
+
+/** Titles, lines and names may say that payments are not to be made, or that amounts are in something else. */
+const textsThatSay: Check = (table, rows, { kind, amountUnit }, fileName) => {
+	const { name, above, columns, headings } = table;
+	const last = rows.payable.at(-1)?.number ?? Infinity;
+	const isLine = (row: SheetRow) => kind.marks.every((mark) => !/\d/.test(cellAt(table, row, mark)?.text ?? ''));
+	const lines = [...above, ...rows.lines.filter(isLine)].flatMap(({ number, cells }) =>
+		cells.map((cell) => ({ where: `in row ${number}`, number, text: cell?.text ?? '' })),
+	);
+	const texts = [
+		{ where: 'in its name', number: 0, text: fileName ?? '' },
+		{ where: "in its sheet's name", number: 0, text: name ?? '' },
+		...lines,
+	];
+	const amount = { where: 'above its amounts', number: 0, text: headings[columns.get('amount') ?? -1] ?? '' };
+	const unitIn = (text: string) => unitOfTitle(text, kind.currency, amountUnit);
+	// Who signs below the payments may have paid them.
+	const stop = texts.find(({ number, text }) => hasStopWord(number > last ? text.replace(/\bpaid\b/gi, '') : text));
+	const unit = [amount, ...texts].find(({ text }) => unitIn(text) !== null);
+	const found = [
+		[
+			stop,
+			`may say ${stop?.where} that payments are not to be made`,
+			'Take what is not to be paid out of the file, and these words, too.',
+		],
+		[
+			unit,
+			`says ${unit?.where} that amounts are in ${unitIn(unit?.text ?? '')}`,
+			`Whole ${kind.currency} are paid: put other amounts into a file of their own, or take the words away.`,
+		],
+	] as const;
+	return found.flatMap(([says, what, advice]) =>
+		says === undefined ? [] : [new SheetRefused(what, `It says ${quotedText(says.text)}. ${advice}`)],
+	);
+};
+
+/** A cell may be another currency, and a narration name one. Nobody can settle it: such rows belong into another file. */
+const otherCurrencies: Check = ({ headings, columns }, { all }, { kind: { currency } }) => {
+	const read = new Map([...columns].map(([column, place]) => [place, column]));
+	const isOther = (place: number, text: string) => {
+		const column = read.get(place);
+		if (column === 'currency') return currencyOfWord(text) !== currency;
+		return column === 'narration' ? otherCurrencyIn(text, currency) !== null : isOtherCurrency(text, currency);
+	};
+	for (const { number, cells } of all)
+		for (const [place, cell] of cells.entries()) {
+			if (cell === null || !isOther(place, cell.text)) continue;
+			const says = `Column ${quotedText(headings[place] ?? '')} says ${quotedText(cell.text)}.`;
+			const what = `names another currency than ${currency} in cell ${columnLetters(place)}${number}`;
+			return [new SheetRefused(what, `${says} Put such rows into a file of their own.`)];
+		}
+	return [];
+};

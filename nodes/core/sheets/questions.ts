@@ -1,0 +1,140 @@
+import { counted } from '../domain/result';
+import { quotedText } from '../domain/text';
+import { headingKey, labelOf, type PaymentKind } from './headings';
+import { EMPTY, namer } from './settle';
+import { columnLetters, namesInWords, rowText, SheetRefused, type SheetRow } from './sheet';
+import type { Table } from './table';
+import { areFacts, currencyOfWord, hasStopWord, isStopWord, isYesOrNo } from './words';
+
+/**
+ * All that a file leaves open, in one refusal with the line that settles it: columns of ours that no heading fits, or
+ * several, columns that are neither read nor harmless, and rows of text between payments.
+ *
+ * @param payable the rows that would be paid
+ */
+export function openQuestions(
+	table: Table,
+	payable: readonly SheetRow[],
+	lines: readonly SheetRow[],
+	kind: PaymentKind,
+): SheetRefused[] {
+	const { headings, missing, several, settled } = table;
+	const open = openColumns(table, payable, kind).slice(0, MOST_OPEN);
+	const nameOf = namer(headings);
+	const pieces = [
+		...[...missing, ...several.keys()].map((column) => `${labelOf(column)} = ?`),
+		...open.map(({ place, mayStop }) => `${nameOf.column(place)}${mayStop ? ': ?' : ''}`),
+		...lines.map((row) => `${nameOf.row(row)}: ?`),
+	];
+	const texts = lines.slice(0, MOST_NAMED).map((row) => `row ${row.number} ${quotedText(rowText(row))}`);
+	const [first, ...others] = [
+		...(missing.length === 0 ? [] : [missingInWords(table)]),
+		...Array.from(several, ([column, places]) => {
+			const fitting = namesInWords(places.map((place) => headings[place] ?? ''));
+			return [`has ${places.length} columns for the ${labelOf(column)}: ${fitting}`];
+		}),
+		...(open.length === 0
+			? []
+			: [[openInWords(open.length), ...open.slice(0, MOST_NAMED).map((one) => columnInWords(table, one))]]),
+		...(lines.length === 0 ? [] : [[`has text between payments: ${texts.join(', ')}`]]),
+		...(settled.problems.size === 0 ? [] : [["isn't settled by 'Columns'", ...settled.problems]]),
+	];
+	if (first === undefined) return [];
+	const [what = '', ...sentences] = first;
+	for (const [also = '', ...more] of others) sentences.push(`It also ${also}.`, ...more);
+	if (pieces.some((piece) => piece.endsWith('= ?'))) sentences.push(AFTER_EQUALS);
+	if (pieces.some((piece) => piece.endsWith(': ?'))) sentences.push(AFTER_COLON);
+	if (pieces.length > 0) sentences.push(`Write into 'Columns': ${pieces.join('; ')}.`);
+	return [new SheetRefused(what, sentences.join(' '))];
+}
+
+const MOST_NAMED = 20;
+/** Of columns in one line to paste; the others come with the next one. */
+const MOST_OPEN = 200;
+const openInWords = (count: number) =>
+	`has ${counted(count, 'column')} that ${count === 1 ? 'is' : 'are'} not read, and may say whether, what or whom to pay`;
+const AFTER_EQUALS = 'After =, write the heading that is meant, and take it out of the rest of the line.';
+const AFTER_COLON =
+	'Delete the rows that are not to be paid; or write after the colon the values of those that are paid, or (empty). Without a colon a name says that paying does not depend on it.';
+const REFERENCE =
+	"A reference stops a second payment when the file comes again: name a column whose values no other payment ever has, such as an invoice's number, or add one.";
+
+function missingInWords({ headings, missing, settled }: Table): string[] {
+	const what = missing.map((column) => `the ${labelOf(column)}`).join(' and ');
+	const lost = missing.filter((column) => settled.given.has(column)).map(labelOf);
+	return [
+		`has no column for ${what}`,
+		`It has: ${namesInWords(headings.filter((heading) => heading !== null))}.`,
+		...(lost.length === 0 ? [] : [`No heading is called what 'Columns' names for the ${lost.join(' and ')}.`]),
+		...(missing.includes('reference') ? [REFERENCE] : []),
+	];
+}
+
+/** A column that is neither read nor harmless. Where `mayStop`, its cells may say that a row isn't paid: nobody may settle it unread. */
+interface OpenColumn {
+	readonly place: number;
+	readonly mayStop: boolean;
+	/** How many rows have each of its texts. */
+	readonly counts: ReadonlyMap<string, number>;
+	/** The number of the first row that has one. */
+	readonly first: number;
+}
+
+/** The columns that somebody has to settle. Only the values of a column can make it harmless, or a fact that it is known for. */
+function openColumns(table: Table, rows: readonly SheetRow[], kind: PaymentKind): OpenColumn[] {
+	const { headings, columns, left, several, settled } = table;
+	const doubtful = new Set([...several.values()].flat());
+	const read = [...columns].filter(([, place]) => !doubtful.has(place));
+	const taken = new Set([...read.map(([, place]) => place), ...left, ...settled.only.keys()]);
+	return headings.flatMap((heading, place) => {
+		const counts = countsOf(rows, place);
+		const texts = [...counts.keys()].filter((text) => text !== '');
+		const first = rows.find(({ cells }) => cells[place] != null)?.number ?? 0;
+		// A word of stopping in a narration, or that is a whole cell of a column that was left out.
+		const stops =
+			columns.get('narration') === place ? texts.some(hasStopWord) : left.has(place) && texts.some(isStopWord);
+		if (stops) return [{ place, mayStop: true, counts, first }];
+		if (texts.length === 0 || taken.has(place)) return [];
+		const equals = ([column, other]: readonly [string, number]) =>
+			column !== 'amount' && rows.every(({ cells }) => cells[place]?.text.trim() === cells[other]?.text.trim());
+		const isCurrency = texts.every((text) => text.trim().length > 1 && currencyOfWord(text) === kind.currency);
+		if (heading !== null && (isCurrency || read.some(equals) || areFacts(headingKey(heading), texts))) return [];
+		return [{ place, mayStop: heading === null || mayStop(counts, rows.length), counts, first }];
+	});
+}
+
+/** How many rows have each text in a column; '' for an empty cell. */
+export function countsOf(rows: readonly SheetRow[], place: number): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const { cells } of rows) {
+		const text = cells[place]?.text.trim() ?? '';
+		counts.set(text, (counts.get(text) ?? 0) + 1);
+	}
+	return counts;
+}
+
+/** An amount of four digits or more, or with decimals: no state is written so. */
+const IS_AMOUNT = /^\D{0,4}\d[\d,]{3,}(?:\.\d+)?$|^\D{0,4}\d+\.\d\d$/;
+
+/** Whether a column differs from row to row in a way that may say no, in whatever language. */
+function mayStop(counts: ReadonlyMap<string, number>, rows: number): boolean {
+	const texts = [...counts.keys()];
+	if (counts.has('') || texts.some((text) => isYesOrNo(text) || isStopWord(text))) return true;
+	return counts.size > 1 && counts.size < rows && !texts.every((text) => IS_AMOUNT.test(text));
+}
+
+const MOST_VALUES = 5;
+
+function columnInWords({ headings }: Table, { place, mayStop: differs, counts, first }: OpenColumn): string {
+	const letters = columnLetters(place);
+	const heading = headings[place] ?? null;
+	const name = heading === null ? `Column ${letters} has no heading, so a value may have moved:` : quotedText(heading);
+	const values = [...counts].slice(0, MOST_VALUES).map(([text, count]) => {
+		const shown = text === '' ? EMPTY : quotedText(text);
+		return differs ? `${shown} in ${count}` : shown;
+	});
+	const left = counts.size > MOST_VALUES ? ' ...' : '';
+	return differs
+		? `${name} (${letters}) ${counts.size > 1 ? 'differs from row to row:' : 'says'} ${values.join(', ')}${left}.`
+		: `${name} (${letters}${first}): ${values.join(', ')}${left}.`;
+}

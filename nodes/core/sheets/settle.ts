@@ -1,0 +1,133 @@
+import { addTo } from '../domain/json';
+import { quotedText, visibleText } from '../domain/text';
+import { columnOfName, headingKey, type ColumnName, type PaymentKind } from './headings';
+import { columnLetters, rowText, type Cell, type SheetRow } from './sheet';
+import { plainWords } from './words';
+
+/*
+ * The field 'Columns': how a person settles what a file leaves open, in lines or between semicolons. `amount = Gross`
+ * says which heading is a column of ours, `Basic` leaves a column out, and `Status: Approved, Released` pays the rows
+ * that say so. docs/reference/read-file.md#columns
+ */
+
+/** What the field says of one row of headings. */
+export interface Settled {
+	/** The place of each column of ours that is named; null where this row has no such heading. */
+	readonly given: Map<ColumnName, number | null>;
+	/** The places of columns that are left out. */
+	readonly left: Set<number>;
+	/** The values of rows that are paid, as `plainWords`, by the place of their column. */
+	readonly only: Map<number, readonly string[]>;
+	/** Lines that name no heading: the text or number of a row, or nothing in this file. A column that isn't there is empty. */
+	readonly others: Map<string, string>;
+	/** What is wrong with the lines themselves, as sentences. */
+	readonly problems: Set<string>;
+}
+
+/** What a line may mean: `column` is one of ours, `values` those of the rows that are paid; without either the place is left out. */
+interface Meaning {
+	readonly place: number | null;
+	readonly column?: ColumnName;
+	readonly values?: readonly string[];
+}
+
+type Headings = ReadonlyArray<string | null>;
+
+/** The name of an empty cell: `Remarks: (empty)`. */
+export const EMPTY = '(empty)';
+
+/** Reads the field against a row of headings. */
+export function settle(text: string, headings: Headings, kind: PaymentKind): Settled {
+	const settled: Settled = {
+		given: new Map(),
+		left: new Set(),
+		only: new Map(),
+		others: new Map(),
+		problems: new Set(),
+	};
+	const { given, left, only, others, problems } = settled;
+	const places = placesByName(headings);
+	const said = new Map<string | number, string>();
+	for (const line of text.split(/[;\n]/).map((one) => one.trim())) {
+		const [quoted, meanings] = [quotedText(line), meaningsOf(line, places, kind)];
+		const [meaning] = meanings;
+		if (line === '') continue;
+		else if (/[:=]\s*\?\s*\.?$/.test(line)) problems.add(`${quoted} still has its question mark.`);
+		else if (meanings.length > 1) problems.add(`${quoted} may mean several columns: write a letter, as in column G.`);
+		else if (meaning !== undefined) {
+			const { place, column, values } = meaning;
+			const same = JSON.stringify(meaning);
+			const isSaid = [place, column].some((one) => one != null && (said.get(one) ?? same) !== same);
+			if (isSaid) problems.add(`${quoted} settles what another line settles otherwise: leave one of them.`);
+			for (const one of [place, column]) if (one != null) said.set(one, same);
+			if (column !== undefined) given.set(column, place);
+			else if (place !== null && values !== undefined) only.set(place, values);
+			else if (place !== null) left.add(place);
+		} else if (/[:=]/.test(line.slice(0, -1)) && !line.includes(EMPTY))
+			problems.add(`${quoted} names no column of this file.`);
+		else others.set(heading(line), line);
+	}
+	return settled;
+}
+
+/** Every meaning of a line: as a whole a heading; behind = one for a column of ours; before a colon one with values. */
+function meaningsOf(line: string, headings: Places, kind: PaymentKind): Meaning[] {
+	const [, name, named = ''] = /^([^=]*)=(.*)$/s.exec(line) ?? [];
+	const [, filtered = '', values = ''] = /^([^:]*):(.*\S)$/s.exec(line) ?? [];
+	const column = name === undefined ? undefined : columnOfName(name, kind);
+	const places: Array<number | null> = column === undefined ? [] : [...placesOf(named, headings)];
+	if (column !== undefined && places.length === 0) places.push(null);
+	return [
+		...placesOf(line, headings, !/[:=]/.test(line.slice(0, -1))).map((place) => ({ place })),
+		...places.map((place) => ({ place, ...(column === undefined ? {} : { column }) })),
+		...(values === '' ? [] : placesOf(filtered, headings)).map((place) => ({
+			place,
+			values: values.split(',').map(plainWords),
+		})),
+	];
+}
+
+const heading = (text: string) => plainWords(text).replace(/ ?:$/, '');
+
+/** The places of headings by what a line may call them: their words, or their letters; or, where these are no other's, letters and digits alone. */
+function placesByName(headings: Headings) {
+	const [exact, loose] = [new Map<string, number[]>(), new Map<string, number[]>()];
+	for (const [place, text] of headings.entries()) {
+		addTo(exact, `column ${columnLetters(place).toLowerCase()}`, place);
+		if (text === null) continue;
+		addTo(exact, heading(text), place);
+		addTo(loose, headingKey(text), place);
+	}
+	return { exact, loose };
+}
+
+type Places = ReturnType<typeof placesByName>;
+
+const placesOf = (name: string, { exact, loose }: Places, isLoose = true): readonly number[] =>
+	exact.get(heading(name)) ?? (isLoose && headingKey(name) !== '' ? (loose.get(headingKey(name)) ?? []) : []);
+
+/** Headings that a line can name as they are: of letters, digits and few signs, so that they pass for no markup and no line of ours. */
+const PLAIN = /^(?!(?:column|row) )(?=.*[\p{L}\p{N}])[\p{L}\p{M}\p{N}\p{Sc} /.\-_()#%'+]{1,60}:?$/iu;
+
+/** Names a column in a line to paste: by its heading, or by its letter where that may mean another one; and a row by its text or number. */
+export function namer(headings: Headings) {
+	const places = placesByName(headings);
+	return {
+		column: (place: number): string => {
+			const text = visibleText(headings[place] ?? '');
+			const isOwn = PLAIN.test(text) && placesOf(text, places).join() === `${place}`;
+			return isOwn ? text.replace(/\s*:$/, '') : `column ${columnLetters(place)}`;
+		},
+		row: (row: SheetRow): string => {
+			const text = rowText(row);
+			return PLAIN.test(text) && placesOf(text, places).length === 0 ? text.replace(/\s*:$/, '') : `row ${row.number}`;
+		},
+	};
+}
+
+/** The names by which a person may settle a row between payments. */
+export const lineNamesOf = (row: SheetRow): string[] => [heading(rowText(row)), `row ${row.number}`];
+
+/** Whether a cell has one of the values that are paid. */
+export const hasValue = (cell: Cell | null, values: readonly string[]): boolean =>
+	values.includes(cell === null ? EMPTY : plainWords(cell.text));

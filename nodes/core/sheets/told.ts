@@ -1,0 +1,72 @@
+import type { Json, JsonObject } from '../domain/json';
+import { formatMajor } from '../domain/money';
+import { labelOf } from './headings';
+import type { SheetPayments } from './payments';
+import { countsOf } from './questions';
+import type { SheetRules } from './rules';
+import { EMPTY, lineNamesOf } from './settle';
+import { columnLetters, rowText, type SheetRow } from './sheet';
+import { cellAt, type Table } from './table';
+
+/** Of names and lines in each item, which n8n stores with every one. */
+const MOST_TOLD = 10;
+const LONGEST_LINE = 60;
+
+/** The file as an approver reads of it, on each of its items; docs/reference/read-file.md. */
+export function aboutFile(
+	{ name, others }: { readonly name: string | null; readonly others: readonly string[] },
+	table: Table,
+	{ payments, total, rows }: SheetPayments,
+	{ kind }: SheetRules,
+): JsonObject {
+	const { headings, columns, settled } = table;
+	const places = [...settled.left, ...settled.only.keys(), ...columns.values()];
+	const unread = headings.filter((heading, place) => heading !== null && !places.includes(place));
+	const titles = table.above.filter(({ cells }) => cells.some((cell) => cell !== null));
+	const below = rows.filter(({ row, is }) => is !== 'payment' && (is !== 'left' || row.isHidden));
+	const lines = [
+		...titles.map((row) => ({ row: row.number, text: beginningOf(row) })),
+		...below.map(({ row, is }) => ({ row: row.number, text: is === 'left' ? 'hidden' : beginningOf(row) })),
+	];
+	return {
+		name,
+		sheet: table.name,
+		number: payments.length,
+		total: total === null ? null : formatMajor(total, kind.currency),
+		currency: kind.currency,
+		headings: Object.fromEntries(
+			[...columns].map(([column, place]): [string, Json] => [column, headings[place] ?? null]),
+		),
+		formulas: rows.filter(({ row, is }) => is === 'payment' && cellAt(table, row, 'amount')?.isFormula === true).length,
+		settled: settledIn(table, rows),
+		notRead: {
+			files: others.slice(0, MOST_TOLD),
+			sheets: table.otherSheets.slice(0, MOST_TOLD),
+			columns: unread.slice(0, MOST_TOLD),
+			lineCount: lines.length,
+			lines: lines.slice(0, MOST_TOLD),
+		},
+	};
+}
+
+/** The beginning of a line's text. Digits are dots, since nobody needs another account number in a mail. */
+const beginningOf = (row: SheetRow) => [...rowText(row).replace(/\p{Nd}/gu, '.')].slice(0, LONGEST_LINE).join('');
+
+/** What took effect of 'Columns', with the values of each column that was left out or says which rows are paid. */
+function settledIn({ settled, headings }: Table, rows: SheetPayments['rows']): JsonObject {
+	const rowsThatAre = (kind: string) => rows.flatMap(({ row, is }) => (is === kind ? [row] : []));
+	const [paid, left] = [rowsThatAre('payment'), rowsThatAre('left')];
+	const named = new Set(rows.flatMap(({ row, is }) => (is === 'line' ? lineNamesOf(row) : [])));
+	const values = (of: readonly SheetRow[], place: number): Json[] =>
+		[...countsOf(of, place)].slice(0, MOST_TOLD).map(([text, count]) => ({ text: text === '' ? EMPTY : text, count }));
+	const nameOf = (place: number | null) => headings[place ?? -1] ?? columnLetters(place ?? 0);
+	return {
+		lines: [...settled.given].map(([column, place]) => `${labelOf(column)} = ${nameOf(place)}`),
+		columns: [...settled.left, ...settled.only.keys()].slice(0, MOST_TOLD).map((place) => ({
+			column: nameOf(place),
+			values: values(paid, place),
+			notPaid: settled.only.has(place) ? values(left, place) : null,
+		})),
+		unknown: [...settled.others].flatMap(([name, line]) => (named.has(name) ? [] : [line])).slice(0, MOST_TOLD),
+	};
+}

@@ -1,0 +1,129 @@
+import { USDT, type AmountUnit, type CurrencyCode } from '../domain/money';
+import { INVISIBLE } from '../domain/text';
+
+/*
+ * The words that decide something in a file. Two lists fail unsafe, as a word that they lack is passed over: names of
+ * currencies, and words of stopping in titles, lines and narrations. What a list of facts lacks costs a question.
+ */
+
+/** Case, full width, accents, invisible characters and the number of blanks don't count where texts are compared. */
+export const plainWords = (text: string): string =>
+	text.normalize('NFKD').replace(INVISIBLE, '').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+
+/** The codes of ISO 4217 but those of metals, funds and tests. */
+const ISO_4217 =
+	'aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob brl bsd btn bwp byn bzd cad cdf chf clp cny cop crc cup cve czk djf dkk dop dzd egp ern etb eur fjd fkp gbp gel ghs gip gmd gnf gtq gyd hkd hnl htg huf idr ils inr iqd irr isk jmd jod jpy kes kgs khr kmf kpw krw kwd kyd kzt lak lbp lkr lrd lsl lyd mad mdl mga mkd mmk mnt mop mru mur mvr mwk mxn myr mzn nad ngn nio nok npr nzd omr pab pen pgk php pkr pln pyg qar ron rsd rub rwf sar sbd scr sdg sek sgd shp sle sos srd ssp stn svc syp szl thb tjs tmt tnd top try ttd twd tzs uah ugx usd uyu uzs ves vnd vuv wst xaf xcd xcg xof xpf yer zar zmw zwg';
+const COINS = 'btc eth usdt usdc trx bnb xrp sol dai busd tusd ltc doge ton matic pyusd';
+
+/** Words that are also a name or a word of English: in a text they count where it is clear that money is meant. */
+const ALSO_WORDS = new Set(
+	'all amd bam bob cad cop cup cve dai dop ern etb gel lak mad matic mop mur pab pen php pound rand ron rub sar sol sos stn svc ton top try'.split(
+		' ',
+	),
+);
+
+/** Usual names and signs of currencies, in the singular, each behind its code. */
+const NAMES =
+	'NGN naira ₦ n, KES shilling kshs ksh, UGX ush, TZS tsh tzsh, GHS cedi ₵ gh₵ ghc, ZAR rand r, USD dollar $ us$, GBP pound £ sterling, EUR euro €, XOF cfa fcfa franc, JPY yen ¥, CNY yuan renminbi rmb, INR rupee ₹, AED dirham, SAR riyal, ZMW kwacha, ETB birr, BTC bitcoin ₿ sat satoshi, ETH ether ethereum, TRX tron, USDT tether';
+
+const CURRENCY_WORDS: ReadonlyMap<string, CurrencyCode> = new Map([
+	...`${ISO_4217} ${COINS}`.split(' ').map((code) => [code, code.toUpperCase()] as const),
+	...NAMES.split(', ').flatMap((names) => {
+		const [code = '', ...words] = names.split(' ');
+		return words.map((word) => [word, code] as const);
+	}),
+]);
+
+/** The code of a currency as people write it; undefined for a word that stands for none. */
+export function currencyOfWord(text: string): CurrencyCode | undefined {
+	const word = plainWords(text).replace(/[\s.=]/g, '');
+	return CURRENCY_WORDS.get(word) ?? CURRENCY_WORDS.get(word.replace(/s$/, ''));
+}
+
+/** Words that say whose currency is meant. */
+const WHOSE =
+	/^(?:us|american|british|uk|south|african|ghana(?:ian)?|kenyan?|ugandan?|tanzanian?|nigerian?|west|central)$/;
+
+/** Whether a text is nothing but the name of a currency other than the one that is paid. */
+export function isOtherCurrency(text: string, currency: CurrencyCode): boolean {
+	if (text.length > LONGEST_NAME || /\d/.test(text)) return false;
+	const words = (plainWords(text).match(WORD) ?? []).filter((word) => !WHOSE.test(word));
+	const codes = words.map((word) => (ALSO_WORDS.has(word) || word.length === 1 ? undefined : currencyOfWord(word)));
+	return words.length > 0 && codes.every((code) => code !== undefined && differs(code, currency));
+}
+
+const LONGEST_NAME = 40;
+const WORD = /(?:us|gh)?\p{Sc}|\p{L}+/gu;
+/** Whether a sign or word is one of the currency that is paid. */
+export const isOwnSign = (sign: string, paid: CurrencyCode): boolean => {
+	const code = currencyOfWord(sign);
+	return code !== undefined && !differs(code, paid);
+};
+
+/** USDT is written in dollars. */
+const differs = (code: CurrencyCode, paid: CurrencyCode) => code !== paid && !(code === 'USD' && paid === USDT.code);
+
+/** The word in a text that names another currency than the one that is paid; null for none. A single letter counts in brackets alone. */
+export function otherCurrencyIn(text: string, currency: CurrencyCode): string | null {
+	const words = plainWords(text);
+	for (const { 0: word, index } of words.matchAll(WORD)) {
+		const code = currencyOfWord(word) ?? (/\p{Sc}/u.test(word) ? word : undefined);
+		if (code === undefined || !differs(code, currency)) continue;
+		const [before, after] = [words.slice(0, index), words.slice(index + word.length)];
+		const isInBrackets = /[([] ?$/.test(before) && /^ ?[)\]]/.test(after);
+		const isMoney = isInBrackets || /(?:\bin|currency\W*|\d[\d.,]*) ?$/.test(before) || /^ ?\d/.test(after);
+		if (word.length === 1 && /\p{L}/u.test(word) ? isInBrackets : isMoney || !ALSO_WORDS.has(word)) return word;
+	}
+	return null;
+}
+
+const IN_MINOR = /(?:\bin|[([]) ?(?:kobo|cents?|minor units)\b|^\W*(?:kobo|cents)\W*$/;
+const THOUSANDS =
+	/\b(?:in|en|em|katika|kwa) (?:(?:of|de|ya) )?(?:thousands|millions|milliers|milhares|milhoes|maelfu|mamilioni)\b|['’]000s?\b|\b(?:x|in) ?1[,. ]?000\b/;
+
+/** What a title, line or heading says that amounts are in, where that isn't what is paid; null for nothing. */
+export function unitOfTitle(title: string, currency: CurrencyCode, unit: AmountUnit): string | null {
+	const words = plainWords(title);
+	if (THOUSANDS.test(words)) return 'thousands or millions';
+	return unit === 'major' && IN_MINOR.test(words) ? 'minor units' : otherCurrencyIn(title, currency);
+}
+
+const STOP =
+	"cancel|cancell?ed|cancellation|void|voided|hold|held|on ?hold|reversed?|reversal|stop|stopped|paid|settled|reject|rejected|declined|suspended|terminated|inactive|resigned|exited|deceased|dismissed|blocked|disputed?|withheld|failed|bounced|returned|refund|refunded|credit (?:note|memo)|skip|excluded?|deleted?|wait|(?:do not|don'?t) (?:pay|process|release)|not to be paid|not approved|not yet|unapproved|(?:awaiting|pending) approval|duplicate|draft|sample|example|test|template|superseded|disbursed|obsolete";
+const HAS_STOP = new RegExp(`\\b(?:${STOP})\\b`);
+const IS_STOP = new RegExp(`^(?:already )?(?:${STOP}|success(?:ful)?|completed?|done|sent|processed)[.!]*$`);
+/** Words that say that a payment is still to be made, and whom it is for. */
+const TO_BE_PAID = /(?<!\bnot )\b(?:to be|not yet|not|yet to be) paid\b|\bpaid (?:to|by)\b/g;
+
+const stateWords = (text: string) => plainWords(text).replaceAll('’', "'").replaceAll('_', ' ').replace(TO_BE_PAID, '');
+
+/** Whether a title, a line or a narration has a word by which people say that something isn't to be paid. */
+export const hasStopWord = (text: string): boolean => HAS_STOP.test(stateWords(text));
+
+/** Whether a whole cell says so, or that it is done. */
+export const isStopWord = (text: string): boolean => IS_STOP.test(stateWords(text));
+
+/** A cell that only says yes or no. */
+export const isYesOrNo = (text: string): boolean =>
+	/^(?:y|yes|n|no|nope|true|false|0|1|x|ok|none|nil|pending|\P{L}*[\u2600-\u27bf\u{1f300}-\u{1faff}]\P{L}*)$/u.test(
+		plainWords(text),
+	);
+
+/** Facts about payees by their headings, with the shape of their cells: they don't say whether, what or whom to pay. */
+const FACTS = [
+	[
+		'sn sno serial serialno serialnumber staffno staffid staffnumber employeeno employeeid employeenumber empno empid personnelno payrollno vendorcode vendorid vendorno customerid bvn nin tin taxid rcno invoicedate billdate dateofbirth dob datejoined employmentdate hiredate',
+		/\d/,
+	],
+	['phone phoneno phonenumber mobile mobileno mobilenumber telephone tel gsm gsmno', /^[+\d][\d\s()-]+$/],
+	['email emailaddress mail', /@/],
+	['department dept branch address designation jobtitle', /\p{L}/u],
+] as const;
+
+/** Whether all cells below a heading are such facts. @param key the heading's letters and digits */
+export const areFacts = (key: string, texts: readonly string[]): boolean =>
+	FACTS.some(
+		([keys, shape]) =>
+			keys.split(' ').includes(key) &&
+			texts.every((text) => shape.test(text) && (/\d/.test(text) || !isYesOrNo(text)) && !isStopWord(text)),
+	);

@@ -1,0 +1,208 @@
+/** A file is read whole or not at all: each column, row and name is read, told, harmless or settled by the field 'Columns'. */
+import fc from 'fast-check';
+import { KINDS } from '../../../nodes/core/sheets/headings';
+import { namer, settle } from '../../../nodes/core/sheets/settle';
+import { csv, HEADINGS, itemsOf, NWOSU, OKAFOR, paid, refusal, TWO } from '../../harness/paymentFiles';
+
+type Rows = ReadonlyArray<readonly string[]>;
+
+/** A right file of as many payments as the columns that are not read have cells. */
+const beside = (headings: readonly string[], ...cells: Rows) =>
+	csv([
+		[...HEADINGS, ...headings],
+		...cells.map((own, at) => [`B-${at + 1}`, ...(at % 2 === 0 ? OKAFOR : NWOSU), `${1500 + at}`, ...own]),
+	]);
+
+/** The line that a refusal asks to write into 'Columns'. */
+const lineIn = (said: string | null) =>
+	/ Write into 'Columns': (.*)\.(?: The file also|$)/s.exec(said ?? '')?.[1] ?? null;
+
+describe('a column that is not read', () => {
+	test.each<[heading: string, cells: string[], line: string]>([
+		['Done', ['TRUE'], 'Done: ?'],
+		['Sent?', ['Yes'], 'column F: ?'],
+		['OK to pay', ['No'], 'OK to pay: ?'],
+		['Status', ['Processing'], 'Status'],
+		['Statut', ['Réglé', 'Annulé', 'Réglé'], 'Statut: ?'],
+		['deleted_at', ['', '2026-11-01'], 'deleted_at: ?'],
+		['Remarks', ['', 'Resigned 14 Nov'], 'Remarks: ?'],
+		['Memo', ['HOLD'], 'Memo: ?'],
+		['Payable Amount', ['1425'], 'Payable Amount'],
+		['Amount Paid', ['1500'], 'Amount Paid'],
+		['New Account Number', ['0123456781'], 'New Account Number'],
+		['Basic', ['1000.00', '1000.00', '2000.00'], 'Basic'],
+		['Country', ['Nigeria'], 'Country'],
+		['E-mail', ['none given'], 'E-mail'],
+		['To be paid', ['N'], 'To be paid: ?'],
+		['', ['000.00'], 'column F: ?'],
+		['Net; Gross', ['7'], 'column F'],
+		['<b>Net</b>', ['7'], 'column F'],
+		['Column B', ['7'], 'column F'],
+	])('%s that says %j is asked for with %s', async (heading, cells, line) => {
+		const said = await refusal(beside([`"${heading}"`], ...cells.map((cell) => [cell])));
+		expect(said).toMatch(/^has 1 column that is not read, and may say whether, what or whom to pay\./);
+		expect(lineIn(said)).toBe(line);
+	});
+
+	test.each<[heading: string, cells: string[]]>([
+		['Remarks', ['', '']],
+		['Staff', [OKAFOR[0] ?? '', NWOSU[0] ?? '']],
+		['Curr', ['NGN', 'Naira']],
+		['S/N', ['1', '2']],
+		['E-mail', ['a@example.test', 'b@example.test']],
+		['Phone', ['0803 123 4567', '+2348031234568']],
+		['Department', ['Accounts', 'Stores']],
+	])('%s that says %j is harmless', async (heading, cells) => {
+		expect(await refusal(beside([heading], ...cells.map((cell) => [cell])))).toBeNull();
+	});
+
+	test('is told with its values once it is settled, and rows are paid by it', async () => {
+		const file = beside(['Status', 'Gross'], ['Approved', '1900'], ['HOLD', '1901'], ['approved ', '1902']);
+		expect(lineIn(await refusal(file))).toBe('Status: ?; Gross');
+		const [first] = await itemsOf(file, { columns: 'Status: Approved, Released\nGross; Overtime' });
+		expect(first?.file).toMatchObject({
+			number: 2,
+			total: '3002.00',
+			settled: {
+				lines: [],
+				columns: [
+					{
+						column: 'Gross',
+						values: [
+							{ text: '1900', count: 1 },
+							{ text: '1902', count: 1 },
+						],
+						notPaid: null,
+					},
+					{ column: 'Status', notPaid: [{ text: 'HOLD', count: 1 }] },
+				],
+				unknown: ['Overtime'],
+			},
+		});
+		expect(lineIn(await refusal(file, { columns: 'Status; Gross' }))).toBe('Status: ?');
+		expect(await paid(beside(['Note'], [''], ['x']), { columns: 'Note: (empty)' })).toHaveLength(1);
+	});
+
+	test.each<[heading: string, cell: string, columns: string]>([
+		['Payment Currency', 'USD', 'Payment Currency'],
+		['Curr', 'GBP', 'Curr: GBP'],
+		['Coin', 'TRX', 'Coin'],
+		['Txn', 'US Dollars', 'Txn'],
+		['Narration', 'rent of USD 500', 'Narration'],
+	])('%s that says %s is another currency, whatever %j settles', async (heading, cell, columns) => {
+		const said = await refusal(beside([heading], [cell]), { columns: heading === 'Narration' ? '' : columns });
+		expect(said).toMatch(/^names another currency than NGN in cell F2\./);
+	});
+
+	test('Narration is read, and asked for where it has a word of stopping', async () => {
+		expect(await itemsOf(beside(['Narration'], ['Rice for November']))).toMatchObject([
+			{ narration: 'Rice for November' },
+		]);
+		expect(lineIn(await refusal(beside(['Narration'], ['DO NOT PAY until confirmed'])))).toBe('Narration: ?');
+	});
+});
+
+describe("the line of 'Columns'", () => {
+	const file = csv([
+		['Num', 'Vendor', 'Bank', 'Account No', 'Open Balance', 'Paid Amount'],
+		['12', OKAFOR[0] ?? '', 'GTBank', '0123456780', '500', '7'],
+	]);
+
+	test('names headings for columns of ours, and is asked for whole in one message', async () => {
+		const said = await refusal(file);
+		expect(said).toMatch(/^has no column for the reference and the amount\./);
+		expect(lineIn(said)).toBe('reference = ?; amount = ?; Num; Open Balance; Paid Amount');
+		const columns = 'Reference = num;\namount = column E; Paid Amount';
+		expect(await paid(file, { columns })).toEqual([[2, '12', '500.00']]);
+		expect(await itemsOf(file, { columns })).toMatchObject([
+			{ file: { settled: { lines: ['reference = Num', 'amount = Open Balance'] } } },
+		]);
+	});
+
+	test.each<[columns: string, said: RegExp]>([
+		['reference = ?; amount = Open Balance; Paid Amount', /"reference = \?" still has its question mark/],
+		[
+			'reference = Num; amount = Open Balance; amount = Paid Amount',
+			/"amount = Paid Amount" settles what another line/,
+		],
+		['reference = Num; amount = Open Balance; Open Balance; Paid Amount', /"Open Balance" settles what another line/],
+		['reference = Num; amount = Open Balance; Paid Amount: 7; Paid Amount: 7, 8', /"Paid Amount: 7, 8" settles/],
+		['reference = Num; amount = Net; Paid Amount', /^has no column for the amount\..*'Columns' names for the amount\./],
+		['reference = Num; amount = Open Balance; Paid Amount; State: OK', /"State: OK" names no column of this file/],
+	])('%s refuses the file', async (columns, said) => {
+		expect(await refusal(file, { columns })).toMatch(said);
+	});
+
+	test('that may mean two columns, or a heading with a colon, needs a letter', async () => {
+		const twice = beside(['Net', 'Net', 'Status: OK', 'Status'], ['7', '8', 'b', 'OK']);
+		expect(lineIn(await refusal(twice))).toMatch(/column H; Status: \?$/);
+		expect(await refusal(twice, { columns: 'Status: OK' })).toMatch(/"Status: OK" may mean several columns/);
+		expect(
+			await paid(twice, { columns: 'amount = column E; column F; column G; column H; column I: OK' }),
+		).toHaveLength(1);
+	});
+
+	test('of any headings means those columns, and no other', () => {
+		const text = fc.string({ unit: fc.constantFrom(...'ab AB:;=,."\n?Ⅻé₦column rwN'), maxLength: 12 });
+		fc.assert(
+			fc.property(fc.array(fc.option(text), { minLength: 1, maxLength: 8 }), (headings) => {
+				const places = [...headings.keys()];
+				const nameOf = namer(headings).column;
+				const line = places.map((place) => nameOf(place)).join('; ');
+				const { left, given, only, problems } = settle(line, headings, KINDS.toBankAccount);
+				expect([[...left], given.size, only.size, [...problems]]).toEqual([places, 0, 0, []]);
+				const asked = places.map((place) => `${nameOf(place)}: ?`).join(';');
+				expect(settle(asked, headings, KINDS.toBankAccount).problems.size).toBe(
+					new Set(places.map((place) => nameOf(place))).size,
+				);
+			}),
+		);
+	});
+});
+
+describe('a row', () => {
+	const [headings = [], first = [], second = []] = TWO;
+
+	test('of text between payments is asked for, and stays told', async () => {
+		const file = csv([headings, first, ['Ex-staff'], second, ['Signed: A. Bello']]);
+		expect(lineIn(await refusal(file))).toBe('Ex-staff: ?');
+		expect(await paid(file, { columns: 'ex-staff' })).toHaveLength(2);
+		expect(await paid(file, { columns: 'row 3' })).toHaveLength(2);
+	});
+
+	test.each<[rows: Rows, said: RegExp | null]>([
+		[[['', '', '', '', '195000.50']], null],
+		[[['', 'Sub-total Accounts dept', '', '', '195000.50']], null],
+		[
+			[
+				['', 'Carried forward', '', '', '195000.50'],
+				['B-3', ...OKAFOR, '5'],
+			],
+			/^has rows below its total in row 4\./,
+		],
+		[
+			[['', 'Bola Ade', '', '', '200']],
+			/^has an amount in row 4 .* It says "Bola Ade 200"; the rows above add up to 195,000\.50/,
+		],
+		[[['', 'Bank charges', '', '', '195000.50']], /^has an amount in row 4/],
+		[[['B-9', ...OKAFOR, '195000.50']], /^has a payment in row 4 that is the sum of others: 195,000\.50 NGN/],
+		[
+			[
+				['B-3', ...OKAFOR, '100'],
+				['', 'Sub total', '', '', '195100.50'],
+				['B-4', ...OKAFOR, '7'],
+				['', 'Sub total', '', '', '7'],
+			],
+			null,
+		],
+	])('with an amount and no account is a total or refuses the file: %j', async (rows, said) => {
+		const file = csv([...TWO, ...rows]);
+		if (said === null) expect(await refusal(file)).toBeNull();
+		else expect(await refusal(file)).toMatch(said);
+	});
+
+	test('that is the sum of others is paid where a person counts it', async () => {
+		const file = csv([...TWO, ['B-9', ...OKAFOR, '195000.50']]);
+		expect(await paid(file, { totalAmount: '3 payments, 390,001.00' })).toHaveLength(3);
+	});
+});
