@@ -1,48 +1,34 @@
 import { NGN, USDT, type CurrencyCode } from '../domain/money';
+import { inWords } from '../domain/text';
 import type { Cell } from './sheet';
 import { currencyOfWord, plainWords } from './words';
 
-/** The columns that payments have, with what a message calls each, and the headings that are known for it. */
+/** The columns that payments have, with the headings that are known for each. */
 const KNOWN_HEADINGS = {
-	reference: [
-		'reference',
+	reference:
 		'reference ref refno refnumber referenceno referencenumber paymentreference paymentref payoutreference transactionreference transactionref transferreference txref txnreference txnref uniquereference invoice invoiceno invoicenumber invoiceref invoicereference voucher voucherno vouchernumber pvno pvnumber requisitionno paymentid customerreference',
-	],
-	amount: [
-		'amount',
+	amount:
 		'amount amt amountpayable amountdue amounttopay transferamount paymentamount creditamount total totalamount totalamt totaldue totalpayable grandtotal net netpay netsalary netamount netamt netdue netvalue netpayment netpayable nettopay takehome takehomepay',
-	],
-	bank: [
-		'bank',
-		'bank bankname bankcode bankcodeorslug bankers nameofbank accountbank vendorbank vendorbankname vendorbankcode vendorbanksortcode beneficiarybank beneficiarybankname beneficiarybankcode recipientbank recipientbankname destinationbank destinationbankname destinationbankcode creditbank payeebank sortcode banksortcode nipcode cbncode',
-	],
-	accountNumber: [
-		'account number',
+	bank: 'bank bankname bankcode bankcodeorslug bankers nameofbank accountbank vendorbank vendorbankname vendorbankcode vendorbanksortcode beneficiarybank beneficiarybankname beneficiarybankcode recipientbank recipientbankname destinationbank destinationbankname destinationbankcode creditbank payeebank sortcode banksortcode nipcode cbncode',
+	accountNumber:
 		'accountnumber accountno account accno acctno acctnumber acno nuban nubannumber nubanaccountnumber bankaccount bankaccountnumber bankaccountno beneficiaryaccount beneficiaryaccountnumber beneficiaryaccountno beneficiaryacctno recipientaccount recipientaccountnumber destinationaccount destinationaccountnumber payeeaccountnumber vendoraccountnumber vendoraccountno vendoracctnumber vendoracctno creditaccount creditaccountnumber',
-	],
-	accountName: [
-		'account name',
+	accountName:
 		'accountname acctname acname accountholder accountholdername nameonaccount beneficiary beneficiaryname beneficiaryaccountname nameofbeneficiary name fullname payeename recipientname receivername employeename staffname',
-	],
-	currency: ['currency', 'currency currencycode ccy'],
-	narration: [
-		'narration',
+	currency: 'currency currencycode ccy',
+	narration:
 		'narration description purpose details particulars transfernote paymentdescription paymentpurpose paymentdetails transactiondescription transactiondetails',
-	],
-	payee: ['payee', 'payee supplier suppliername vendor vendorname'],
-	network: ['network', 'network chain blockchain phonenetwork mobilenetwork provider operator'],
-	address: ['address', 'address wallet walletaddress usdtaddress recipientaddress destinationaddress cryptoaddress'],
-	invoice: ['invoice', 'invoice lightninginvoice lninvoice bolt11 paymentrequest'],
-	phone: [
-		'phone number',
+	payee: 'payee supplier suppliername vendor vendorname',
+	network: 'network chain blockchain phonenetwork mobilenetwork provider operator',
+	address: 'address wallet walletaddress usdtaddress recipientaddress destinationaddress cryptoaddress',
+	invoice: 'invoice lightninginvoice lninvoice bolt11 paymentrequest',
+	phone:
 		'phone phoneno phonenumber mobile mobileno mobilenumber cell cellphone tel telephone telephoneno msisdn mpesano mpesanumber mpesaphone mpesaphonenumber recipientphone recipientphonenumber beneficiaryphone beneficiaryphonenumber receiveridentifier receivermsisdn receiverphone',
-	],
-} as const satisfies Record<string, readonly [label: string, headings: string]>;
+} as const satisfies Record<string, string>;
 
 export type ColumnName = keyof typeof KNOWN_HEADINGS;
 
 /** The name of a column in messages. */
-export const labelOf = (column: ColumnName): string => KNOWN_HEADINGS[column][0];
+export const labelOf = (column: ColumnName): string => inWords(column).toLowerCase();
 
 /** The kinds of payments that a file may hold, by the value that 'Prepare' has for each. */
 export interface PaymentKind {
@@ -83,9 +69,9 @@ export const KINDS = {
 
 export const columnsOfKind = ({ needed, optional }: PaymentKind): ColumnName[] => [...needed, ...optional];
 
-/** The column of a kind that a person names, as its items have it or as messages call it; undefined for none. */
+/** The column of a kind that a person names; undefined for none. */
 export const columnOfName = (name: string, kind: PaymentKind): ColumnName | undefined =>
-	columnsOfKind(kind).find((column) => [column, labelOf(column)].some((one) => headingKey(one) === headingKey(name)));
+	columnsOfKind(kind).find((column) => headingKey(column) === headingKey(name));
 
 /** A heading's letters and digits, without case and without a currency or unit in brackets or behind it. */
 export function headingKey(text: string): string {
@@ -135,7 +121,7 @@ export function findColumns(
 		const own = given.get(column);
 		if (typeof own === 'number') at.set(column, own);
 		if (own !== undefined) continue;
-		const known = KNOWN_HEADINGS[column][1].split(' ').filter((key) => !taken.has(key));
+		const known = KNOWN_HEADINGS[column].split(' ').filter((key) => !taken.has(key));
 		const fitting = keys.flatMap((key, place) => (key !== '' && known.includes(key) ? [place] : []));
 		const [first] = fitting;
 		if (first === undefined) continue;

@@ -16,11 +16,8 @@ const ISO_4217 =
 const COINS = 'btc eth usdt usdc trx bnb xrp sol dai busd tusd ltc doge ton matic pyusd';
 
 /** Words that are also a name or a word of English: in a text they count where it is clear that money is meant. */
-const ALSO_WORDS = new Set(
-	'all amd bam bob cad cop cup cve dai dop ern etb gel lak mad matic mop mur pab pen php pound rand ron rub sar sol sos stn svc ton top try'.split(
-		' ',
-	),
-);
+const ALSO_WORDS =
+	/^(?:all|amd|bam|bob|cad|cop|cup|cve|dai|dop|ern|etb|gel|lak|mad|matic|mop|mur|pab|pen|php|pound|rand|ron|rub|sar|sol|sos|stn|svc|ton|top|try)$/;
 
 /** Usual names and signs of currencies, in the singular, each behind its code. */
 const NAMES =
@@ -48,7 +45,7 @@ const WHOSE =
 export function isOtherCurrency(text: string, currency: CurrencyCode): boolean {
 	if (text.length > LONGEST_NAME || /\d/.test(text)) return false;
 	const words = (plainWords(text).match(WORD) ?? []).filter((word) => !WHOSE.test(word));
-	const codes = words.map((word) => (ALSO_WORDS.has(word) || word.length === 1 ? undefined : currencyOfWord(word)));
+	const codes = words.map((word) => (ALSO_WORDS.test(word) || word.length === 1 ? undefined : currencyOfWord(word)));
 	return words.length > 0 && codes.every((code) => code !== undefined && differs(code, currency));
 }
 
@@ -72,7 +69,7 @@ export function otherCurrencyIn(text: string, currency: CurrencyCode): string | 
 		const [before, after] = [words.slice(0, index), words.slice(index + word.length)];
 		const isInBrackets = /[([] ?$/.test(before) && /^ ?[)\]]/.test(after);
 		const isMoney = isInBrackets || /(?:\bin|currency\W*|\d[\d.,]*) ?$/.test(before) || /^ ?\d/.test(after);
-		if (word.length === 1 && /\p{L}/u.test(word) ? isInBrackets : isMoney || !ALSO_WORDS.has(word)) return word;
+		if (word.length === 1 && /\p{L}/u.test(word) ? isInBrackets : isMoney || !ALSO_WORDS.test(word)) return word;
 	}
 	return null;
 }

@@ -201,6 +201,10 @@ describe('a row', () => {
 		else expect(await refusal(file)).toMatch(said);
 	});
 
+	test('of a payment in kobo has no decimals', async () => {
+		expect(await refusal(csv(TWO), { amountUnit: 'minor', refuseBadRows: true })).toMatch(/^has 1 row .* has a point/);
+	});
+
 	test('that is the sum of others is paid where a person counts it', async () => {
 		const file = csv([...TWO, ['B-9', ...OKAFOR, '195000.50']]);
 		expect(await paid(file, { totalAmount: '3 payments, 390,001.00' })).toHaveLength(3);

@@ -69,14 +69,6 @@ describe('somebody who is not to be paid', () => {
 });
 
 describe('right files that people have', () => {
-	test.each(['Total for November 2026', 'Total amount payable', 'TOTAL NET PAY'])(
-		'a line %s is a total',
-		async (words) => {
-			expect(await refusal(csv([...TWO, ['', words, '', '', '195000.50']]))).toBeNull();
-			expect(await refusal(csv([...TWO, ['', words, '', '', '195000']]))).toMatch(/^has an amount in row 4/);
-		},
-	);
-
 	test.each([
 		['1,200.50', '1200.50'],
 		['150,000.00', '150000.00'],
@@ -126,15 +118,5 @@ describe('right files that people have', () => {
 		);
 		expect(reference).toBeNull();
 		expect(problem).toMatch(/^'Reference' is 1\.02346E\+11, .*'Account Number' is 2\.3E\+08, /);
-	});
-
-	test("GTBank's file of vendors names each payee once", async () => {
-		const file = csv([
-			'PaymentAmount,PaymentDate,PaymentReference,Remarks,VendorCode,VendorName,VendorAcctNumber,VendorBankSortCode'.split(
-				',',
-			),
-			['500', '27/11/2026', 'B-1', 'rice', 'V1', ...OKAFOR.slice(0, 2), '000013'],
-		]);
-		expect(await paid(file, { columns: 'PaymentDate; Remarks' })).toEqual([[2, 'B-1', '500.00']]);
 	});
 });
