@@ -59,7 +59,7 @@ const sheets = {
 		],
 		csv: [
 			'2 26/11/2026 0123456780 150000.00',
-			"3 B-2 0234567801 - 'Amount' is not a plain number such as 1500 or 1500.50",
+			'3 B-2 0234567801 - \'Amount\' says "26/11/2026", which is not a plain number such as 1500 or 1500.50; write an amount, or clear the row',
 		],
 	},
 	'a row that somebody has hidden, which a CSV has lost': {
@@ -74,7 +74,7 @@ const sheets = {
 			hidden('filter', ['B-2', ...nwosu, 45_000.5, 'On hold']),
 		],
 		xlsx: /^has hidden rows or columns: row 3\./,
-		csv: /^says in its column "Remarks" that rows are not to be paid: 3\./,
+		csv: /^has 1 column that is not read, .* "Remarks" \(F\) differs from row to row: "OK" in 1, "On hold" in 1\..*: Remarks: \?\.$/,
 	},
 	'headings that are merged over two rows': {
 		rows: [
@@ -91,8 +91,8 @@ const sheets = {
 			['covered', 'covered', 'Account No.', 'Bank', 'Gross', 'Tax', 'Net Pay'],
 			['B-1', ...okafor, 150_000, 30_000, 120_000],
 		],
-		xlsx: ['4 B-1 0123456780 120000.00'],
-		csv: ['4 B-1 0123456780 120000.00'],
+		xlsx: /^has 2 columns that are not read, .* 'Columns': Gross; Tax\.$/,
+		csv: /^has 2 columns that are not read, .* 'Columns': Gross; Tax\.$/,
 	},
 	'one heading over gross, tax and net': {
 		rows: [
@@ -100,8 +100,8 @@ const sheets = {
 			[...Array(4).fill('covered'), 'Gross', 'Tax', 'Net', null],
 			['B-1', ...okafor, 150_000, 30_000, 120_000, null],
 		],
-		xlsx: /^has a cell without a heading in row 2, 3\./,
-		csv: /^has a cell without a heading in row 2, 3\./,
+		xlsx: /Column F has no heading/,
+		csv: /Column F has no heading/,
 	},
 	'formulas, one of them with more decimals than its cell shows': {
 		rows: [
@@ -115,20 +115,19 @@ const sheets = {
 	'subtotals, a total that is right, and who has prepared it': {
 		rows: [
 			headings,
-			['Lagos'],
 			['B-1', ...okafor, 150_000],
-			[null, 'Sub-total', null, null, money(150_000, 'SUM([.E3:.E3])')],
+			[null, 'Sub-total', null, null, money(150_000, 'SUM([.E2:.E2])')],
 			['B-2', ...nwosu, 45_000.5],
-			[null, 'TOTAL', null, null, money(195_000.5, '[.E3]+[.E5]')],
+			[null, 'TOTAL', null, null, money(195_000.5, '[.E2]+[.E4]')],
 			['Prepared by A. Bello'],
 		],
-		xlsx: ['3 B-1 0123456780 150000.00', '5 B-2 0234567801 45000.50'],
-		csv: ['3 B-1 0123456780 150000.00', '5 B-2 0234567801 45000.50'],
+		xlsx: ['2 B-1 0123456780 150000.00', '4 B-2 0234567801 45000.50'],
+		csv: ['2 B-1 0123456780 150000.00', '4 B-2 0234567801 45000.50'],
 	},
 	'a total that is wrong': {
 		rows: [headings, ['B-1', ...okafor, 150_000], [null, 'TOTAL', null, null, 15_000]],
-		xlsx: /^adds up to 150,000\.00 NGN, but its own total in row 3 says 15,000\.00 NGN/,
-		csv: /^adds up to 150,000\.00 NGN, but its own total in row 3 says 15,000\.00 NGN/,
+		xlsx: /^has an amount in row 3 .*; the rows above add up to 150,000\.00 NGN\./,
+		csv: /^has an amount in row 3 .*; the rows above add up to 150,000\.00 NGN\./,
 	},
 	'a row with a line through it, which a CSV has lost': {
 		rows: [headings, ['B-1', ...okafor, 150_000], struck(['B-2', ...nwosu, 45_000.5])],
@@ -167,10 +166,9 @@ before(async () => {
 		const rules = {
 			payments: 'toBankAccount',
 			amountUnit: 'major',
-			columns: {},
+			columns: '',
 			sheet: null,
 			hiddenRows: 'refuse',
-			ignoredColumns: [],
 			includeOtherColumns: false,
 			refuseBadRows: false,
 		};

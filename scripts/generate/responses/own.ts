@@ -92,6 +92,8 @@ const preparedPayout = z.looseObject({
 export const preparedBy = (operation: string): Schema =>
 	operation === 'toBankAccount' ? z.extend(preparedPayout, { payout: payoutToBank }) : preparedPayout;
 
+const countedTexts = z.array(z.object({ text: z.string(), count: z.number() }));
+
 /** An output item of 'Payout: Read File'; docs/reference/read-file.md. */
 const readPayment = z.looseObject({
 	reference: orNull(z.string()),
@@ -100,6 +102,7 @@ const readPayment = z.looseObject({
 	bank: z.optional(orNull(z.string())),
 	accountNumber: z.optional(orNull(z.string())),
 	accountName: z.optional(orNull(z.string())),
+	narration: orNull(z.string()),
 	payee: orNull(z.string()),
 	currency: z.string(),
 	row: z.number(),
@@ -111,6 +114,12 @@ const readPayment = z.looseObject({
 		total: orNull(z.string()),
 		currency: z.string(),
 		headings: z.record(z.string(), z.string()),
+		formulas: z.number(),
+		settled: z.object({
+			lines: z.array(z.string()),
+			columns: z.array(z.object({ column: z.string(), values: countedTexts, notPaid: orNull(countedTexts) })),
+			unknown: z.array(z.string()),
+		}),
 		notRead: z.object({
 			files: z.array(z.string()),
 			sheets: z.array(z.string()),
