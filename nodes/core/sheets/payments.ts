@@ -78,13 +78,13 @@ function kindOfRow(table: Table, row: SheetRow, { kind, hiddenRows }: SheetRules
 	if (isHeadings && missing.length === 0) return 'empty';
 	const marks = missing.length > 0 ? [...columns.keys()] : kind.marks;
 	if (marks.every((column) => cellAt(table, row, column) === null)) return 'line';
-	const amount = cellAt(table, row, 'amount');
-	if (columns.has('amount') && paysNothing(amount)) return 'empty';
-	// A label such as TOTAL, or who signs, may be in any column.
+	// A label such as TOTAL, or who signs, may be in any column: what has no digit is no account and no amount.
 	const hasDigit = (column: ColumnName) => /\d/.test(cellAt(table, row, column)?.text ?? '');
 	const account = kind.marks.at(-1) ?? 'amount';
-	if (amount !== null && !isBroken(amount) && columns.has(account) && !hasDigit(account))
-		return hasDigit('amount') ? 'total' : 'line';
+	const amount = cellAt(table, row, 'amount');
+	const namesNobody = columns.has(account) && !hasDigit(account);
+	if (columns.has('amount') && paysNothing(amount)) return amount === null && namesNobody ? 'line' : 'empty';
+	if (amount !== null && !isBroken(amount) && namesNobody) return hasDigit('amount') ? 'total' : 'line';
 	const isLeft = [...settled.only].some(([place, values]) => !hasValue(row.cells[place] ?? null, values));
 	return isLeft || (row.isHidden && hiddenRows === 'leaveOut') ? 'left' : 'payment';
 }

@@ -17,11 +17,11 @@ const COINS = 'btc eth usdt usdc trx bnb xrp sol dai busd tusd ltc doge ton mati
 
 /** Words that are also a name or a word of English: in a text they count where it is clear that money is meant. */
 const ALSO_WORDS =
-	/^(?:all|amd|bam|bob|cad|cop|cup|cve|dai|dop|ern|etb|gel|lak|mad|matic|mop|mur|pab|pen|php|pound|rand|ron|rub|sar|sol|sos|stn|svc|ton|top|try)$/;
+	/^(?:all|amd|bam|bob|cad|cop|cup|cve|dai|dop|ern|etb|gel|lak|mad|matic|mop|mur|pab|pen|php|pound|rand|ron|rub|sar|sat|sol|sos|stn|svc|ton|top|try)s?$/;
 
 /** Usual names and signs of currencies, in the singular, each behind its code. */
 const NAMES =
-	'NGN naira ₦ n, KES shilling kshs ksh, UGX ush, TZS tsh tzsh, GHS cedi ₵ gh₵ ghc, ZAR rand r, USD dollar $ us$, GBP pound £ sterling, EUR euro €, XOF cfa fcfa franc, JPY yen ¥, CNY yuan renminbi rmb, INR rupee ₹, AED dirham, SAR riyal, ZMW kwacha, ETB birr, BTC bitcoin ₿ sat satoshi, ETH ether ethereum, TRX tron, USDT tether';
+	'NGN naira ₦ n, KES shilling kshs ksh, UGX ush, TZS tsh tzsh, GHS cedi ₵ gh₵ ghc, ZAR rand r, USD dollar $ us$, GBP pound £, EUR euro €, XOF cfa fcfa franc, JPY yen ¥, CNY yuan renminbi rmb, INR rupee ₹, AED dirham, SAR riyal, ZMW kwacha, ETB birr, BTC bitcoin ₿ sat satoshi, ETH ether ethereum, TRX tron, USDT tether';
 
 const CURRENCY_WORDS: ReadonlyMap<string, CurrencyCode> = new Map([
 	...`${ISO_4217} ${COINS}`.split(' ').map((code) => [code, code.toUpperCase()] as const),
@@ -39,7 +39,7 @@ export function currencyOfWord(text: string): CurrencyCode | undefined {
 
 /** Words that say whose currency is meant. */
 const WHOSE =
-	/^(?:us|american|british|uk|south|african|ghana(?:ian)?|kenyan?|ugandan?|tanzanian?|nigerian?|west|central)$/;
+	/^(?:us|american|british|uk|south|african|ghana(?:ian)?|kenyan?|ugandan?|tanzanian?|nigerian?|west|central|sterling)$/;
 
 /** Whether a text is nothing but the name of a currency other than the one that is paid. */
 export function isOtherCurrency(text: string, currency: CurrencyCode): boolean {
@@ -60,6 +60,10 @@ export const isOwnSign = (sign: string, paid: CurrencyCode): boolean => {
 /** USDT is written in dollars. */
 const differs = (code: CurrencyCode, paid: CurrencyCode) => code !== paid && !(code === 'USD' && paid === USDT.code);
 
+/** What makes a currency of a word that may be none. Small numbers and years count people and months. */
+const BEFORE_MONEY = /(?:\bin|currency\W*|\d,\d{3}|\d\.\d\d|\d{5}) ?$/;
+const AFTER_MONEY = /^ ?(?:\d{1,3}(?:,\d{3})+|\d+\.\d\d|\d{5,})/;
+
 /** The word in a text that names another currency than the one that is paid; null for none. A single letter counts in brackets alone. */
 export function otherCurrencyIn(text: string, currency: CurrencyCode): string | null {
 	const words = plainWords(text);
@@ -68,7 +72,7 @@ export function otherCurrencyIn(text: string, currency: CurrencyCode): string | 
 		if (code === undefined || !differs(code, currency)) continue;
 		const [before, after] = [words.slice(0, index), words.slice(index + word.length)];
 		const isInBrackets = /[([] ?$/.test(before) && /^ ?[)\]]/.test(after);
-		const isMoney = isInBrackets || /(?:\bin|currency\W*|\d[\d.,]*) ?$/.test(before) || /^ ?\d/.test(after);
+		const isMoney = isInBrackets || BEFORE_MONEY.test(before) || AFTER_MONEY.test(after);
 		if (word.length === 1 && /\p{L}/u.test(word) ? isInBrackets : isMoney || !ALSO_WORDS.test(word)) return word;
 	}
 	return null;

@@ -166,6 +166,7 @@ describe('a row', () => {
 	test('of text between payments is asked for, and stays told', async () => {
 		const file = csv([headings, first, ['Ex-staff'], second, ['Signed: A. Bello']]);
 		expect(lineIn(await refusal(file))).toBe('Ex-staff: ?');
+		expect(lineIn(await refusal(csv([headings, first, ['', '', '', 'Ex-staff'], second])))).toBe('Ex-staff: ?');
 		expect(await paid(file, { columns: 'ex-staff' })).toHaveLength(2);
 		expect(await paid(file, { columns: 'row 3' })).toHaveLength(2);
 	});

@@ -21,7 +21,8 @@ describe('another amount', () => {
 		['Montants en milliers', 'thousands or millions'],
 		['All amounts in XOF', 'xof'],
 		['Salary Nov 2026 - USD', 'usd'],
-		['Paid out (CUP)', 'cup'],
+		['Payroll (CUP)', 'cup'],
+		['TOP 1500.00', 'top'],
 		['Currency: USD', 'usd'],
 		['Payments in shillings', 'shillings'],
 		['Amounts are in US$', 'us$'],
@@ -37,7 +38,9 @@ describe('another amount', () => {
 		'Payments in naira',
 		'Salaries in November',
 		'All in naira and kobo',
-		'Cup of all staff',
+		'Sat 28 November 2026 ALL STAFF',
+		'TOP 25 suppliers of Sterling Bank',
+		'2000 pounds of rice',
 		'Amount in words',
 	])('is not what a title says that has %s', async (title) => {
 		expect(await refusal(csv([[title], ...TWO]))).toBeNull();
