@@ -1,3 +1,4 @@
+import { addTo } from '../domain/json';
 import { formatMajor } from '../domain/money';
 import { counted } from '../domain/result';
 import { visibleText } from '../domain/text';
@@ -96,15 +97,19 @@ function noPayments({ settled }: Table, rows: readonly SheetRow[]): SheetRefused
 	return new SheetRefused('has no payments', `No row below its headings is one to pay.${says}`);
 }
 
+/** Of reasons in one message. */
+const MOST_REASONS = 50;
+
 /** The rows that can't be paid, with one sentence for equal reasons. */
 function badRows(payments: readonly SheetPayment[]): SheetRefused[] {
 	const rows = new Map<string, SheetPayment[]>();
 	for (const payment of payments) {
 		const why = payment.problems.join('; ');
-		if (why !== '') rows.set(why, [...(rows.get(why) ?? []), payment]);
+		if (why !== '') addTo(rows, why, payment);
 	}
-	const count = [...rows.values()].flat().length;
-	const reasons = [...rows].map(([why, own]) => `Row ${rowsInWords(own)}: ${why}.`);
+	const count = payments.filter(({ problems }) => problems.length > 0).length;
+	const reasons = [...rows].slice(0, MOST_REASONS).map(([why, own]) => `Row ${rowsInWords(own)}: ${why}.`);
+	if (rows.size > MOST_REASONS) reasons.push(`And ${rows.size - MOST_REASONS} other reasons.`);
 	return count === 0 ? [] : [new SheetRefused(`has ${counted(count, 'row')} that can't be paid`, reasons.join(' '))];
 }
 

@@ -24,7 +24,7 @@ export function openQuestions(
 	const pieces = [
 		...[...missing, ...several.keys()].map((column) => `${labelOf(column)} = ?`),
 		...open.map(({ place, mayStop }) => `${nameOf.column(place)}${mayStop ? ': ?' : ''}`),
-		...lines.map((row) => `${nameOf.row(row)}: ?`),
+		...lines.slice(0, MOST_OPEN).map((row) => `${nameOf.row(row)}: ?`),
 	];
 	const texts = lines.slice(0, MOST_NAMED).map((row) => `row ${row.number} ${quotedText(rowText(row))}`);
 	const [first, ...others] = [
@@ -37,7 +37,9 @@ export function openQuestions(
 			? []
 			: [[openInWords(open.length), ...open.slice(0, MOST_NAMED).map((one) => columnInWords(table, one))]]),
 		...(lines.length === 0 ? [] : [[`has text between payments: ${texts.join(', ')}`]]),
-		...(settled.problems.size === 0 ? [] : [["isn't settled by 'Columns'", ...settled.problems]]),
+		...(settled.problems.size === 0
+			? []
+			: [["isn't settled by 'Columns'", ...[...settled.problems].slice(0, MOST_NAMED)]]),
 	];
 	if (first === undefined) return [];
 	const [what = '', ...sentences] = first;

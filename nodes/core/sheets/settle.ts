@@ -45,8 +45,9 @@ export function settle(text: string, headings: Headings, kind: PaymentKind): Set
 		others: new Map(),
 		problems: new Set(),
 	};
+	if (text.trim() === '') return settled;
 	const { given, left, only, others, problems } = settled;
-	const places = placesByName(headings);
+	const places = placesIn(headings);
 	const said = new Map<string | number, string>();
 	for (const line of text.split(/[;\n]/).map((one) => one.trim())) {
 		const [quoted, meanings] = [quotedText(line), meaningsOf(line, places, kind)];
@@ -71,16 +72,16 @@ export function settle(text: string, headings: Headings, kind: PaymentKind): Set
 }
 
 /** Every meaning of a line: as a whole a heading; behind = one for a column of ours; before a colon one with values. */
-function meaningsOf(line: string, headings: Places, kind: PaymentKind): Meaning[] {
+function meaningsOf(line: string, placesOf: Places, kind: PaymentKind): Meaning[] {
 	const [, name, named = ''] = /^([^=]*)=(.*)$/s.exec(line) ?? [];
 	const [, filtered = '', values = ''] = /^([^:]*):(.*\S)$/s.exec(line) ?? [];
 	const column = name === undefined ? undefined : columnOfName(name, kind);
-	const places: Array<number | null> = column === undefined ? [] : [...placesOf(named, headings)];
+	const places: Array<number | null> = column === undefined ? [] : [...placesOf(named, true)];
 	if (column !== undefined && places.length === 0) places.push(null);
 	return [
-		...placesOf(line, headings, !/[:=]/.test(line.slice(0, -1))).map((place) => ({ place })),
+		...placesOf(line, !/[:=]/.test(line.slice(0, -1))).map((place) => ({ place })),
 		...places.map((place) => ({ place, ...(column === undefined ? {} : { column }) })),
-		...(values === '' ? [] : placesOf(filtered, headings)).map((place) => ({
+		...(values === '' ? [] : placesOf(filtered, true)).map((place) => ({
 			place,
 			values: values.split(',').map(plainWords),
 		})),
@@ -89,38 +90,40 @@ function meaningsOf(line: string, headings: Places, kind: PaymentKind): Meaning[
 
 const heading = (text: string) => plainWords(text).replace(/ ?:$/, '');
 
-/** The places of headings by what a line may call them: their words, or their letters; or, where these are no other's, letters and digits alone. */
-function placesByName(headings: Headings) {
-	const [exact, loose] = [new Map<string, number[]>(), new Map<string, number[]>()];
-	for (const [place, text] of headings.entries()) {
-		addTo(exact, `column ${columnLetters(place).toLowerCase()}`, place);
-		if (text === null) continue;
-		addTo(exact, heading(text), place);
-		addTo(loose, headingKey(text), place);
-	}
-	return { exact, loose };
+type Places = (name: string, isLoose: boolean) => readonly number[];
+
+/** Finds headings by what a line may call them: their words or their letter; or, where these are no other's, letters and digits alone. */
+function placesIn(headings: Headings): Places {
+	const placesBy = (nameOf: (text: string) => string) => {
+		const places = new Map<string, number[]>();
+		for (const [place, text] of headings.entries()) if (text !== null) addTo(places, nameOf(text), place);
+		return places;
+	};
+	const exact = placesBy(heading);
+	for (const place of headings.keys()) addTo(exact, `column ${columnLetters(place).toLowerCase()}`, place);
+	let loose: Map<string, number[]> | undefined;
+	return (name, isLoose) => {
+		const found = exact.get(heading(name));
+		const key = isLoose && found === undefined ? headingKey(name) : '';
+		return found ?? (key === '' ? [] : ((loose ??= placesBy(headingKey)).get(key) ?? []));
+	};
 }
-
-type Places = ReturnType<typeof placesByName>;
-
-const placesOf = (name: string, { exact, loose }: Places, isLoose = true): readonly number[] =>
-	exact.get(heading(name)) ?? (isLoose && headingKey(name) !== '' ? (loose.get(headingKey(name)) ?? []) : []);
 
 /** Headings that a line can name as they are: of letters, digits and few signs, so that they pass for no markup and no line of ours. */
 const PLAIN = /^(?!(?:column|row) )(?=.*[\p{L}\p{N}])[\p{L}\p{M}\p{N}\p{Sc} /.\-_()#%'+]{1,60}:?$/iu;
 
 /** Names a column in a line to paste: by its heading, or by its letter where that may mean another one; and a row by its text or number. */
 export function namer(headings: Headings) {
-	const places = placesByName(headings);
+	const places = placesIn(headings);
 	return {
 		column: (place: number): string => {
 			const text = visibleText(headings[place] ?? '');
-			const isOwn = PLAIN.test(text) && placesOf(text, places).join() === `${place}`;
+			const isOwn = PLAIN.test(text) && places(text, true).join() === `${place}`;
 			return isOwn ? text.replace(/\s*:$/, '') : `column ${columnLetters(place)}`;
 		},
 		row: (row: SheetRow): string => {
 			const text = rowText(row);
-			return PLAIN.test(text) && placesOf(text, places).length === 0 ? text.replace(/\s*:$/, '') : `row ${row.number}`;
+			return PLAIN.test(text) && places(text, true).length === 0 ? text.replace(/\s*:$/, '') : `row ${row.number}`;
 		},
 	};
 }

@@ -70,7 +70,8 @@ export function otherCurrencyIn(text: string, currency: CurrencyCode): string | 
 	for (const { 0: word, index } of words.matchAll(WORD)) {
 		const code = currencyOfWord(word) ?? (/\p{Sc}/u.test(word) ? word : undefined);
 		if (code === undefined || !differs(code, currency)) continue;
-		const [before, after] = [words.slice(0, index), words.slice(index + word.length)];
+		const end = index + word.length;
+		const [before, after] = [words.slice(Math.max(0, index - 20), index), words.slice(end, end + 20)];
 		const isInBrackets = /[([] ?$/.test(before) && /^ ?[)\]]/.test(after);
 		const isMoney = isInBrackets || BEFORE_MONEY.test(before) || AFTER_MONEY.test(after);
 		if (word.length === 1 && /\p{L}/u.test(word) ? isInBrackets : isMoney || !ALSO_WORDS.test(word)) return word;
