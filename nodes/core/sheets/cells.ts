@@ -19,8 +19,16 @@ export const paysNothing = (cell: Cell | null): boolean =>
 /** Whether a cell holds no value that could be used: an error, or a formula that was never calculated. */
 export const isBroken = ({ is }: Cell): boolean => is === 'error' || is === 'formula';
 
+/** Reads a cell of a payment: an amount as minor units, any other as the text that a payment takes. The reason is a clause behind the heading. */
+export const readCell = (
+	column: ColumnName,
+	cell: Cell,
+	unit: AmountUnit,
+	kind: PaymentKind,
+): Result<bigint | string> => (column === 'amount' ? readAmountCell(cell, unit, kind) : readTextCell(column, cell));
+
 /** Reads an amount exactly, in minor units. The reason quotes the cell, and says what to write. */
-export function readAmountCell({ is, text }: Cell, unit: AmountUnit, { currency }: PaymentKind): Result<bigint> {
+function readAmountCell({ is, text }: Cell, unit: AmountUnit, { currency }: PaymentKind): Result<bigint> {
 	if (is === 'date') return fail(`is a date in the sheet (${text}); format it as a number`);
 	const read = parseAmount(is === 'number' ? Number(text) : plainAmount(text, currency), unit, currency);
 	if (read.ok || read.reason.startsWith('of ')) return read;
@@ -43,8 +51,7 @@ export function plainAmount(text: string, currency: CurrencyCode): string {
 	return grouped.test(digits) ? digits.replaceAll(',', '') : digits;
 }
 
-/** Reads any other cell of a payment as the text that a payment takes. The reason is a clause behind the heading. */
-export function readTextCell(column: ColumnName, cell: Cell): Result<string> {
+function readTextCell(column: ColumnName, cell: Cell): Result<string> {
 	if (cell.is === 'date')
 		return fail(`is a date in the sheet (${cell.text}); format its column as text, and write it as it is meant`);
 	if (cell.is === 'boolean' && column !== 'reference') return fail(`is ${cell.text}, not the ${labelOf(column)}`);

@@ -1,10 +1,10 @@
 import { addTo } from '../domain/json';
 import { formatMajor } from '../domain/money';
-import { counted } from '../domain/result';
+import { counted, fail } from '../domain/result';
 import { visibleText } from '../domain/text';
-import { isBroken, paysNothing, readAmountCell, readTextCell } from './cells';
+import { isBroken, paysNothing, readCell } from './cells';
 import { problemsOfTable } from './checks';
-import { columnsOfKind, headingKey, labelOf, type ColumnName } from './headings';
+import { headingKey, type ColumnName } from './headings';
 import { countsOf, openQuestions } from './questions';
 import type { SheetRules } from './rules';
 import { hasValue, lineNamesOf } from './settle';
@@ -113,27 +113,17 @@ function badRows(payments: readonly SheetPayment[]): SheetRefused[] {
 	return count === 0 ? [] : [new SheetRefused(`has ${counted(count, 'row')} that can't be paid`, reasons.join(' '))];
 }
 
-function paymentOfRow(table: Table, row: SheetRow, { kind, amountUnit }: SheetRules): SheetPayment {
-	const { headings, columns } = table;
+function paymentOfRow({ headings, columns }: Table, row: SheetRow, { kind, amountUnit }: SheetRules): SheetPayment {
 	const problems: string[] = [];
 	const values: Partial<Record<ColumnName, string>> = {};
 	let amount: bigint | null = null;
-	for (const column of columnsOfKind(kind)) {
-		const place = columns.get(column);
-		if (place === undefined) continue;
+	for (const [column, place] of columns) {
 		const cell = row.cells[place] ?? null;
-		const name = `'${visibleText(headings[place] ?? labelOf(column))}'`;
-		if (cell === null) {
-			if (kind.needed.includes(column)) problems.push(`${name} is empty`);
-		} else if (column === 'amount') {
-			const read = readAmountCell(cell, amountUnit, kind);
-			if (read.ok) amount = read.value;
-			else problems.push(`${name} ${read.reason}`);
-		} else {
-			const read = readTextCell(column, cell);
-			if (read.ok) values[column] = read.value;
-			else problems.push(`${name} ${read.reason}`);
-		}
+		if (cell === null && !kind.needed.includes(column)) continue;
+		const read = cell === null ? fail('is empty') : readCell(column, cell, amountUnit, kind);
+		if (!read.ok) problems.push(`'${visibleText(headings[place] ?? column)}' ${read.reason}`);
+		else if (typeof read.value === 'bigint') amount = read.value;
+		else values[column] = read.value;
 	}
 	if (amount !== null) values.amount = formatMajor(amount, kind.currency) ?? '';
 	const read = new Set(columns.values());

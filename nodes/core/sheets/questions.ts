@@ -72,18 +72,13 @@ function missingInWords({ headings, missing, settled }: Table): string[] {
 	];
 }
 
-/** A column that is neither read nor harmless. Where `mayStop`, its cells may say that a row isn't paid: nobody may settle it unread. */
-interface OpenColumn {
-	readonly place: number;
-	readonly mayStop: boolean;
-	/** How many rows have each of its texts. */
-	readonly counts: ReadonlyMap<string, number>;
-	/** The number of the first row that has one. */
-	readonly first: number;
-}
+type OpenColumn = ReturnType<typeof openColumns>[number];
 
-/** The columns that somebody has to settle. Only the values of a column can make it harmless, or a fact that it is known for. */
-function openColumns(table: Table, rows: readonly SheetRow[], kind: PaymentKind): OpenColumn[] {
+/**
+ * The columns that are neither read nor harmless, with the number of rows for each text, and the first row that has one.
+ * Where `mayStop`, cells may say that their row isn't paid, so nobody may settle it unread.
+ */
+function openColumns(table: Table, rows: readonly SheetRow[], kind: PaymentKind) {
 	const { headings, columns, left, several, settled } = table;
 	const doubtful = new Set([...several.values()].flat());
 	const read = [...columns].filter(([, place]) => !doubtful.has(place));
