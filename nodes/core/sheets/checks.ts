@@ -1,7 +1,7 @@
 import { quotedText } from '../domain/text';
 import { doubtfulCells } from './doubts';
 import type { SheetRules } from './rules';
-import { columnLetters, listInWords, SheetRefused, type SheetRow } from './sheet';
+import { columnLetters, listInWords, namesInWords, rowsInWords, rowText, SheetRefused, type SheetRow } from './sheet';
 import { cellAt, type Table } from './table';
 import { currencyOfWord, hasStopWord, isOtherCurrency, otherCurrencyIn, unitOfTitle } from './words';
 
@@ -19,9 +19,7 @@ type Check = (table: Table, rows: Rows, rules: SheetRules, fileName: string | nu
 
 /** All in a table that nobody can settle: it has to be put right in the file. */
 export const problemsOfTable: Check = (...given) =>
-	[hiddenPlaces, textsThatSay, doubts, otherCurrencies].flatMap((check) => check(...given));
-
-const doubts: Check = (table, { payable }, rules) => doubtfulCells(table, payable, rules);
+	[hiddenPlaces, paymentsAbove, textsThatSay, doubtfulCells, otherCurrencies].flatMap((check) => check(...given));
 
 const hiddenPlaces: Check = ({ columns, headings, hiddenColumns }, { payable }, { hiddenRows }) => {
 	const rows = payable.filter(({ isHidden }) => isHidden).map(({ number }) => `row ${number}`);
@@ -31,6 +29,17 @@ const hiddenPlaces: Check = ({ columns, headings, hiddenColumns }, { payable }, 
 	const advice =
 		"Somebody, a filter or a group hides them, and they would be paid, too. Show or delete them, or set 'Hidden Rows' to leave them out or to take them.";
 	return [new SheetRefused(`has hidden rows or columns: ${listInWords(hidden)}`, advice)];
+};
+
+/** A row above the headings with a digit in a column that marks payments, and another value of one. */
+const paymentsAbove: Check = (table, _, { kind }) => {
+	const found = table.above.filter((row) => {
+		const filled = kind.needed.filter((column) => cellAt(table, row, column) !== null);
+		return filled.length > 1 && kind.marks.some((mark) => /\d/.test(cellAt(table, row, mark)?.text ?? ''));
+	});
+	if (found.length === 0) return [];
+	const advice = `It says ${namesInWords(found.map(rowText))}. Move payments below the headings, and delete what is none.`;
+	return [new SheetRefused(`may have payments above its headings: row ${rowsInWords(found)}`, advice)];
 };
 
 /** Titles, lines and names may say that payments are not to be made, or that amounts are in something else. */

@@ -7,11 +7,11 @@ import type { Table } from './table';
 /** The refusal of a file in which a cell that is read may show something else than it holds; docs/reference/read-file.md. */
 export function doubtfulCells(
 	{ headings, columns }: Table,
-	rows: readonly SheetRow[],
+	{ payable }: { readonly payable: readonly SheetRow[] },
 	{ kind }: SheetRules,
 ): SheetRefused[] {
 	const found = new Map<string, string[]>();
-	for (const { number, cells } of rows) {
+	for (const { number, cells } of payable) {
 		const isCrossedOut = cells.some((cell) => cell?.isStruck === true);
 		for (const [column, place] of columns) {
 			const cell = cells[place] ?? null;

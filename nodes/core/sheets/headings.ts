@@ -112,7 +112,7 @@ export function findColumns(
 ): FoundColumns {
 	const named = new Set(given.values());
 	const keys = cells.map((cell, column) =>
-		cell === null || named.has(column) || isLeftOut(column) ? '' : headingKey(cell.text),
+		cell === null || cell.isStruck === true || named.has(column) || isLeftOut(column) ? '' : headingKey(cell.text),
 	);
 	const taken = new Set<string>();
 	const at = new Map<ColumnName, number>();

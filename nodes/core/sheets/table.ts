@@ -60,14 +60,15 @@ export function findTable(sheets: readonly Sheet[], rules: SheetRules): Table {
 	const chosen = chosenSheets(filled, rules.sheet);
 	const found = chosen.flatMap((sheet) => headingsOf(sheet, rules) ?? []);
 	const whole = found.filter(({ missing }) => missing.length === 0);
-	if (whole.length > 1)
+	const [nearest] = [...whole, ...found.sort((one, other) => other.at.size - one.at.size)];
+	if (nearest !== undefined && (nearest.missing.length === 0 || nearest.at.size > 1)) {
+		const others = chosen.filter((one) => one !== nearest.sheet && mayHoldPayments(one, found, rules));
+		if (others.length === 0) return tableOf(nearest, filled, rules);
 		throw new SheetRefused(
-			`has payments in several sheets: ${namesInWords(whole.map(({ sheet }) => sheet.name ?? ''))}`,
+			`may have payments in another sheet than ${quotedText(nearest.sheet.name ?? '')}, too: ${namesInWords(others.map(({ name }) => name ?? ''))}`,
 			"Write the name of the one that is meant into 'Sheet'.",
 		);
-	const [nearest] = [...whole, ...found.sort((one, other) => other.at.size - one.at.size)];
-	if (nearest !== undefined && (nearest.missing.length === 0 || nearest.at.size > 1))
-		return tableOf(nearest, filled, rules);
+	}
 	const isThere = filled.some((sheet) => headingsOf(sheet, { ...rules, hiddenRows: 'take' })?.missing.length === 0);
 	const hidden = isThere ? ' They are in a row or a sheet that is hidden: show it.' : '';
 	const first = chosen[0]?.rows.find(({ cells }) => cells.some((cell) => cell !== null));
@@ -77,6 +78,22 @@ export function findTable(sheets: readonly Sheet[], rules: SheetRules): Table {
 		'has no headings that are known',
 		`Write a row of headings above the payments.${hidden}${row} Or write into 'Columns' which headings are meant: ${rules.kind.needed.map((column) => `${labelOf(column)} = ?`).join('; ')}.`,
 	);
+}
+
+/** Whether a sheet has half of the headings, or a payment in a row. */
+function mayHoldPayments(sheet: Sheet, found: readonly Headings[], { kind: { needed } }: SheetRules): boolean {
+	const at = found.find((one) => one.sheet === sheet)?.at;
+	return needed.filter((column) => at?.has(column) === true).length * 2 >= needed.length || sheet.rows.some(isPayment);
+}
+
+/** An account, phone, address or invoice, and an amount of 100 or with decimals, since lower numbers count rows. */
+const PAYEE = /^(?:\+?\d[\d ]{8,13}|0x[\da-f]{40}|T[\da-z]{33}|ln(?:bc|tb)\w{20,})$/i;
+const AMOUNT = /^[\p{L}\p{Sc}\s]{0,5}(?:[1-9]\d{2,}|\d[\d,]*[.,]\d+)$/u;
+
+function isPayment({ cells }: SheetRow): boolean {
+	const texts = cells.map((cell) => cell?.text.trim() ?? '');
+	const payee = texts.find((text) => PAYEE.test(text));
+	return payee !== undefined && (/^ln/i.test(payee) || texts.some((text) => !PAYEE.test(text) && AMOUNT.test(text)));
 }
 
 function chosenSheets(sheets: readonly Sheet[], name: string | null): readonly Sheet[] {

@@ -32,7 +32,9 @@ export function readTextFile(bytes: Uint8Array, hasHeadings: HasHeadings): Sheet
 	const [line = '', named] = /^sep=(.)(?:\n|$)/i.exec(text) ?? [];
 	const left = text.slice(line.length);
 	const fitting = DELIMITERS.filter((one) => hasHeadings(parsedText(left, one, MOST_ROWS_ABOVE).rows));
-	const delimiter = named ?? fitting[0] ?? mostColumns(left);
+	// Where none gives the headings, the commonest is good enough for the message.
+	const [commonest = ','] = [...DELIMITERS].sort((one, other) => left.split(other).length - left.split(one).length);
+	const delimiter = named ?? fitting[0] ?? commonest;
 	if (named === undefined && new Set(fitting.map((one) => JSON.stringify(parsedText(left, one).rows))).size > 1)
 		throw new SheetRefused(
 			'can be divided into columns in two ways',
@@ -71,14 +73,6 @@ function decodedText(bytes: Uint8Array): string {
 	// Texts have no control characters but blanks and ends of lines.
 	if (/[^\P{Cc}\t\n\r\f\v\u0085]/u.test(text)) throw refused;
 	return text.replace(/\r\n?/g, '\n');
-}
-
-/** The delimiter that gives most columns: for a message, since no delimiter gives the headings. */
-function mostColumns(text: string): string {
-	const widths = DELIMITERS.map((one) =>
-		Math.max(...parsedText(text, one, MOST_ROWS_ABOVE).rows.map(({ cells }) => cells.length), 0),
-	);
-	return DELIMITERS[widths.indexOf(Math.max(...widths))] ?? ',';
 }
 
 /** A value such as ="0123", which keeps its zeros in Excel, is what stands in quotes. @param preview rows to read at most; 0 for all */

@@ -42,25 +42,25 @@ export async function readWorkbook(bytes: Uint8Array): Promise<Sheet[]> {
 /** The comments on a sheet (ECMA-376, part 1, 18.7), the texts in its boxes (20.5), and what its pages have above and below. */
 function notesOf(parts: WorkbookParts, sheet: string, { content }: Element): SheetRow[] {
 	const found: SheetRow[] = [];
-	const add = (number: number, text: string) =>
-		found.push({ number, item: null, isHidden: false, cells: [textCell(text)] });
+	const add = (number: number, place: string, text: string) => {
+		const cells = [textCell(`${place}: ${text}`)];
+		if (text.trim() !== '') found.push({ number, item: null, isHidden: false, cells });
+	};
 	for (const { type, part } of relationsOf(parts, sheet)) {
 		if (type !== 'comments' && type !== 'drawing') continue;
 		const root = rootOf(xmlOf(parts, part));
 		for (const comment of elementsOf(root, 'comment')) {
 			const [ref = '', { text }] = [comment.attributes.get('ref'), stringOf(childOf(comment, 'text'))];
 			const own = text.replace(/^\[Threaded comment\].*?\nComment:/s, '');
-			add(Number(/\d+$/.exec(ref)?.[0] ?? 1), `Comment on ${ref}: ${own}`);
+			add(Number(/\d+$/.exec(ref)?.[0] ?? 1), `Comment on ${ref}`, own);
 		}
 		for (const box of elementsOf(root, 'txBody')) {
 			const lines = Array.from(elementsOf(box, 'p'), (line) => Array.from(elementsOf(line, 't'), textOf).join(''));
-			add(1, `Text box: ${lines.join(' ')}`);
+			add(1, 'Text box', lines.join(' '));
 		}
 	}
-	for (const pages of elementsOf({ content }, 'headerFooter')) {
-		const text = Array.from(childrenOf(pages), textOf).join(' ').replace(PAGE_CODE, ' ');
-		if (/\p{L}{3}/u.test(text)) add(1, `Page header or footer: ${text}`);
-	}
+	for (const pages of elementsOf({ content }, 'headerFooter'))
+		add(1, 'Page header or footer', Array.from(childrenOf(pages), textOf).join(' ').replace(PAGE_CODE, ' '));
 	return found;
 }
 

@@ -17,7 +17,7 @@ const one = (amount: string, more: readonly string[] = [], headings: readonly st
 describe('more than what is read', () => {
 	test('3: of two sheets with payments neither is paid alone', async () => {
 		const file = book({ GTB: [HEADINGS, ['B-1', ...OKAFOR, 150000]], Access: [HEADINGS, ['B-2', ...NWOSU, 45000.5]] });
-		expect(await refusal(file)).toMatch(/^has payments in several sheets: "GTB", "Access"/);
+		expect(await refusal(file)).toMatch(/^may have payments in another sheet than "GTB", too: "Access"\./);
 		expect(await paid(file, { sheet: 'Access' })).toEqual([[2, 'B-2', '45000.50']]);
 		expect(await notRead(file, { sheet: 'Access' })).toMatchObject({ sheets: ['GTB'] });
 		expect(await refusal(file, { sheet: 'Zenith' })).toMatch(/^has no sheet "Zenith"\. It has: "GTB", "Access"/);
@@ -27,6 +27,47 @@ describe('more than what is read', () => {
 		const file = book({ 'Read me': [['One row for each payment'], ['Reference', 'is yours']], Pay: [...TWO] });
 		expect(await paid(file)).toEqual(both);
 		expect(await notRead(file)).toMatchObject({ sheets: ['Read me'] });
+	});
+
+	test.each<[string, ReadonlyArray<ReadonlyArray<string | number | null>>]>([
+		['half of the headings', [['Reference', 'Beneficiary', 'Acct', 'Bank', 'Amount']]],
+		['an account and an amount', [['Late ones'], [null, 'Emeka', 'UBA', '0234567801', 45000.5]]],
+		['a phone and an amount', [['Amina', '+254712345678', 'KES 1,500.00']]],
+		['an address and an amount', [['0x52908400098527886E0F7030069857D2E4169EE7', 150]]],
+		['an invoice', [['lnbc1pvjluezpp5qqqsyqcyq5rqwzqf']]],
+	])('11: another sheet with %s refuses the file, unless one is named', async (_, rows) => {
+		const file = book({ October: [...TWO], November: rows });
+		expect(await refusal(file)).toBe(
+			`may have payments in another sheet than "October", too: "November". Write the name of the one that is meant into 'Sheet'.`,
+		);
+		expect(await paid(file, { sheet: 'October' })).toEqual(both);
+	});
+
+	test('11: but not one with banks, suppliers or instructions', async () => {
+		const banks = [
+			['Bank', 'Code'],
+			['GTBank', '058'],
+		];
+		const suppliers = [
+			['S/N', 'Supplier', 'Account', 'Phone'],
+			[1, 'Emeka', '0234567801', '0803 123 4567'],
+		];
+		expect(await paid(book({ October: [...TWO], Banks: banks, Suppliers: suppliers }))).toEqual(both);
+	});
+
+	test.each([[['B-0', ...OKAFOR, '500']], [['', '', '', 'UBA', '1,500']], [['B-0', '', '0234567801', '', '']]])(
+		'8: a row above the headings such as %s refuses the file',
+		async (row) => {
+			expect(await refusal(csv([row, ...TWO]))).toMatch(/^may have payments above its headings: row 1\. It says ".*"/);
+		},
+	);
+
+	test.each([
+		[['Company', 'Acme Ltd 7', '', '', '']],
+		[['', '', '', '', '195000.50']],
+		[['Pay', '', '', 'GTBank', 'now']],
+	])('8: but not %s', async (row) => {
+		expect(await refusal(csv([row, ...TWO]))).toBeNull();
 	});
 
 	test('6: a heading that is there three times refuses the file', async () => {

@@ -305,6 +305,11 @@ describe('a line through', () => {
 			/ in A2 is in a row with a line through a cell, or with raised or repeated letters\. Take it out/,
 		);
 	});
+
+	test('a heading leaves its column unread', async () => {
+		const file = book({ cells: { E1: '<c r="E1" s="1" t="str"><v>Amount</v></c>' }, font: '<strike/>' });
+		expect(await refusal(file)).toMatch(/^has no column for the amount/);
+	});
 });
 
 describe('a text over the cells', () => {
