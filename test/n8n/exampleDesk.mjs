@@ -6,7 +6,7 @@ import { importExample, filesIn } from '../../scripts/demo/instance.mjs';
 import { examples } from '../../scripts/lib/paths.mjs';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { hasEnded } from '../../scripts/n8n/client.mjs';
-import { fillIn, sendForm, signedIn } from './mailServer.mjs';
+import { fillIn, passLastPage, sendForm, signedIn } from './mailServer.mjs';
 
 /**
  * @typedef {ReturnType<typeof exampleDesk>} Desk
@@ -69,13 +69,15 @@ export function exampleDesk(instance, credentials) {
 			run: (/** @type {string} */ trigger) => client.run(id, trigger),
 			listed,
 			/**
-			 * Sends one of its forms, and answers with the execution once it has ended or waits.
+			 * Sends one of its forms, looks at the page that follows, if one does, and answers with the execution once it has ended
+			 * or waits.
 			 *
-			 * @param {string} form @param {Array<string | File>} fields
+			 * @param {string} form @param {Array<string | File>} fields @param {(page: string) => void} [read] takes the page
 			 */
-			async submit(form, fields) {
+			async submit(form, fields, read) {
 				const before = Number((await listed())[0]?.id ?? 0);
-				await sendForm(addressOf(form), fields, signedIn);
+				const page = await passLastPage(await sendForm(addressOf(form), fields, signedIn));
+				read?.(page);
 				const { id: execution } = await waitFor('the execution of the form', async () =>
 					(await listed())
 						.reverse()

@@ -348,8 +348,9 @@ export function examplesOfTools(world) {
 			const { desk, mail, instance } = world;
 			const workflow = await desk.importOne('payouts-from-other-files', { activate: true });
 			const total = '554,251.25';
+			let page = '';
 			const upload = (/** @type {File} */ file, expected = `4 payments, ${total}`) =>
-				workflow.submit('Upload a file', [file, expected]);
+				workflow.submit('Upload a file', [file, expected], (shown) => (page = shown));
 			const asked = async (/** @type {File} */ file) => {
 				const execution = await upload(file);
 				const found = await mail.next(/^Payouts: 2 of 4 ready, 2 refused$/);
@@ -358,6 +359,7 @@ export function examplesOfTools(world) {
 					/File "bulk\.csv": 4 payments, 554,251\.25 NGN.*'Bank' has 2 digits, .*\(000015\).*'\w+[ _]?\w+' has 9 digits/i,
 				);
 				const question = await mail.next(/^Approve 2 payouts: 234,250\.50 NGN$/);
+				assert.match(page, /2 of 4 payouts go to the approver.*'Bank' has 2 digits/s);
 				return { execution, question };
 			};
 			const paid = await desk.paidDuring(async () => {
@@ -389,7 +391,17 @@ export function examplesOfTools(world) {
 			])) {
 				succeeded(await instance.client.waitForExecution(await upload(files['A bank'], expected)));
 				assert.match((await mail.next(/^Payouts: the file is not paid as it is$/)).text, said);
+				assert.match(page, /The file is not paid as it is/);
+				assert.match(page, said);
 			}
+			const hostile =
+				'Reference,Account Name,Account Number,Bank,Amount,<img src=x>,&lt;b&gt;\nF-9,Ada Obi,0123456789,GTBank,5,<a href=//x>pay</a>,<i>$&';
+			succeeded(
+				await instance.client.waitForExecution(await upload(new File([hostile], '<u>.csv'), '1 payment, 5.00')),
+			);
+			await mail.next(/^Payouts: the file is not paid as it is$/);
+			assert.match(page, /are not read.*Write into 'Columns': column F: \?; column G/s);
+			assert.doesNotMatch(page, /<img src=x|<a href=\/\/x|<i>\$|<b>|<u>/);
 			assert.deepEqual(mail.mails, []);
 		});
 

@@ -135,6 +135,31 @@ export async function sendForm(address, fields, headers = {}) {
 	return text;
 }
 
+/** The page that n8n shows behind a form that was sent; '' where it asks for nothing more. @param {string} address of the execution */
+async function pageBehind(address) {
+	const status = new URL(address);
+	status.pathname += '/n8n-execution-status';
+	const state = await waitFor('the next page of the form', async () => {
+		const { text } = await open(status.href);
+		if (text === 'error') throw new Error('The execution behind the form failed.');
+		return ['form-waiting', 'waiting', 'success'].find((one) => one === text);
+	});
+	return state === 'form-waiting' ? (await open(address)).text : '';
+}
+
+/**
+ * Looks at the last page behind a form, as a browser does, which then lets the workflow go on.
+ *
+ * @param {string} answer to the form that was sent @returns {Promise<string>} the page; '' where there is none
+ */
+export async function passLastPage(answer) {
+	const { formWaitingUrl: address } = answer.startsWith('{') ? JSON.parse(answer) : {};
+	if (address === undefined) return '';
+	const page = await pageBehind(address);
+	if (page !== '') await fetch(address, { method: 'POST', headers: browser });
+	return page;
+}
+
 /**
  * Sends a form with a password, page by page, and goes on to the page that n8n shows next, as a browser does.
  *
@@ -146,14 +171,7 @@ export async function fillIn(address, ...pages) {
 	for (const fields of pages) {
 		const answer = await sendForm(next, fields, next === address ? signedIn : {});
 		if (next === address) next = JSON.parse(answer).formWaitingUrl;
-		const status = new URL(next);
-		status.pathname += '/n8n-execution-status';
-		await waitFor('the next page of the form', async () => {
-			const { text } = await open(status.href);
-			if (text === 'error') throw new Error('The execution behind the form failed.');
-			return text === 'form-waiting';
-		});
-		shown = (await open(next)).text;
+		shown = await pageBehind(next);
 	}
 	return shown;
 }

@@ -36,9 +36,19 @@ const LONGEST_QUOTED = 40;
 const QUOTATION_MARKS =
 	/[\p{Quotation_Mark}\p{Pi}\p{Pf}\u02BA\u02DD\u02EE\u05F4\u2033\u2036\u275B-\u275E\u3003\u{1F676}-\u{1F678}]+/gu;
 
+/**
+ * A text for n8n's forms, their last pages and *Send and Wait for Response*, which make a line break of `\\n` and `<br>`,
+ * let tags through, and turn `&lt;` into `<`: a row must neither write lines of ours there nor hide them.
+ */
+export const withoutMarkup = (text: string) => fullWidth(text, /[\\<>]|&(?=#?\w+;)/g);
+
+/** Signs of ASCII as Unicode's full-width ones (FF01 to FF5E), which read alike and mean nothing. */
+export const fullWidth = (text: string, signs: RegExp) =>
+	text.replace(signs, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
+
 /** A text from elsewhere, in quotes and cut, so that it passes neither for words of ours nor pushes them out of sight. */
 export function quotedText(text: string, longest = LONGEST_QUOTED): string {
-	const characters = [...visibleText(text).replace(QUOTATION_MARKS, "'")];
+	const characters = [...withoutMarkup(visibleText(text)).replace(QUOTATION_MARKS, "'")];
 	if (characters.length > longest) characters.splice(longest - 1, Infinity, '…');
 	return `"${characters.join('')}"`;
 }

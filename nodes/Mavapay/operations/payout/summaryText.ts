@@ -3,7 +3,7 @@ import { addTo } from '../../../core/domain/json';
 import { amountInWords, type Amount } from '../../../core/domain/money';
 import { isCompanyName, otherLetterIn } from '../../../core/domain/payees/accountName';
 import { counted } from '../../../core/domain/result';
-import { quotedLine, visibleText, withoutLinks } from '../../../core/domain/text';
+import { fullWidth, quotedLine, visibleText, withoutLinks, withoutMarkup } from '../../../core/domain/text';
 import { shortOf, type WalletCover } from '../../../core/payout/cover';
 import { DIFFERS } from './fileLines';
 import { costAtMost, historyOf, quoted, type PayoutItem } from './payoutItem';
@@ -139,7 +139,7 @@ export function summaryParagraphs(payouts: readonly PayoutItem[], facts: Summary
 		...numbered.slice(first.length),
 		...(left === 0 ? [] : [`and ${left} more`]),
 		...refused.flatMap((kind) => endedLines(payouts, kind)),
-	].map((paragraph) => withoutLinks(withoutEscapes(paragraph)));
+	].map((paragraph) => withoutLinks(withoutMarkup(paragraph)));
 }
 
 /** How the paragraph begins that counts what to look at first. */
@@ -246,16 +246,6 @@ function endedText(payouts: readonly PayoutItem[]): string {
 	const more = payouts.length > FAILURES_NAMED ? ` and ${payouts.length - FAILURES_NAMED} more` : '';
 	return `- ${whose}${named.join(', ')}${more}${message === null ? '' : `: ${visibleText(message)}`}`;
 }
-
-/**
- * A text for n8n's *Send and Wait for Response*, which makes a line break of `\\n` and `<br>`, and puts the text into a
- * mail as HTML, with `&lt;` turned into `<`: a row must neither write lines of ours there nor hide them.
- */
-const withoutEscapes = (text: string) => fullWidth(text, /[\\<>]|&(?=#?\w+;)/g);
-
-/** Signs of ASCII as Unicode's full-width ones (FF01 to FF5E), which read alike and mean nothing. */
-const fullWidth = (text: string, signs: RegExp) =>
-	text.replace(signs, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
 
 function shortLine(wallet: WalletCover): string[] {
 	const { currency, balance, fees } = wallet;
