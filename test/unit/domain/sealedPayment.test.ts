@@ -90,7 +90,7 @@ describe('the lines of a payment', () => {
 			'to { identifierType: "paytotill", identifiers: { tillNumber: 5123456, isNew: true, none: null } }',
 		],
 		[{ 'a": "1", "b': ['x'] }, `to { "a': '1', 'b": [ "x" ] }${NOBODY}`],
-		[{ lnAddress: '\\":\n{b' }, `to { lnAddress: "\\': {b" }`],
+		[{ lnAddress: '\\":\n{b' }, `to { lnAddress: "＼': {b" }`],
 		[
 			{ lnAddress: 'ada@example.com', tillNumber: '5' },
 			`to { lnAddress: "ada@example.com", tillNumber: "5" }${NOBODY}`,

@@ -1,4 +1,5 @@
 /** A cell that is read shows what it holds: by number formats, merges, lines, conditional formats, formulas, comments and sizes. */
+import { withoutMarkup } from '../../../nodes/core/domain/text';
 import { HEADINGS, NWOSU, OKAFOR, paid, refusal } from '../../harness/paymentFiles';
 import { sheetData, workbookParts, zipFile } from '../../harness/workbook';
 
@@ -114,7 +115,7 @@ describe('an amount with the number format', () => {
 		...['#,##0 "CFA"', '[$USh]#,##0', '"₦"#,##0" USD"', '[$-D000000]0', '[DBNum1]0', '"a;b"0', '0\\;0', 'KSh 0'],
 	])('%s refuses the file, and is quoted', async (format) => {
 		const said = await refusal(book({ cells: { E2: 500 }, format }));
-		const quoted = `has the number format "${format.replaceAll('"', "'")}". Format it as a plain number, and write what is meant in NGN.`;
+		const quoted = `has the number format "${withoutMarkup(format).replaceAll('"', "'")}". Format it as a plain number, and write what is meant in NGN.`;
 		expect(said).toBe(says(`"Amount" in E2 ${quoted}`));
 	});
 
@@ -165,7 +166,7 @@ describe('a text or number of another column', () => {
 	])('in %s as %s of %s shows another one', async (ref, format, value, what) => {
 		expect(await refusal(book({ cells: { [ref]: value }, format }))).toBe(
 			says(
-				`"${what} the number format "${format.replaceAll('"', "'")}". Format it as text, and write it as it is meant.`,
+				`"${what} the number format "${withoutMarkup(format).replaceAll('"', "'")}". Format it as text, and write it as it is meant.`,
 			),
 		);
 	});
@@ -183,7 +184,7 @@ describe('a text or number of another column', () => {
 			const text = '<c r="A2" s="1" t="str"><v>B-1</v></c>';
 			expect(await refusal(book({ cells: { A2: text }, format }))).toBe(
 				says(
-					`"Reference" in A2 has the number format "${format.replaceAll('"', "'")}". Format it as text, and write it as it is meant.`,
+					`"Reference" in A2 has the number format "${withoutMarkup(format).replaceAll('"', "'")}". Format it as text, and write it as it is meant.`,
 				),
 			);
 		},
