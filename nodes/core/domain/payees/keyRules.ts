@@ -111,18 +111,11 @@ export function checkKeyRules(
 	if (problem !== null) return fail(problem);
 	if (allowedWorkflows?.includes(workflowId) === false)
 		return fail(`this workflow (ID ${workflowId || 'none'}) is not one of the ${RULE.workflows}`);
-	if (allowedPayees !== null) {
-		const lines = linesAllowing(payee, allowedPayees, today());
-		if (!lines.ok) return lines;
-		for (const line of lines.value) {
-			const held = checkCap(line, amount);
-			if (!held.ok) return held;
-		}
-	}
-	if (mostPerPayment !== null) {
-		const held = checkLimit(mostPerPayment, amount, RULE.most);
-		if (!held.ok) return held;
-	}
+	const lines = allowedPayees === null ? ok([]) : linesAllowing(payee, allowedPayees, today());
+	if (!lines.ok) return lines;
+	const caps = lines.value.map((line) => checkCap(line, amount));
+	const held = firstRefusal([...caps, checkLimit(mostPerPayment, amount, RULE.most)]);
+	if (!held.ok) return held;
 	const free = approval === 'given' ? ok(null) : checkWithoutApproval(rules, amount);
 	return free.ok ? free : fail(`${free.reason}, and ${NOT_APPROVED[approval]}`);
 }
@@ -135,39 +128,34 @@ const NOT_APPROVED = {
 
 /** Checks that an amount needs no approval by the rules of the key. The reason is a clause. */
 export function checkWithoutApproval({ approvalAbove }: KeyRules, amount: UnderRules['amount']): Result<null> {
-	return approvalAbove === null ? ok(null) : checkLimit(approvalAbove, amount, RULE.approval);
+	return checkLimit(approvalAbove, amount, RULE.approval);
 }
+
+const firstRefusal = (checks: ReadonlyArray<Result<null>>) => checks.find((check) => !check.ok) ?? ok(null);
 
 function checkCap({ line, maximum, currency }: AllowedPayee, amount: UnderRules['amount']): Result<null> {
-	if (maximum === null || currency === null) return ok(null);
-	return checkLimit(new Map([[currency, maximum]]), amount, `the line "${line}" of ${RULE.payees}`);
+	const cap = maximum === null || currency === null ? null : new Map([[currency, maximum]]);
+	return checkLimit(cap, amount, `the line "${line}" of ${RULE.payees}`);
 }
 
-/** Compares an amount with the limit of its currency; refused where there is none. */
-function checkLimit(limits: LimitsByCurrency, amount: UnderRules['amount'], whose: string): Result<null> {
-	const limit = limitFor(limits, amount, whose);
-	if (!limit.ok) return limit;
-	return amount == null ? ok(null) : checkMost(amount.minor, limit.value, amount.currency, whose);
-}
-
-/** The limit of an amount's currency; refused where there is none. 0 where the amount isn't known yet. */
-function limitFor(limits: LimitsByCurrency, amount: UnderRules['amount'], whose: string): Result<bigint> {
-	if (amount === undefined) return ok(0n);
+/** Compares an amount with the limit of its currency, or only sees that there is one; refused where there is none. */
+function checkLimit(
+	limits: LimitsByCurrency | null,
+	amount: UnderRules['amount'],
+	whose: string,
+	compares = true,
+): Result<null> {
+	if (limits === null || amount === undefined) return ok(null);
 	if (amount === null) return fail(`its amount is not known, so it can't be compared with ${whose}`);
-	const limit = limits.get(amount.currency);
-	return limit === undefined
-		? fail(`it is in ${amount.currency}, and ${whose} has no limit for that currency`)
-		: ok(limit);
+	const { minor, currency } = amount;
+	const limit = limits.get(currency);
+	if (limit === undefined) return fail(`it is in ${currency}, and ${whose} has no limit for that currency`);
+	return compares ? checkMost(minor, limit, currency, whose) : ok(null);
 }
 
 /** Checks that the sums that a payment counts in have a limit for its currency. The reason is a clause. */
 export function checkBudgets({ budgets }: KeyRules, amount: UnderRules['amount']): Result<null> {
-	for (const period of PERIODS) {
-		const limits = budgets[period];
-		const limit = limits === null ? ok(0n) : limitFor(limits, amount, BUDGET_RULE[period]);
-		if (!limit.ok) return limit;
-	}
-	return ok(null);
+	return firstRefusal(PERIODS.map((period) => checkLimit(budgets[period], amount, BUDGET_RULE[period], false)));
 }
 
 /** Whether the rules need an amount, also one that only Mavapay knows. */
