@@ -92,8 +92,8 @@ async function hold(
 ): Promise<HeldClaim | NotToSend> {
 	const { paymentsPerDay, alreadyRecorded, referenceGiven } = payment.plan.settings.payout;
 	if (paymentsPerDay !== null) {
-		payment.dayPlace = await days.take(run.today(), paymentsPerDay);
-		if (payment.dayPlace === null) return { do: 'refuse', because: 'day' };
+		payment.freeDayPlace = await days.take(run.today(), paymentsPerDay);
+		if (payment.freeDayPlace === null) return { do: 'refuse', because: 'day' };
 	}
 	const { seenLike, payeeRow, shown, sealed, identityDigest } = payment;
 	const amount = amountOf(sealed.price);
@@ -176,9 +176,9 @@ function endOpen(payment: Payment, state: 'unknown' | 'failed', why: Failure, co
 
 /** Gives back the reference of a payment that was not made, and its day's place unless the author alone says so; says where that failed. */
 async function givenBack(payment: Payment, end: ItemEnd, isAuthorsWord = false): Promise<ItemEnd> {
-	const { heldClaim, dayPlace } = payment;
+	const { heldClaim, freeDayPlace } = payment;
 	// Where it cannot be given back, the day has one payment less, which is the safe side.
-	if (!isAuthorsWord) await dayPlace?.giveBack().catch(() => undefined);
+	if (!isAuthorsWord) await freeDayPlace?.().catch(() => undefined);
 	if (heldClaim === null) return end;
 	try {
 		await heldClaim.recordUnpaid(isAuthorsWord);

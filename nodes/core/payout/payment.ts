@@ -6,7 +6,6 @@ import type { WritePlan } from './plan';
 import type { SeenLike } from '../record/likeness';
 import type { SeenPayee } from '../record/paidPayees';
 import type { HeldClaim } from '../record/record';
-import type { DayPlace } from '../record/rows';
 import type { SideRow } from '../record/sideRows';
 import { reworded, type Failure } from '../service/failure';
 import type { Unapproved } from './approval';
@@ -31,7 +30,8 @@ export interface Payment extends PlannedItem {
 	sealed: SealedPayment;
 	subject: Subject;
 	heldClaim: HeldClaim | null;
-	dayPlace: DayPlace | null;
+	/** Gives the day's place back; null where it has none. */
+	freeDayPlace: (() => Promise<void>) | null;
 	/** The payee as the record knows it; null where nobody is paid, or until the record was asked. */
 	seenPayee: SeenPayee | null;
 	/** The payments alike as the record knows them; null where none can be like it, or until the record was asked. */
@@ -49,7 +49,7 @@ export function paymentOf(item: PlannedItem): Payment {
 		sealed: item.plan.sealed,
 		subject: describePayment(item.plan.sealed, item.plan),
 		heldClaim: null,
-		dayPlace: null,
+		freeDayPlace: null,
 		seenPayee: null,
 		seenLike: null,
 		shown: null,

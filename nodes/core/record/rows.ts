@@ -132,12 +132,6 @@ export class Halt {
 	}
 }
 
-/** One of the payments that a day allows, taken by this execution. It stays taken unless it is given back. */
-export interface DayPlace {
-	/** Frees the place, once it is certain that nothing was paid. Throws StoreFault; the day then has one place less. */
-	giveBack(): Promise<void>;
-}
-
 /**
  * Counts the payments that the AI tools of a workflow make on a day, over all executions:
  * docs/reference/agents.md#what-bounds-a-day. A day has numbered places, as many as a person allows. Only the execution
@@ -151,12 +145,15 @@ export class PaymentDays {
 		private readonly rows: RowStore,
 	) {}
 
-	/** Takes the first free place of a day (YYYY-MM-DD); null where all are taken. Throws StoreFault. */
-	async take(day: string, most: number): Promise<DayPlace | null> {
+	/**
+	 * Takes the first free place of a day (YYYY-MM-DD), which stays taken; null where all are. What it gives frees the
+	 * place, once it is certain that nothing was paid. Both throw StoreFault; the day then has one place less.
+	 */
+	async take(day: string, most: number): Promise<(() => Promise<void>) | null> {
 		for (let number = 1; number <= most; number++) {
 			const key = this.keyOf(day, number);
 			if (await this.rows.has(key)) continue;
-			if ((await this.rows.insert(key)) === 'inserted') return { giveBack: async () => await this.rows.remove(key) };
+			if ((await this.rows.insert(key)) === 'inserted') return async () => await this.rows.remove(key);
 		}
 		return null;
 	}

@@ -26,7 +26,7 @@ test('a place that was given back is found again, wherever it is', async () => {
 		expect(await days.hasPlace(DAY, 9)).toBe(true);
 		const place = await days.take(DAY, 9);
 		expect(taken(rows, 9)).toEqual(upTo(9));
-		await place?.giveBack();
+		await place?.();
 		expect(taken(rows, 9)).toEqual(upTo(9).filter((number) => number !== gap));
 	}
 });

@@ -23,9 +23,7 @@ export function isWanted(event: string, events: readonly string[]): boolean {
 
 /** Every currency, status and type that is documented for events. */
 const DOCUMENTED_WORDS: ReadonlySet<string> = new Set([
-	'FAILED',
-	'PENDING',
-	'SUCCESS',
+	...['FAILED', 'PENDING', 'SUCCESS'],
 	...EVENTS.map(({ type }) => type),
 	...CURRENCIES.map(({ code }) => code),
 ]);
