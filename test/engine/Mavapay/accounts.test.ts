@@ -5,7 +5,6 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { ask, at, textAt } from '../../cases/case';
 import { SWAP } from '../../cases/quoteParts';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
-import { toGhana, toKenya, toSouthAfrica } from '../../cases/withdrawalAbroad';
 import { runNode, runTool, saidBy, toldBy, type RunNodeOptions } from '../../harness/engine';
 import { pay, prepare, ROWS } from '../../harness/engine/approval';
 import { endOf, json, realKey, TOOL_LIMITS, unknownKey, useSandbox } from '../../harness/engine/mavapay';
@@ -67,9 +66,6 @@ const NEXT = { ...BANK, amount: '260000', payoutReference: 'INV-2' };
 const OPERATIONS: ReadonlyArray<readonly [string, (where: Sandbox) => INodeParameters | Promise<INodeParameters>]> = [
 	['a withdrawal to a bank account', () => BANK],
 	['a withdrawal in USDT', () => ({ ...toStablecoin, payoutReference: 'INV-1' })],
-	['a withdrawal to Kenya', () => ({ ...toKenya, resource: 'withdrawal', operation: 'toKenya' })],
-	['a withdrawal to Ghana', () => ({ ...toGhana, resource: 'withdrawal', operation: 'toGhana' })],
-	['a withdrawal to South Africa', () => ({ ...toSouthAfrica, resource: 'withdrawal', operation: 'toSouthAfrica' })],
 	['a swap', () => ({ ...createAndAccept, payoutReference: 'INV-1' })],
 	[
 		'an accepted quote',
@@ -77,13 +73,6 @@ const OPERATIONS: ReadonlyArray<readonly [string, (where: Sandbox) => INodeParam
 			...accept,
 			quoteId: textAt(await ask(where, 'POST', '/quote', SWAP), 'id'),
 			payoutReference: 'INV-1',
-		}),
-	],
-	[
-		'a withdrawal to a Lightning invoice',
-		(where) => ({
-			...{ resource: 'withdrawal', operation: 'toLightning', memo: '', payoutReference: 'INV-1', options: {} },
-			invoice: where.makeInvoice({ amountMsat: '2500000' }).invoice,
 		}),
 	],
 ];

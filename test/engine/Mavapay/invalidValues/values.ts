@@ -61,7 +61,7 @@ function caseFor(operation: Operation, name: string, field: Field<unknown>, insi
 }
 
 /** The parameters without which n8n doesn't show a field. */
-const filledInBeside = ({ showWhen = {} }: Field<unknown>) =>
+export const filledInBeside = ({ showWhen = {} }: Field<unknown>) =>
 	Object.fromEntries(
 		Object.entries(showWhen).flatMap(([name, values]) => (values.includes(FILLED_IN) ? [[name, 'INV-']] : [])),
 	);
