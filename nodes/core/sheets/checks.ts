@@ -5,15 +5,8 @@ import { columnLetters, listInWords, namesInWords, rowsInWords, rowText, SheetRe
 import { cellAt, type Table } from './table';
 import { currencyOfWord, hasStopWord, isOtherCurrency, otherCurrencyIn, unitOfTitle } from './words';
 
-/** The rows of a table as they were sorted. */
-interface Rows {
-	/** Those that would be paid. */
-	readonly payable: readonly SheetRow[];
-	/** Those, and payments that a person left out. */
-	readonly all: readonly SheetRow[];
-	/** Those without a payment. */
-	readonly lines: readonly SheetRow[];
-}
+/** The rows that would be paid, these and what a person left out, and those without a payment. */
+type Rows = Readonly<Record<'payable' | 'all' | 'lines', readonly SheetRow[]>>;
 
 type Check = (table: Table, rows: Rows, rules: SheetRules, fileName: string | null) => SheetRefused[];
 

@@ -90,16 +90,10 @@ export function headingKey(text: string): string {
 
 const UNITS = new Set(['kobo', 'cent', 'cents', 'minor', 'minorunits', 'optional', 'required', 'mandatory']);
 
-export interface FoundColumns {
-	/** The index of each column that was found. */
-	readonly at: ReadonlyMap<ColumnName, number>;
-	readonly missing: readonly ColumnName[];
-	/** The columns that several headings fit, with the indices of these. */
-	readonly several: ReadonlyMap<ColumnName, readonly number[]>;
-}
+export type FoundColumns = Readonly<ReturnType<typeof findColumns>>;
 
 /**
- * Finds the columns of a kind of payments in a row.
+ * Finds the places of columns of a kind of payments in a row, and which are missing. What several headings fit is missing, too.
  *
  * @param given the places of columns that a person named; null where such a heading isn't in the row
  * @param isLeftOut whether a column is none that may be found by its heading
@@ -109,30 +103,27 @@ export function findColumns(
 	kind: PaymentKind,
 	given: ReadonlyMap<ColumnName, number | null>,
 	isLeftOut: (column: number) => boolean,
-): FoundColumns {
+) {
 	const named = new Set(given.values());
 	const keys = cells.map((cell, column) =>
 		cell === null || cell.isStruck === true || named.has(column) || isLeftOut(column) ? '' : headingKey(cell.text),
 	);
 	const taken = new Set<string>();
 	const at = new Map<ColumnName, number>();
-	const several = new Map<ColumnName, readonly number[]>();
 	for (const column of columnsOfKind(kind)) {
 		const own = given.get(column);
 		if (typeof own === 'number') at.set(column, own);
 		if (own !== undefined) continue;
 		const known = KNOWN_HEADINGS[column].split(' ').filter((key) => !taken.has(key));
 		const fitting = keys.flatMap((key, place) => (key !== '' && known.includes(key) ? [place] : []));
-		const [first] = fitting;
+		const [first, ...others] = fitting;
 		if (first === undefined) continue;
-		at.set(column, first);
 		for (const key of known) taken.add(key);
-		// Of several narrations one is read, and the others are columns like any other.
-		if (fitting.length > 1 && column !== 'narration') several.set(column, fitting);
+		if (others.length === 0) at.set(column, first);
 	}
 	// Lists of suppliers name each once; the bank's name is held against that.
 	const supplier = at.get('payee');
 	if (supplier !== undefined && !at.has('accountName') && !given.has('accountName')) at.set('accountName', supplier);
 	const asked = columnsOfKind(kind).filter((column) => kind.needed.includes(column) || given.get(column) === null);
-	return { at, several, missing: asked.filter((column) => !at.has(column)) };
+	return { at, missing: asked.filter((column) => !at.has(column)) };
 }

@@ -29,22 +29,17 @@ export interface SheetPayment {
 /** What a row below the headings is. `left` is a payment that a person left out; `empty` has no amount, or repeats the headings. */
 type RowKind = 'payment' | 'left' | 'total' | 'empty' | 'line';
 
-interface SortedRow {
-	readonly row: SheetRow;
-	readonly is: RowKind;
-}
-
 export interface SheetPayments {
 	readonly payments: readonly SheetPayment[];
 	/** The sum of the amounts, in minor units; null for a kind without amounts. */
 	readonly total: bigint | null;
-	readonly rows: readonly SortedRow[];
+	readonly rows: ReadonlyArray<{ readonly row: SheetRow; readonly is: RowKind }>;
 }
 
 /** The payments of a table. Throws SheetRefused where not all of it is understood. */
 export function readPayments(table: Table, rules: SheetRules, fileName: string | null): SheetPayments {
 	const keys = rules.kind.needed.map((column) => headingKey(table.headings[table.columns.get(column) ?? -1] ?? ''));
-	const rows = table.rows.flatMap((row): SortedRow[] =>
+	const rows = table.rows.flatMap((row) =>
 		row.cells.every((cell) => cell === null) ? [] : [{ row, is: kindOfRow(table, row, rules, keys) }],
 	);
 	const rowsThatAre = (...kinds: readonly RowKind[]) =>

@@ -18,21 +18,17 @@ export function openQuestions(
 	lines: readonly SheetRow[],
 	kind: PaymentKind,
 ): SheetRefused[] {
-	const { headings, missing, several, settled } = table;
+	const { headings, missing, settled } = table;
 	const open = openColumns(table, payable, kind).slice(0, MOST_OPEN);
 	const nameOf = namer(headings);
 	const pieces = [
-		...[...missing, ...several.keys()].map((column) => `${labelOf(column)} = ?`),
+		...missing.map((column) => `${labelOf(column)} = ?`),
 		...open.map(({ place, mayStop }) => `${nameOf.column(place)}${mayStop ? ': ?' : ''}`),
 		...lines.slice(0, MOST_OPEN).map((row) => `${nameOf.row(row)}: ?`),
 	];
 	const texts = lines.slice(0, MOST_NAMED).map((row) => `row ${row.number} ${quotedText(rowText(row))}`);
 	const [first, ...others] = [
 		...(missing.length === 0 ? [] : [missingInWords(table)]),
-		...Array.from(several, ([column, places]) => {
-			const fitting = namesInWords(places.map((place) => headings[place] ?? ''));
-			return [`has ${places.length} columns for the ${labelOf(column)}: ${fitting}`];
-		}),
 		...(open.length === 0
 			? []
 			: [[openInWords(open.length), ...open.slice(0, MOST_NAMED).map((one) => columnInWords(table, one))]]),
@@ -65,7 +61,7 @@ function missingInWords({ headings, missing, settled }: Table): string[] {
 	const what = missing.map((column) => `the ${labelOf(column)}`).join(' and ');
 	const lost = missing.filter((column) => settled.given.has(column)).map(labelOf);
 	return [
-		`has no column for ${what}`,
+		`has no column for ${what}, or more than one`,
 		`It has: ${namesInWords(headings.filter((heading) => heading !== null))}.`,
 		...(lost.length === 0 ? [] : [`No heading is called what 'Columns' names for the ${lost.join(' and ')}.`]),
 		...(missing.includes('reference') ? [REFERENCE] : []),
@@ -79,10 +75,8 @@ type OpenColumn = ReturnType<typeof openColumns>[number];
  * Where `mayStop`, cells may say that their row isn't paid, so nobody may settle it unread.
  */
 function openColumns(table: Table, rows: readonly SheetRow[], kind: PaymentKind) {
-	const { headings, columns, left, several, settled } = table;
-	const doubtful = new Set([...several.values()].flat());
-	const read = [...columns].filter(([, place]) => !doubtful.has(place));
-	const taken = new Set([...read.map(([, place]) => place), ...left, ...settled.only.keys()]);
+	const { headings, columns, left, settled } = table;
+	const taken = new Set([...columns.values(), ...left, ...settled.only.keys()]);
 	return headings.flatMap((heading, place) => {
 		const counts = countsOf(rows, place);
 		const texts = [...counts.keys()].filter((text) => text !== '');
@@ -95,7 +89,8 @@ function openColumns(table: Table, rows: readonly SheetRow[], kind: PaymentKind)
 		const equals = ([column, other]: readonly [string, number]) =>
 			column !== 'amount' && rows.every(({ cells }) => cells[place]?.text.trim() === cells[other]?.text.trim());
 		const isCurrency = texts.every((text) => text.trim().length > 1 && currencyOfWord(text) === kind.currency);
-		if (heading !== null && (isCurrency || read.some(equals) || areFacts(headingKey(heading), texts))) return [];
+		if (heading !== null && (isCurrency || [...columns].some(equals) || areFacts(headingKey(heading), texts)))
+			return [];
 		return [{ place, mayStop: heading === null || mayStop(counts, rows.length), counts, first }];
 	});
 }

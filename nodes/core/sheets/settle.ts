@@ -25,11 +25,7 @@ export interface Settled {
 }
 
 /** What a line may mean: `column` is one of ours, `values` those of the rows that are paid; without either the place is left out. */
-interface Meaning {
-	readonly place: number | null;
-	readonly column?: ColumnName;
-	readonly values?: readonly string[];
-}
+type Meaning = Readonly<{ place: number | null; column?: ColumnName; values?: readonly string[] }>;
 
 type Headings = ReadonlyArray<string | null>;
 

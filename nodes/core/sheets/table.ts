@@ -1,5 +1,5 @@
 import { quotedText } from '../domain/text';
-import { findColumns, labelOf, type ColumnName, type FoundColumns } from './headings';
+import { findColumns, type ColumnName, type FoundColumns } from './headings';
 import type { SheetRules } from './rules';
 import { settle, type Settled } from './settle';
 import { namesInWords, SheetRefused, type Cell, type Sheet, type SheetRow } from './sheet';
@@ -28,6 +28,8 @@ export function hasHeadings(rows: readonly SheetRow[], rules: SheetRules): boole
 function headingsOf(sheet: Sheet, rules: SheetRules): Headings | null {
 	const width = sheet.rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
 	let best: Headings | null = null;
+	// Of rows without known headings, the fullest one holds them.
+	const rank = ({ at, texts }: Headings) => at.size * (width + 1) + texts.filter((text) => text !== null).length;
 	for (const [place, { cells, isHidden }] of sheet.rows.slice(0, MOST_ROWS_ABOVE).entries()) {
 		if (isHidden && rules.hiddenRows !== 'take') continue;
 		const readAs = (row: SheetRow['cells']): Headings => {
@@ -39,7 +41,7 @@ function headingsOf(sheet: Sheet, rules: SheetRules): Headings | null {
 		const own = readAs(cells);
 		const found = own.missing.length === 0 ? own : readAs(withTheRowAbove(sheet, place));
 		if (found.missing.length === 0) return found;
-		if (own.at.size > (best?.at.size ?? 0)) best = own;
+		if (best === null || rank(own) > rank(best)) best = own;
 	}
 	return best;
 }
@@ -61,22 +63,15 @@ export function findTable(sheets: readonly Sheet[], rules: SheetRules): Table {
 	const found = chosen.flatMap((sheet) => headingsOf(sheet, rules) ?? []);
 	const whole = found.filter(({ missing }) => missing.length === 0);
 	const [nearest] = [...whole, ...found.sort((one, other) => other.at.size - one.at.size)];
-	if (nearest !== undefined && (nearest.missing.length === 0 || nearest.at.size > 1)) {
-		const others = chosen.filter((one) => one !== nearest.sheet && mayHoldPayments(one, found, rules));
-		if (others.length === 0) return tableOf(nearest, filled, rules);
-		throw new SheetRefused(
-			`may have payments in another sheet than ${quotedText(nearest.sheet.name ?? '')}, too: ${namesInWords(others.map(({ name }) => name ?? ''))}`,
-			"Write the name of the one that is meant into 'Sheet'.",
-		);
-	}
-	const isThere = filled.some((sheet) => headingsOf(sheet, { ...rules, hiddenRows: 'take' })?.missing.length === 0);
-	const hidden = isThere ? ' They are in a row or a sheet that is hidden: show it.' : '';
-	const first = chosen[0]?.rows.find(({ cells }) => cells.some((cell) => cell !== null));
-	const row =
-		first === undefined ? '' : ` Its first row: ${namesInWords(first.cells.flatMap((cell) => cell?.text ?? []))}.`;
+	const isHidden = (sheet: Sheet) => headingsOf(sheet, { ...rules, hiddenRows: 'take' })?.missing.length === 0;
+	const mayBeHidden = nearest === undefined || (nearest.missing.length > 0 && rules.hiddenRows === 'refuse');
+	if (nearest === undefined || (mayBeHidden && filled.some(isHidden)))
+		throw new SheetRefused('has its headings in a row or a sheet that is hidden', 'Show it.');
+	const others = chosen.filter((one) => one !== nearest.sheet && mayHoldPayments(one, found, rules));
+	if (others.length === 0) return tableOf(nearest, filled, rules);
 	throw new SheetRefused(
-		'has no headings that are known',
-		`Write a row of headings above the payments.${hidden}${row} Or write into 'Columns' which headings are meant: ${rules.kind.needed.map((column) => `${labelOf(column)} = ?`).join('; ')}.`,
+		`may have payments in another sheet than ${quotedText(nearest.sheet.name ?? '')}, too: ${namesInWords(others.map(({ name }) => name ?? ''))}`,
+		"Write the name of the one that is meant into 'Sheet'.",
 	);
 }
 
@@ -108,7 +103,7 @@ function chosenSheets(sheets: readonly Sheet[], name: string | null): readonly S
 }
 
 function tableOf(found: Headings, sheets: readonly Sheet[], rules: SheetRules) {
-	const { sheet, place, at, texts, missing, several, settled } = found;
+	const { sheet, place, at, texts, missing, settled } = found;
 	return {
 		name: sheet.name,
 		/** By column; null where a column has none. */
@@ -116,7 +111,6 @@ function tableOf(found: Headings, sheets: readonly Sheet[], rules: SheetRules) {
 		/** The index of each column that is read. */
 		columns: at,
 		missing,
-		several,
 		settled,
 		hiddenColumns: sheet.hiddenColumns,
 		/** The columns that are left out, as somebody says or because they are hidden. */
