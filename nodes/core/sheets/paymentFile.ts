@@ -4,7 +4,7 @@ import { quotedText } from '../domain/text';
 import { plainAmount } from './cells';
 import { columnsOfKind, KINDS, type ColumnName } from './headings';
 import { readPayments, type SheetPayment } from './payments';
-import type { GivenTotals, PaymentFileRules, SheetRules } from './rules';
+import type { PaymentFileRules, SheetRules } from './rules';
 import { SheetRefused, textCell, type Cell, type Sheet } from './sheet';
 import { findTable, hasHeadings } from './table';
 import { aboutFile } from './told';
@@ -50,7 +50,8 @@ async function paymentsOf(source: Source, given: PaymentFileRules) {
 }
 
 /** Reads control totals as people write them: "25 payments, 1,250,000.00", or one of the two. */
-function readTotals({ numberOfPayments, totalAmount = '', amountUnit, payments }: PaymentFileRules): GivenTotals {
+function readTotals(given: PaymentFileRules): SheetRules['totals'] {
+	const { numberOfPayments, totalAmount = '', amountUnit, payments } = given;
 	const [, inFront, sum = ''] = /^\s*(?:(\d{1,6})\s+payments?\b[\s,;:]*)?(.*?)\s*$/is.exec(totalAmount) ?? [];
 	const numbers = [numberOfPayments, inFront].flatMap((said) => (said === undefined ? [] : [Number(said)]));
 	if (sum === '') return { numbers, total: null };

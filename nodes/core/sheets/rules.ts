@@ -18,14 +18,8 @@ export interface PaymentFileRules {
 	readonly refuseBadRows: boolean;
 }
 
-/** The numbers and the sum that a person says a file has. `total` is in minor units, and null where nothing is said. */
-export interface GivenTotals {
-	readonly numbers: readonly number[];
-	readonly total: bigint | null;
-}
-
-/** These rules with the kind of payments and the totals that follow from them. */
+/** These rules with the kind of payments and what a person says that it has: its numbers, and its sum in minor units or null. */
 export interface SheetRules extends PaymentFileRules {
 	readonly kind: PaymentKind;
-	readonly totals: GivenTotals;
+	readonly totals: { readonly numbers: readonly number[]; readonly total: bigint | null };
 }

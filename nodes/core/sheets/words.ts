@@ -52,10 +52,8 @@ export function isOtherCurrency(text: string, currency: CurrencyCode): boolean {
 const LONGEST_NAME = 40;
 const WORD = /(?:us|gh)?\p{Sc}|\p{L}+/gu;
 /** Whether a sign or word is one of the currency that is paid. */
-export const isOwnSign = (sign: string, paid: CurrencyCode): boolean => {
-	const code = currencyOfWord(sign);
-	return code !== undefined && !differs(code, paid);
-};
+export const isOwnSign = (sign: string, paid: CurrencyCode): boolean =>
+	currencyOfWord(sign) !== undefined && !differs(currencyOfWord(sign) ?? '', paid);
 
 /** USDT is written in dollars. */
 const differs = (code: CurrencyCode, paid: CurrencyCode) => code !== paid && !(code === 'USD' && paid === USDT.code);
