@@ -47,7 +47,9 @@ export function stylesOf(sheet: Element | undefined): Style[] {
 		formats.set(Number(attributes.get('numFmtId')), format);
 	}
 	const areStruck = Array.from(childrenOf(childOf(sheet, 'fonts'), 'font'), isStruck);
-	const areCrossed = Array.from(childrenOf(childOf(sheet, 'borders'), 'border'), isCrossing);
+	const areCrossed = Array.from(childrenOf(childOf(sheet, 'borders'), 'border'), ({ attributes }) =>
+		['diagonalUp', 'diagonalDown'].some((name) => isOn(attributes.get(name))),
+	);
 	return Array.from(childrenOf(childOf(sheet, 'cellXfs'), 'xf'), (style) => {
 		const { attributes } = style;
 		const id = Number(attributes.get('numFmtId') ?? 0);
@@ -64,6 +66,3 @@ export const changesLook = (rules: Element | undefined): boolean =>
 	isStruck(rules) || CHANGE.test(rules?.content ?? '');
 
 const CHANGE = /<(?:[\w.-]+:)?numFmt\b|\b(?:showValue\s*=\s*["'](?:0|false)|diagonal(?:Up|Down)\s*=\s*["'](?:1|true))/;
-
-const isCrossing = (border: Element): boolean =>
-	['diagonalUp', 'diagonalDown'].some((name) => isOn(border.attributes.get(name)));

@@ -35,7 +35,8 @@ export function readTextFile(bytes: Uint8Array, hasHeadings: HasHeadings): Sheet
 	// Where none gives the headings, the commonest is good enough for the message.
 	const [commonest = ','] = [...DELIMITERS].sort((one, other) => left.split(other).length - left.split(one).length);
 	const delimiter = named ?? fitting[0] ?? commonest;
-	if (named === undefined && new Set(fitting.map((one) => JSON.stringify(parsedText(left, one).rows))).size > 1)
+	const isOpen = named === undefined && fitting.length > 1;
+	if (isOpen && new Set(fitting.map((one) => JSON.stringify(parsedText(left, one).rows))).size > 1)
 		throw new SheetRefused(
 			'can be divided into columns in two ways',
 			'Its headings are there with more than one separator. Save it as .xlsx and upload that.',
@@ -49,13 +50,6 @@ export function readTextFile(bytes: Uint8Array, hasHeadings: HasHeadings): Sheet
 	return { name: null, isHidden: false, hiddenColumns: new Set(), rows };
 }
 
-/** What other texts begin with. */
-const OTHER_TEXTS = [
-	[/^\s*<(?:!doctype html|html|table|head|body|meta|style)/i, 'a web page'],
-	[/^\s*<[?\w!]/, 'XML'],
-	[/^\s*[[{]\s*["{[]/, 'JSON'],
-] as const;
-
 function decodedText(bytes: Uint8Array): string {
 	const refused = new SheetRefused('is neither a workbook nor a text', 'Save it as .xlsx and upload that.');
 	let text: string;
@@ -64,10 +58,10 @@ function decodedText(bytes: Uint8Array): string {
 	} catch {
 		throw refused;
 	}
-	const other = OTHER_TEXTS.find(([begins]) => begins.test(text));
-	if (other !== undefined)
+	const [begins] = /^\s*(?:<[?\w!]|[[{]\s*["{[])/.exec(text) ?? [];
+	if (begins !== undefined)
 		throw new SheetRefused(
-			`is ${other[1]}`,
+			begins.includes('<') ? 'is a web page or XML' : 'is JSON',
 			'Open it in Excel, or ask for the list that it was made of, and save that as .xlsx or .csv.',
 		);
 	// Texts have no control characters but blanks and ends of lines.

@@ -211,7 +211,7 @@ describe('right files', () => {
 		).toMatch(/^is protected by a password/);
 		expect(await refusal('<html><table><tr><td>Reference</td></tr></table></html>')).toMatch(/^is a web page/);
 		expect(await refusal('<?xml version="1.0"?><Document xmlns="pain.001"/>')).toMatch(
-			/^is XML\. .* save that as \.xlsx or \.csv/,
+			/^is a web page or XML\. .* save that as \.xlsx or \.csv/,
 		);
 		expect(await refusal('[{"reference":"B-1"}]')).toMatch(/^is JSON\./);
 		expect(await refusal(zipFile([{ name: 'Index/Document.iwa', content: '' }]))).toMatch(
