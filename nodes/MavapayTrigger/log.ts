@@ -10,30 +10,27 @@ import { redactor } from '../core/domain/redact';
 import { secretsOf } from '../core/n8n/connection';
 import { errorInOneText } from '../core/n8n/errors';
 import { failureOfThrown } from '../core/service/failure';
-import { secretsIn } from './signature';
-import { triggerScope, type TriggerContext } from './state';
+import { readSecrets } from './signature';
+import { triggerIdOf, triggerScope, type TriggerContext } from './state';
 
 const LOG_WINDOW_MS = 60_000;
 
-/** Lets one line of each kind through per minute and counts the others, so that forgers can't fill a disk. */
-export class RateLimitedLog {
-	private readonly lines = new Map<string, { since: number; held: number }>();
+/** By kind, when a line was let through last, and how many were held back since. */
+const lines = new Map<string, { since: number; held: number }>();
 
-	/**
-	 * Null where this line is to be held back. Else how many of its kind were held back since the last one that passed.
-	 */
-	pass(kind: string, nowMs: number): number | null {
-		const line = this.lines.get(kind);
-		if (line !== undefined && nowMs - line.since < LOG_WINDOW_MS) {
-			line.held += 1;
-			return null;
-		}
-		this.lines.set(kind, { since: nowMs, held: 0 });
-		return line?.held ?? 0;
+/**
+ * Lets one line of each kind through per minute, so that forgers can't fill a disk. Null where this line is to be held
+ * back; else how many of its kind were held back since the last one that passed.
+ */
+export function heldBefore(kind: string, nowMs: number): number | null {
+	const line = lines.get(kind);
+	if (line !== undefined && nowMs - line.since < LOG_WINDOW_MS) {
+		line.held += 1;
+		return null;
 	}
+	lines.set(kind, { since: nowMs, held: 0 });
+	return line?.held ?? 0;
 }
-
-const deliveries = new RateLimitedLog();
 
 /** Logs what became of a delivery, once a minute for each trigger and kind; `text` has no period at its end. */
 export async function warnOfDelivery(
@@ -41,7 +38,7 @@ export async function warnOfDelivery(
 	nowMs: number,
 	{ kind, text }: { kind: string; text: string },
 ): Promise<void> {
-	const held = deliveries.pass(`${triggerScope(context)} ${kind}`, nowMs);
+	const held = heldBefore(`${triggerScope(context)} ${kind}`, nowMs);
 	if (held === null) return;
 	const more = held === 0 ? '' : ` This happened ${held} more times since the last such line.`;
 	warn(context, `${await redact(context, text)}.${more}`);
@@ -66,6 +63,6 @@ export async function hookError(context: IHookFunctions, thrown: unknown): Promi
 async function redact(context: TriggerContext, text: string): Promise<string> {
 	const credential = await context.getCredentials('mavapayApi').catch(() => null);
 	if (credential === null) return text;
-	const secrets = secretsIn(context, credential);
+	const secrets = readSecrets(credential, triggerIdOf(context));
 	return redactor([...secretsOf(credential), ...(secrets.ok ? [secrets.value.current] : [])])(text);
 }

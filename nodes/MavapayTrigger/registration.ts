@@ -8,8 +8,8 @@ import { readAccountWebhook, setAccountWebhook, shownUrl, type AccountWebhook } 
 import { refuse } from '../core/service/failure';
 import { hookError, warn } from './log';
 import { settingsOf, type Settings } from './settings';
-import { secretsIn, type Secrets } from './signature';
-import { isOfThisN8n, isOwnUrl, replacedUnder, Stored, type ReplacedWebhook } from './state';
+import { readSecrets, type Secrets } from './signature';
+import { isOfThisN8n, isOwnUrl, replacedUnder, Stored, triggerIdOf, type ReplacedWebhook } from './state';
 
 type Activation = Readonly<Awaited<ReturnType<typeof readActivation>>>;
 
@@ -42,7 +42,7 @@ async function readActivation(context: IHookFunctions, settings: Settings) {
 }
 
 function checkedSecrets({ credential }: Connection, context: IHookFunctions, { registration }: Settings): Secrets {
-	const secrets = secretsIn(context, credential, registration);
+	const secrets = readSecrets(credential, triggerIdOf(context), registration);
 	if (!secrets.ok) throw refuse(SETTINGS, `${secrets.reason}.`, { cause: 'invalidCredential' });
 	return secrets.value;
 }
@@ -225,7 +225,7 @@ function leftAlone(
 
 /** The secret of a replaced webhook, decrypted; null where the credential's keys don't fit. */
 function secretOf({ secret }: ReplacedWebhook, { credential }: Connection, context: IHookFunctions): string | null {
-	const secrets = secretsIn(context, credential);
+	const secrets = readSecrets(credential, triggerIdOf(context));
 	if (!secrets.ok) return null;
 	for (const apiKey of secrets.value.sealing) {
 		const opened = openSecret({ sealed: secret, apiKey });

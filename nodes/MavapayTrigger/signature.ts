@@ -8,7 +8,7 @@ import { readAccountWebhook } from '../core/service/accountWebhook';
 import { readDeployment } from '../core/service/deployments';
 import { connectWithDeadline } from './deadline';
 import type { Settings } from './settings';
-import { isOwnUrl, Stored, triggerIdOf, triggerScope, type TriggerContext } from './state';
+import { isOwnUrl, Stored, triggerIdOf, triggerScope } from './state';
 
 /** The documented name, and the one that a client of the live service expects (docs/reference/interface.md#signature). */
 export const SIGNATURE_HEADERS = ['x-mavapay-signature', 'x-webhook-signature'] as const;
@@ -23,16 +23,17 @@ export interface Secrets {
 	readonly sealing: readonly [string, ...string[]];
 }
 
-/** Reads the secrets of a trigger from its credential. `triggerId` is the node's webhook ID, which never changes. */
+/** Reads the secrets of a trigger from its credential. `triggerId` is that of `triggerIdOf`, which never changes. */
 export function readSecrets(
 	credential: Readonly<Record<string, unknown>>,
-	{ triggerId, manual }: { triggerId: string; manual: boolean },
+	triggerId: string,
+	registration: Settings['registration'] = 'automatic',
 ): Result<Secrets> {
 	const trimmed = (value: unknown) => textOf(value)?.trim() ?? null;
 	const signing = trimmed(credential.webhookSigningSecret);
 	const previous = trimmed(credential.previousWebhookSigningSecret);
 	const apiKey = credential.authentication === 'bearerToken' ? null : trimmed(credential.apiKey);
-	if (signing === null && manual)
+	if (signing === null && registration === 'manual')
 		return fail(
 			"The credential's 'Webhook Signing Secret' is empty. With 'Registration' set to Manual, enter the secret that you gave to Mavapay together with the URL",
 		);
@@ -48,14 +49,6 @@ export function readSecrets(
 		// A bearer token lives for a session only and could not open tomorrow what it sealed today.
 		sealing: apiKey === null ? [current, ...(previous === null ? [] : [previous])] : [apiKey],
 	});
-}
-
-export function secretsIn(
-	context: TriggerContext,
-	credential: ICredentialDataDecryptedObject,
-	registration: Settings['registration'] = 'automatic',
-): Result<Secrets> {
-	return readSecrets(credential, { triggerId: triggerIdOf(context), manual: registration === 'manual' });
 }
 
 /** Values that the deliveries of a trigger share for a while, so that not each of them asks for one. */
@@ -154,7 +147,7 @@ async function verifyDelivery(
 		return { secrets, signed: verifyBody({ ...delivery, secrets: accepted }) };
 	};
 	const secretsAt = async (sinceMs: number) =>
-		secretsIn(context, await credentialSince(context, sinceMs), settings.registration);
+		readSecrets(await credentialSince(context, sinceMs), triggerIdOf(context), settings.registration);
 	const shared = await secretsAt(arrivedMs - SHARED_MS).then(verify, () => null);
 	if (shared !== null && shared.signed !== null) return shared;
 	const secrets = await secretsAt(arrivedMs);

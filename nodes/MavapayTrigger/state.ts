@@ -1,6 +1,7 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import * as z from 'zod/mini';
 
-import { isObject } from '../core/domain/json';
+import { fits } from '../core/service/schema';
 
 /** n8n's context of an activation, a deactivation or a delivery. */
 export type TriggerContext = IHookFunctions | IWebhookFunctions;
@@ -47,15 +48,17 @@ export function isOfThisN8n(context: TriggerContext, url: string): boolean {
 }
 
 /** A webhook that this trigger replaced and restores later. */
-export interface ReplacedWebhook {
-	readonly url: string;
+export type ReplacedWebhook = Readonly<z.infer<typeof replacedForm>>;
+
+const replacedForm = z.object({
+	url: z.string(),
 	/** Encrypted by `sealSecret`. */
-	readonly secret: string;
+	secret: z.string(),
 	/** Base URL of the deployment that it belongs to: it must not be restored anywhere else. */
-	readonly baseUrl: string;
+	baseUrl: z.string(),
 	/** Whether it was replaced only for as long as n8n listens for a test event. */
-	readonly whileTesting: boolean;
-}
+	whileTesting: z.boolean(),
+});
 
 /** The trigger's part of the workflow's static data, which other nodes can wipe in queue mode. */
 export class Stored {
@@ -76,10 +79,8 @@ export class Stored {
 
 	/** The webhook to restore, as far as static data or this process know. */
 	get replaced(): ReplacedWebhook | null {
-		const { url, secret, baseUrl, whileTesting } = isObject(this.data.replaced) ? this.data.replaced : {};
-		const isWhole = typeof url === 'string' && typeof secret === 'string' && typeof baseUrl === 'string';
-		if (!isWhole) return replacedUnder(this.context, this.ownUrl);
-		return { url, secret, baseUrl, whileTesting: whileTesting === true };
+		const { replaced } = this.data;
+		return fits(replaced, replacedForm) ? replaced : replacedUnder(this.context, this.ownUrl);
 	}
 
 	noteRegistered(url: string, fingerprint: string): void {

@@ -114,7 +114,7 @@ async function handle(context: IWebhookFunctions, startedMs: number): Promise<De
 
 /** Starts the workflow with a signed event that passes the filters, is new, recent and, if asked for, confirmed. */
 async function filterAndDeduplicate(delivery: Delivery, event: VerifiedEvent): Promise<DeliveryResult> {
-	const { context, settings, startedMs } = delivery;
+	const { context, settings, body, startedMs } = delivery;
 	const filtered = passes(event, settings.filters);
 	if (filtered.unreadable) {
 		const text = filtered.passes
@@ -123,23 +123,14 @@ async function filterAndDeduplicate(delivery: Delivery, event: VerifiedEvent): P
 		await warnOfDelivery(context, startedMs, { kind: text, text });
 	}
 	if (!filtered.passes) return IGNORED;
-	const begun = await begin(delivery, event);
-	if ('is' in begun) return begun;
-	const problem = tooOld(delivery, event) ?? (await unconfirmed(delivery, event));
-	return problem ?? { is: 'start', json: event.item, row: begun.row };
-}
-
-/** Gives the row of an event; ends here if it was answered before. */
-async function begin(
-	{ context, settings, body }: Delivery,
-	{ item }: VerifiedEvent,
-): Promise<DeliveryResult | { readonly row: string | null }> {
 	// A person who listens for a test event wants to see it, even if it came before.
-	if (settings.allowRepeatedEvents || context.getMode() === 'manual') return { row: null };
-	const key = eventKey(item, body);
+	const mayRepeat = settings.allowRepeatedEvents || context.getMode() === 'manual';
+	const key = mayRepeat ? null : eventKey(event.item, body);
 	// Here because `execute()` would have to read the credential, which takes longer than all the rest of an event.
-	const row = eventRow(await moneyOfDelivery(context), key);
-	return wasAnswered(context, key) ? IGNORED : { row };
+	const row = key === null ? null : eventRow(await moneyOfDelivery(context), key);
+	if (key !== null && wasAnswered(context, key)) return IGNORED;
+	const problem = tooOld(delivery, event) ?? (await unconfirmed(delivery, event));
+	return problem ?? { is: 'start', json: event.item, row };
 }
 
 /** Refuses an event older than 'Maximum Age', which may be a replay; null if it may pass. Its time is signed. */

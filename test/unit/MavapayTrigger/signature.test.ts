@@ -2,11 +2,10 @@ import { deriveWebhookSecret } from '../../../nodes/core/domain/events/webhookSi
 import { readSecrets, signaturesOf } from '../../../nodes/MavapayTrigger/signature';
 
 describe('readSecrets', () => {
-	const automatic = { triggerId: 'id', manual: false };
 	const given = { webhookSigningSecret: 's', previousWebhookSigningSecret: 'old' };
 
 	it('derives one from the API key, the same each time', () => {
-		const secrets = readSecrets({ apiKey: ' key ', webhookSigningSecret: ' ' }, automatic);
+		const secrets = readSecrets({ apiKey: ' key ', webhookSigningSecret: ' ' }, 'id');
 		expect(secrets).toEqual({
 			ok: true,
 			value: { current: deriveWebhookSecret({ apiKey: 'key', webhookId: 'id' }), previous: null, sealing: ['key'] },
@@ -14,7 +13,7 @@ describe('readSecrets', () => {
 	});
 
 	it('prefers the one in the credential', () => {
-		expect(readSecrets({ apiKey: 'key', ...given }, automatic)).toEqual({
+		expect(readSecrets({ apiKey: 'key', ...given }, 'id')).toEqual({
 			ok: true,
 			value: { current: 's', previous: 'old', sealing: ['key'] },
 		});
@@ -22,15 +21,15 @@ describe('readSecrets', () => {
 
 	it('seals with the signing secrets where there is no API key', () => {
 		const fields = { authentication: 'bearerToken', apiKey: 'left over', ...given };
-		expect(readSecrets(fields, automatic)).toMatchObject({ value: { sealing: ['s', 'old'] } });
+		expect(readSecrets(fields, 'id')).toMatchObject({ value: { sealing: ['s', 'old'] } });
 	});
 
 	it.each([
-		[{ authentication: 'bearerToken', apiKey: 'left over' }, false],
-		[{ apiKey: '' }, false],
-		[{ apiKey: 'key' }, true],
-	])('refuses %j (manual: %s) without a secret', (fields, manual) => {
-		expect(readSecrets(fields, { triggerId: 'id', manual })).toMatchObject({
+		[{ authentication: 'bearerToken', apiKey: 'left over' }, 'automatic'],
+		[{ apiKey: '' }, 'automatic'],
+		[{ apiKey: 'key' }, 'manual'],
+	] as const)('refuses %j (%s) without a secret', (fields, registration) => {
+		expect(readSecrets(fields, 'id', registration)).toMatchObject({
 			ok: false,
 			reason: expect.stringContaining("'Webhook Signing Secret' is empty"),
 		});
