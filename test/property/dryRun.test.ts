@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 
 import type { NewPayees } from '../../nodes/core/domain/payees/recordedPayee';
 import type { PayoutSettings } from '../../nodes/core/payout/plan';
-import type { SendRunResult } from '../../nodes/core/payout/runTypes';
+import type { RunResult } from '../../nodes/core/payout/runTypes';
 import { accepted, failed, lost } from '../harness/payout/endings';
 import { Fixture } from '../harness/payout/fixture';
 import { NGN, NO_RULES, plan } from '../harness/payout/plans';
@@ -61,7 +61,7 @@ const planOf = (
 	});
 
 /** What is said of each item; what would be paid counts as paid. */
-const said = ({ results }: SendRunResult) =>
+const said = ({ results }: RunResult) =>
 	results.map((result) => {
 		if ('failure' in result) return `${result.failure.outcome} ${result.failure.cause}`;
 		const outcome: unknown = Object(result.outputs[0]?.payout).outcome;

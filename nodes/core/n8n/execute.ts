@@ -6,7 +6,7 @@ import { redactObject, redactor } from '../domain/redact';
 import type { CustomOperation, Operation, Scope } from '../operation/operation';
 import { isExpression } from '../operation/field';
 import { outputItems } from './outputItems';
-import type { ItemResult } from '../payout/runTypes';
+import type { ItemResult, RunResult } from '../payout/runTypes';
 import { runPayoutReference } from '../payout/reference/payoutReference';
 import { assertMaySettle, assertUsualEngine } from './whereItRuns';
 import { failureOfThrown, refuse, reworded } from '../service/failure';
@@ -14,7 +14,7 @@ import { flowMemory, inputItems, isToolNode, parameterOf, runPlace, writtenParam
 import { customContext, runTogether } from './custom';
 import { connectAll, withoutCredential, type Connection } from './connection';
 import { nodeError } from './errors';
-import { planItems, type NodeRun, type Plannable, type RunResult } from './items';
+import { planItems, type NodeRun, type Plannable } from './items';
 import { ONLY_OWN } from '../service/deployments';
 import { failAll, recordContext, reporter, runPaymentItems, runPrepare, runWriteItems } from './sending';
 
@@ -194,14 +194,8 @@ function scopeOf(context: IExecuteFunctions, { service, deployment, credential }
 	const timeZone = context.getTimezone();
 	const now = dayOf(nowMs, timeZone);
 	const today = asTool ? startDay(flowMemory(context), now) : now;
-	return {
-		deployment,
-		nowMs,
-		today,
-		asTool,
-		timeZone,
-		webhookSecret: textOf(credential.webhookSigningSecret)?.trim() ?? null,
-	};
+	const webhookSecret = textOf(credential.webhookSigningSecret)?.trim() ?? null;
+	return { deployment, nowMs, today, asTool, timeZone, webhookSecret };
 }
 
 /** The member of n8n's memory of the execution that holds the day of an agent's first call. */

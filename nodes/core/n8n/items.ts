@@ -23,18 +23,11 @@ import {
 import type { Operation, Scope } from '../operation/operation';
 import { givenReference } from '../operation/pay';
 import { inFile } from '../payout/messages';
-import type { ItemResult } from '../payout/runTypes';
 import { errorText, failureOfThrown, plainText, refuse, type Failure } from '../service/failure';
 import { writtenParameters } from './adapter';
 import { problemsByColumn } from './columns';
 import type { Connection } from './connection';
 import { lackOf, readExpression, type EvaluatedItem, type WrittenExpression } from './expressionParts';
-
-/** The outcome of a run of the node: a result for each item, and hints for the user. */
-export interface RunResult {
-	readonly results: readonly ItemResult[];
-	readonly hints: readonly string[];
-}
 
 export interface NodeRun {
 	readonly context: IExecuteFunctions;

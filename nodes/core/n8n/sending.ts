@@ -14,8 +14,8 @@ import {
 	plannedItem,
 	type OpenedRun,
 	type PayoutStore,
+	type RunResult,
 	type SendRun,
-	type SendRunResult,
 	type Unavailable,
 } from '../payout/runTypes';
 import { PayoutRecord } from '../record/record';
@@ -28,20 +28,19 @@ import { runWrites } from '../payout/writeOnce';
 import { brokenWhileSending, errorText, refuse, type Failure } from '../service/failure';
 import { flowMemory, isToolNode, runPlace } from './adapter';
 import type { Connection } from './connection';
-import { planItems, rowOf, type NodeRun, type Plannable, type Planned, type RunResult } from './items';
+import { planItems, rowOf, type NodeRun, type Plannable, type Planned } from './items';
 import { n8nRowStore } from './rowStore';
 
 /** Runs payments, with both records of what was sent. */
 export async function runPaymentItems(run: NodeRun, operation: PayOperation): Promise<RunResult> {
-	const { context } = run;
 	const payments = await paymentRun(run, operation);
-	return await sendItems(context, async () => await runPayments(payments));
+	return await sendItems(run, async () => await runPayments(payments));
 }
 
 /** Runs requests that create or change something. */
 export async function runWriteItems(run: NodeRun, operation: WriteOperation): Promise<RunResult> {
 	const items = await sendRun(run, operation);
-	return await sendItems(run.context, async () => await runWrites(items));
+	return await sendItems(run, async () => await runWrites(items));
 }
 
 async function paymentRun(run: NodeRun, operation: Plannable<PaymentPlan>): Promise<OpenedRun> {
@@ -86,10 +85,10 @@ async function sendRun<P extends Identifiable>(run: NodeRun, operation: Plannabl
 	};
 }
 
-async function sendItems(context: IExecuteFunctions, send: () => Promise<SendRunResult>): Promise<RunResult> {
+async function sendItems({ context, stopOnFailure }: NodeRun, send: () => Promise<RunResult>): Promise<RunResult> {
 	try {
-		const { results, stoppedBy, hints } = await send();
-		return { results: stoppedBy === null ? results : [stoppedBy], hints };
+		const sent = await send();
+		return stopOnFailure ? stopped(sent) : sent;
 	} catch (error) {
 		return allOf(context, brokenWhileSending(error));
 	}
@@ -103,6 +102,12 @@ export async function runPrepare(run: NodeRun, operation: PrepareOperation): Pro
 			"An AI agent's payments are approved with n8n's human review of tool calls.",
 		);
 	return await preparePayments(await paymentRun(run, operation));
+}
+
+/** A run as On Error: Stop ends it: by its worst failure, whose message lists the fate of all items. */
+function stopped({ results, hints }: RunResult): RunResult {
+	const worst = stoppedBy(results);
+	return { results: worst === null ? results : [worst], hints };
 }
 
 function allOf(context: IExecuteFunctions, failure: Failure): RunResult {
@@ -119,8 +124,8 @@ export function failAll(context: IExecuteFunctions, failure: Failure, stopOnFail
 			.map((_, index) => ({ index, entryKey: entryKeyOf(keyOf(index), ''), failure }));
 		const results = unsentEnds(items, memory);
 		const isFirstTry = results.every((result) => 'failure' in result && result.failure === failure);
-		const worst = stopOnFailure && !isFirstTry ? stoppedBy(results) : null;
-		return { results: worst === null ? results : [worst], hints: [] };
+		const all = { results, hints: [] };
+		return stopOnFailure && !isFirstTry ? stopped(all) : all;
 	} catch (error) {
 		return allOf(context, brokenWhileSending(error));
 	}

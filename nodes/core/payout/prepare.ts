@@ -28,6 +28,7 @@ import {
 	type PaymentRun,
 	type PlannedItem,
 	type RefusedItem,
+	type RunResult,
 } from './runTypes';
 import { refusalFailure } from './refusals';
 import { whyBroken, withoutRecord } from './ends';
@@ -63,7 +64,7 @@ const WIDTH = 5;
  *
  * Each item gives one output with `payout`, `prepared` and `approvalDigest`: docs/reference/approval.md#approval.
  */
-export async function preparePayments(given: OpenedRun): Promise<{ results: ItemResult[]; hints: string[] }> {
+export async function preparePayments(given: OpenedRun): Promise<RunResult> {
 	// Begins with an empty memory: the record has what other nodes of this execution paid.
 	const run: OpenedRun = {
 		...dryRunOf(given),

@@ -17,26 +17,25 @@ import {
 	type PaymentRun,
 	type PlannedItem,
 	type RefusedItem,
-	type SendRunResult,
+	type RunResult,
 } from './runTypes';
 import { failureOfThrown, plainText } from '../service/failure';
-import { stoppedBy, unsentEnds, whyBroken, withoutRecord } from './ends';
+import { unsentEnds, whyBroken, withoutRecord } from './ends';
 import { Turns, type Turn } from './turns';
 
 /** Name enquiries under way at once, at least; they take about as long as a payment. */
 const LEAST_AHEAD = 4;
 
 /**
- * Runs payments, in order, as many at once as the items ask for. With On Error: Stop the failure to throw, with the
- * fate of all items, is `stoppedBy`. Throws only before anything is sent, if the execution's memory can't be read.
+ * Runs payments, in order, as many at once as the items ask for. Throws only before anything is sent, if the execution's
+ * memory can't be read.
  */
-export async function runPayments({ store, ...given }: OpenedRun): Promise<SendRunResult> {
+export async function runPayments({ store, ...given }: OpenedRun): Promise<RunResult> {
 	if (isAvailable(store)) return await runWithRecord({ ...given, store });
-	const results = unsentEnds(withoutRecord(given.items, store), given.memory);
-	return { results, stoppedBy: given.stopOnFailure ? stoppedBy(results) : null, hints: [] };
+	return { results: unsentEnds(withoutRecord(given.items, store), given.memory), hints: [] };
 }
 
-async function runWithRecord(given: PaymentRun): Promise<SendRunResult> {
+async function runWithRecord(given: PaymentRun): Promise<RunResult> {
 	const turns = new Turns<PaymentPlan>(given.service.clock, given.stopOnFailure);
 	const run = { ...given, service: turns.watched(given.service) };
 	const { memory } = run;
@@ -80,7 +79,7 @@ async function runWithRecord(given: PaymentRun): Promise<SendRunResult> {
 		return end;
 	};
 	const results = await turns.all(run.items, parallel, act, ({ sealed }) => sharedKeysOf(sealed));
-	return { results, stoppedBy: run.stopOnFailure ? stoppedBy(results) : null, hints: [...hints] };
+	return { results, hints: [...hints] };
 }
 
 /** The facts of a run as a whole. Where its payments are waited for, a variable would hold all plans to the end. */

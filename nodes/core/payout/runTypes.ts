@@ -106,12 +106,10 @@ export type ItemEnd =
 /** An item's end. `from` are the input items that its outputs are made of, where not the one of `index` alone. */
 export type ItemResult = ItemEnd & { readonly index: number; readonly from?: readonly number[] };
 
-export interface SendRunResult {
-	readonly results: ItemResult[];
-	/** With On Error: Stop, the failure to throw; its message lists the fate of all items. */
-	readonly stoppedBy: { readonly index: number; readonly failure: Failure } | null;
-	/** Takes a hint, which stops nothing. */
-	readonly hints: string[];
+/** The ends of all items of a run, and hints for the user, which stop nothing. */
+export interface RunResult {
+	readonly results: readonly ItemResult[];
+	readonly hints: readonly string[];
 }
 
 /** A withdrawal in Mavapay's list that pays what a payment is to pay, whoever made it. */

@@ -1,25 +1,18 @@
 import { checkKeyRules } from '../domain/payees/keyRules';
 import type { WritePlan } from './plan';
-import { stoppedBy, whyThrown } from './ends';
+import { whyThrown } from './ends';
 import * as messages from './messages';
 import { notSentFailure, type NotReached } from './notReached';
 import { emitted, withoutError } from './output';
 import { entryOf, type MemoryUpdate } from './payment';
-import {
-	isPlanned,
-	type ItemEnd,
-	type PlannedItem,
-	type RefusedItem,
-	type SendRun,
-	type SendRunResult,
-} from './runTypes';
+import { isPlanned, type ItemEnd, type PlannedItem, type RefusedItem, type SendRun, type RunResult } from './runTypes';
 import { Turns } from './turns';
 
 /**
  * Runs requests that move no money, one by one: each is sent once, remembered, and unknown where its response was lost
  * (docs/reference/outcomes.md#outcomes). Throws only before anything is sent, if the memory can't be read.
  */
-export async function runWrites(given: SendRun): Promise<SendRunResult> {
+export async function runWrites(given: SendRun): Promise<RunResult> {
 	const turns = new Turns<WritePlan>(given.service.clock, given.stopOnFailure);
 	const run = { ...given, service: turns.watched(given.service) };
 	const { memory } = run;
@@ -33,7 +26,7 @@ export async function runWrites(given: SendRun): Promise<SendRunResult> {
 			? await writeOne({ ...item, ...shared, subject: subjectOf(item.plan) })
 			: { failure: messages.withEarlierTry(item.failure, memory.find(item.entryKey)) },
 	);
-	return { results, stoppedBy: run.stopOnFailure ? stoppedBy(results) : null, hints: [...hints] };
+	return { results, hints: [...hints] };
 }
 
 /** The item, refused where the rules of the key don't allow whom it names. */

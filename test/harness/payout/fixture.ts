@@ -8,7 +8,7 @@ import { amountDigest, writeClaim } from '../../../nodes/core/record/claimText';
 import { runPayoutReference } from '../../../nodes/core/payout/reference/payoutReference';
 import { AccountBinding } from '../../../nodes/core/record/accountBinding';
 import { PaidPayees } from '../../../nodes/core/record/paidPayees';
-import { plannedItem, type PaymentRun, type SendRun, type SendRunResult } from '../../../nodes/core/payout/runTypes';
+import { plannedItem, type PaymentRun, type SendRun, type RunResult } from '../../../nodes/core/payout/runTypes';
 import { PayoutRecord } from '../../../nodes/core/record/record';
 import { Halt, PaymentDays } from '../../../nodes/core/record/rows';
 import { runPayments } from '../../../nodes/core/payout/run';
@@ -141,7 +141,7 @@ export class Fixture {
 		return this.sent.map(({ body }) => body?.to);
 	}
 
-	async run(...given: Parameters<Fixture['paymentRun']>): Promise<SendRunResult> {
+	async run(...given: Parameters<Fixture['paymentRun']>): Promise<RunResult> {
 		return await runPayments(this.paymentRun(...given));
 	}
 
@@ -166,7 +166,7 @@ export class Fixture {
 	async write(
 		plans: ReadonlyArray<WritePlan | Failure>,
 		more: Partial<SendRun> & { run?: number } = {},
-	): Promise<SendRunResult> {
+	): Promise<RunResult> {
 		const { run, ...given } = more;
 		return await runWrites({ ...this.sendRun(plans, run), ...given });
 	}
@@ -188,7 +188,7 @@ export class Fixture {
 	}
 
 	/** One call of an AI agent. */
-	async call(callId: string | null, paying: PaymentPlan, more: Partial<PaymentRun> = {}): Promise<SendRunResult> {
+	async call(callId: string | null, paying: PaymentPlan, more: Partial<PaymentRun> = {}): Promise<RunResult> {
 		const key = callId === null ? null : `tool:${callId}`;
 		return await this.run([], {
 			asTool: true,

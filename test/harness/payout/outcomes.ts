@@ -1,9 +1,10 @@
 /** What came of the items of a run. */
-import type { SendRunResult } from '../../../nodes/core/payout/runTypes';
+import { stoppedBy } from '../../../nodes/core/payout/ends';
+import type { RunResult } from '../../../nodes/core/payout/runTypes';
 import { ItemStopped, wholeText, type Failure } from '../../../nodes/core/service/failure';
 
 /** The one output of an item; fails the test where there is none. */
-export function outputOf({ results }: SendRunResult, place = 0) {
+export function outputOf({ results }: RunResult, place = 0) {
 	const result = results[place];
 	if (result === undefined || !('outputs' in result))
 		throw new Error(`item ${place} failed: ${JSON.stringify(result)}`);
@@ -15,20 +16,21 @@ export function outputOf({ results }: SendRunResult, place = 0) {
 export const inOneText = (failure: Failure) => ({ ...failure, message: wholeText(failure) });
 
 /** Why an item did not go through; fails the test where it did. */
-export function failureOf({ results }: SendRunResult, place = 0) {
+export function failureOf({ results }: RunResult, place = 0) {
 	const result = results[place];
 	if (result === undefined || !('failure' in result)) throw new Error(`item ${place} went through`);
 	return inOneText(result.failure);
 }
 
 /** What ended a run under On Error: Stop; fails the test where nothing did. */
-export function stopOf({ stoppedBy }: Pick<SendRunResult, 'stoppedBy'>) {
-	if (stoppedBy === null) throw new Error('nothing stopped the run');
-	return { index: stoppedBy.index, failure: inOneText(stoppedBy.failure) };
+export function stopOf({ results }: RunResult) {
+	const stopped = stoppedBy(results);
+	if (stopped === null) throw new Error('nothing stopped the run');
+	return { index: stopped.index, failure: inOneText(stopped.failure) };
 }
 
 /** What is said of each item: its outcome, whether it went through or not. */
-export function outcomesOf({ results }: SendRunResult): unknown[] {
+export function outcomesOf({ results }: RunResult): unknown[] {
 	return results.map((result) =>
 		'failure' in result ? result.failure.outcome : Object(result.outputs[0]?.payout).outcome,
 	);

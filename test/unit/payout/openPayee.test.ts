@@ -96,7 +96,7 @@ it.each([
 	const results = await Promise.all(calls);
 	expect(results.flatMap(outcomesOf).sort()).toEqual([outcome, 'rejected'].sort());
 	const loser = results.findIndex((result) => outcomesOf(result)[0] === 'rejected');
-	expect(failureOf(results[loser] ?? { results: [], stoppedBy: null, hints: [] })).toMatchObject({
+	expect(failureOf(results[loser] ?? { results: [], hints: [] })).toMatchObject({
 		cause: 'notSettled',
 	});
 	fixture.endings = [accepted('tx-2')];

@@ -4,7 +4,7 @@ import { plannedItem } from '../../../nodes/core/payout/runTypes';
 import { refuse } from '../../../nodes/core/service/failure';
 import { accepted, lost, rejected, tooMany } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
-import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
+import { failureOf, outcomesOf, outputOf, stopOf } from '../../harness/payout/outcomes';
 import { MONEY, rowOf } from '../../harness/payout/rows';
 import { write, named, NGN, plan } from '../../harness/payout/plans';
 
@@ -102,16 +102,16 @@ describe('what may have been paid', () => {
 		const fixture = new Fixture();
 		await fixture.run([named('A')]);
 		const store = { reason: 'Save it first.', retryable: false };
-		const { results, stoppedBy } = await runPayments({
+		const result = await runPayments({
 			...fixture.paymentRun([named('A'), named('B'), bad], { stopOnFailure: true }),
 			store,
 		});
-		expect(results).toMatchObject([
+		expect(result.results).toMatchObject([
 			{ outputs: [{ payout: { reference: 'A', replayed: true } }] },
 			{ failure: { cause: 'recordUnavailable', reference: 'B', retryable: false, outcome: 'rejected' } },
 			{ failure: { summary: bad.summary } },
 		]);
-		expect(stoppedBy?.index).toBe(1);
+		expect(stopOf(result).index).toBe(1);
 		expect(fixture.sent).toHaveLength(1);
 	});
 

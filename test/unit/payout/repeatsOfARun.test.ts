@@ -2,7 +2,7 @@
 import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import { accepted, rejected } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
-import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
+import { failureOf, outcomesOf, stopOf } from '../../harness/payout/outcomes';
 import { NGN, NO_RULES, plan, type PlanSpec } from '../../harness/payout/plans';
 
 const DAY_MS = 86_400_000;
@@ -12,8 +12,8 @@ const bill = (reference: string, payout: PlanSpec['payout'] = {}, more: PlanSpec
 
 it('are refused but for the first, before anything is sent, and the first is named', async () => {
 	const fixture = new Fixture();
-	const { stoppedBy } = await fixture.run([bill('A'), bill('B')], { stopOnFailure: true });
-	expect([stoppedBy?.index, fixture.sent]).toEqual([1, []]);
+	const result = await fixture.run([bill('A'), bill('B')], { stopOnFailure: true });
+	expect([stopOf(result).index, fixture.sent]).toEqual([1, []]);
 	const failure = failureOf(await fixture.run([bill('A'), bill('B')]), 1);
 	expect(failure).toMatchObject({ cause: 'repeated', outcome: 'rejected' });
 	expect(failure.description).toContain("it pays the same payee the same amount as item 0 (payout reference 'A')");

@@ -4,7 +4,7 @@ import type { JsonObject, Json } from '../../../nodes/core/domain/json';
 import type { Amount } from '../../../nodes/core/domain/money';
 import { ExecutionMemory } from '../../../nodes/core/payout/memory';
 import type { PaymentPlan } from '../../../nodes/core/payout/plan';
-import type { PaymentRun, SendRunResult } from '../../../nodes/core/payout/runTypes';
+import type { PaymentRun, RunResult } from '../../../nodes/core/payout/runTypes';
 import { checkedRead, type ServiceRequest } from '../../../nodes/core/service/service';
 import { failedRead } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
@@ -47,7 +47,7 @@ const listing =
 	};
 
 interface Ran {
-	readonly result: SendRunResult;
+	readonly result: RunResult;
 	/** How each item ended: the cause, or `paid`. */
 	readonly ends: unknown[];
 	/** What the list was asked for. */

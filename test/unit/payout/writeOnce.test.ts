@@ -1,8 +1,8 @@
 /** Requests that create or change something and move no money: sent once, remembered, and unknown where that is so. */
-import type { SendRunResult } from '../../../nodes/core/payout/runTypes';
+import type { RunResult } from '../../../nodes/core/payout/runTypes';
 import { accepted, ending, failedRead, lost, rejected, tooMany, unreachable } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
-import { failureOf } from '../../harness/payout/outcomes';
+import { failureOf, stopOf } from '../../harness/payout/outcomes';
 import { write, throwing } from '../../harness/payout/plans';
 
 describe('a request that creates something', () => {
@@ -111,9 +111,9 @@ describe('a run of several', () => {
 
 	test('with On Error: Stop ends at the first that is refused, and tells what became of all', async () => {
 		const fixture = Fixture.ending(accepted(), rejected);
-		const { stoppedBy, results } = await fixture.write([write(), write(), write()], { stopOnFailure: true });
-		expect(outcomes({ results })).toEqual([null, 'rejected', 'notSent']);
-		expect(stoppedBy).toMatchObject({
+		const result = await fixture.write([write(), write(), write()], { stopOnFailure: true });
+		expect(outcomes(result)).toEqual([null, 'rejected', 'notSent']);
+		expect(stopOf(result)).toMatchObject({
 			index: 1,
 			failure: {
 				description: expect.stringMatching(
@@ -134,5 +134,5 @@ describe('a run of several', () => {
 	});
 });
 
-const outcomes = ({ results }: Pick<SendRunResult, 'results'>) =>
+const outcomes = ({ results }: Pick<RunResult, 'results'>) =>
 	results.map((result) => ('failure' in result ? result.failure.outcome : null));

@@ -16,6 +16,7 @@ import { AccountBinding } from '../../../../nodes/core/record/accountBinding';
 import { PaidPayees } from '../../../../nodes/core/record/paidPayees';
 import { PayoutRecord } from '../../../../nodes/core/record/record';
 import { dryRunOver, Halt, PaymentDays, type RowStore, StoreFault } from '../../../../nodes/core/record/rows';
+import { stoppedBy } from '../../../../nodes/core/payout/ends';
 import { runPayments } from '../../../../nodes/core/payout/run';
 import { refuse, wholeText } from '../../../../nodes/core/service/failure';
 import type { PaymentPlan } from '../../../../nodes/core/payout/plan';
@@ -357,10 +358,11 @@ export class World {
 				cancelled,
 			};
 			const items = specs.map((item, index) => this.placed(item, { nodeRun, run, index, attempt }));
-			const { results, stoppedBy } = await this.runNode(nodeRun, items);
+			const { results } = await this.runNode(nodeRun, items);
 			const [first] = results;
-			const again = spec.stopOnFailure ? stoppedBy !== null : first !== undefined && 'failure' in first;
-			if (!again || attempt >= spec.tries) return stoppedBy !== null;
+			const hasStopped = spec.stopOnFailure && stoppedBy(results) !== null;
+			const again = spec.stopOnFailure ? hasStopped : first !== undefined && 'failure' in first;
+			if (!again || attempt >= spec.tries) return hasStopped;
 			await this.sleep(life.process, life.name, 1000);
 			this.mistake.memory?.({ executionId: life.executionId, nodeName: 'Pay', flow: life.flow });
 		}
