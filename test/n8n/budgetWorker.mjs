@@ -90,12 +90,8 @@ async function leave(reference) {
 /** @param {import('./budgetHistory.mjs').Payment} payment */
 async function pay({ reference, minor, ending, day }) {
 	const { budgets } = records[day];
-	const sideRows = {
-		amongAlike: null,
-		atPayee: null,
-		ofBudgets: budgets.rowFor({ minor: BigInt(minor), currency: 'NGN' }),
-	};
-	const claimed = await records[day].claim(reference, reference, [], sideRows);
+	const taken = budgets.rowFor({ minor: BigInt(minor), currency: 'NGN' });
+	const claimed = await records[day].claim(reference, reference, [], taken === null ? [] : [taken]);
 	if (claimed.kind !== 'claimed') return claimed.kind;
 	const { heldClaim } = claimed;
 	const { withheld } = await heldClaim.announce();

@@ -3,7 +3,7 @@ import { amountOf, describeAmount } from '../domain/money';
 import { orUndefined } from '../domain/result';
 import { otherAmountIn, otherPayeeIn, statedFees } from '../domain/transaction';
 import type { LookedUp } from './plan';
-import { NO_SIDE_ROWS, type HeldClaim } from '../record/record';
+import type { HeldClaim } from '../record/record';
 import type { Failure } from '../service/failure';
 import { dataObjects, type SendResult, type ServiceResponse } from '../service/service';
 import { assess, factsNow } from './assess';
@@ -97,12 +97,8 @@ async function hold(
 	}
 	const { seenLike, payeeRow, shown, sealed, identityDigest } = payment;
 	const amount = amountOf(sealed.price);
-	const own = {
-		amongAlike: seenLike?.rowFor(mayRepeat(payment, run)) ?? null,
-		atPayee: payeeRow,
-		ofBudgets: amount === null ? null : record.budgets.rowFor(amount),
-	};
-	const sideRows = shown === null ? own : NO_SIDE_ROWS;
+	const own = [seenLike?.rowFor(mayRepeat(payment, run)), payeeRow, amount && record.budgets.rowFor(amount)];
+	const sideRows = shown === null ? own.filter((row) => row != null) : [];
 	const claimed = await record.claim(sealed.reference, identityDigest, lookUpKeys, sideRows, shown?.transactionId);
 	if (claimed.kind === 'otherAccount') return { do: 'refuse', because: 'otherAccount' };
 	if (claimed.kind !== 'claimed')

@@ -207,8 +207,8 @@ export class Budgets {
 		if (this.periods().length === 0) return null;
 		return {
 			take: async (claim, nowMs) => await this.take(claim, amount, nowMs),
-			unpaid: async (claim) => {
-				if (await claim.has('marked')) return;
+			unpaid: async (claim, isAuthorsWord) => {
+				if (isAuthorsWord || (await claim.has('marked'))) return;
 				for (const budget of this.known.values()) await budget.giveBack(claim);
 			},
 		};

@@ -1,6 +1,6 @@
 import { digestOf } from '../domain/json';
 import type { Amount } from '../domain/money';
-import type { LikeRow } from './likeness';
+import type { LikeRow } from './sideRows';
 
 /** The content of the text by which a person settles this claim, and no later claim of the reference. */
 export interface GivenClaim {

@@ -4,7 +4,7 @@ import type { Amount, MoneyKind } from '../domain/money';
 import { daysDown, daysThatCount, utcDayOf } from '../domain/payees/recordedPayee';
 import { NumberedRow } from './numberedRow';
 import { PREFIX, rowKey, type RowStore } from './rows';
-import type { SideRow, Withheld } from './sideRows';
+import type { LikeRow, SideRow, Withheld } from './sideRows';
 
 /**
  * One day's rows, as far as they were read: payments of one payee and amount. Each payment marks only its own row:
@@ -22,14 +22,6 @@ interface DayRows {
 
 /** Tells whether the asking reference inserted the row itself, under an earlier claim. */
 export type IsOwn = (row: NumberedRow) => Promise<boolean>;
-
-/** The row of a payment in the chain of its day, as a claim text carries it. */
-export interface LikeRow {
-	/** Names payee, amount and currency: 12 bytes of a digest, in base64url. */
-	readonly chain: string;
-	readonly day: number;
-	readonly number: number;
-}
 
 /**
  * The payments alike of a workflow: one row each, numbered within its UTC day, never deleted. The next number can be
@@ -103,7 +95,6 @@ export function onceRow(rows: RowStore, money: MoneyKind, what: string, owner: s
 	const row = new NumberedRow(rows, rowKey('once', money, what), 0);
 	return {
 		row,
-		likeRow: undefined,
 		take: async () => ((await row.insertOwned(owner)) ? null : ({ because: 'repeated', day: 'ever' } as const)),
 		unpaid: async () => undefined,
 	};
@@ -114,7 +105,7 @@ export interface SeenLike {
 	/** The newest UTC day, since 1970, with one that isn't over, under another reference; `ever` for what is paid once, null for none. */
 	readonly earlier: number | 'ever' | null;
 	/** The row that the payment then inserts. */
-	rowFor(mayRepeat: boolean): SideRow & { readonly likeRow: LikeRow | undefined };
+	rowFor(mayRepeat: boolean): SideRow;
 }
 
 /** The row of one payment among those alike, from its insert to its end. */

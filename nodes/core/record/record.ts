@@ -9,11 +9,11 @@ import type { AccountBinding } from './accountBinding';
 import { Budgets } from './budgets';
 import { amountDigest, NOT_YET, readClaim, shownDigest, writeClaim, type GivenClaim } from './claimText';
 import { NumberedRow, type Identified } from './numberedRow';
-import { LikePayments, lookOnce, onceRow, type LikeRow, type SeenLike } from './likeness';
+import { LikePayments, lookOnce, onceRow, type SeenLike } from './likeness';
 import { endPayeeOf, lookAtPayee } from './openPayee';
 import { rowKey, type RowStore } from './rows';
 import { SettlableClaim, type SettleResult } from './settlement';
-import type { SideRow, Withheld } from './sideRows';
+import type { LikeRow, SideRow, Withheld } from './sideRows';
 
 /** Two payments are the same if and only if this is. A digest, since n8n stores it and a request may hold a secret. */
 export function identityDigestOf(money: MoneyKind, identity: Json): string {
@@ -52,19 +52,6 @@ export interface Found extends Pick<Taken, 'isShown' | 'claimText'> {
 	readonly state: Taken['kind'];
 	readonly openClaim: SettlableClaim;
 }
-
-/**
- * The rows that a payment may have beside its reference's: one among payments alike, for an AI tool one among its
- * payments to this payee, and what it takes of budgets.
- */
-export interface SideRows {
-	readonly amongAlike: (SideRow & { readonly likeRow: LikeRow | undefined }) | null;
-	readonly atPayee: SideRow | null;
-	/** What it takes of the key's budgets. */
-	readonly ofBudgets: SideRow | null;
-}
-
-export const NO_SIDE_ROWS: SideRows = { amongAlike: null, atPayee: null, ofBudgets: null };
 
 /** How long after its claim a request may leave. */
 const LEAVES_WITHIN_MS = MINUTE_MS;
@@ -140,7 +127,7 @@ export class PayoutRecord {
 	 *
 	 * @param identityDigest of `identityDigestOf`; a reference that was claimed with another one pays something else
 	 * @param lookUpKeys what the payment can be found by if its response is lost
-	 * @param sideRows its other rows, which `announce` inserts
+	 * @param sideRows its other rows, such as one among payments alike, which `announce` inserts
 	 * @param shownAs the transaction by which the wallet shows the payment: then nothing is sent, and until a person
 	 * settles it no other run sends it either
 	 */
@@ -148,7 +135,7 @@ export class PayoutRecord {
 		reference: string,
 		identityDigest: string,
 		lookUpKeys: readonly LookUpKey[] = [],
-		sideRows: SideRows = NO_SIDE_ROWS,
+		sideRows: readonly SideRow[] = [],
 		shownAs?: string,
 	): Promise<Claimed> {
 		const shown = shownAs === undefined ? null : this.transactionKey(shownAs);
@@ -172,13 +159,13 @@ export class PayoutRecord {
 		generation: NumberedRow,
 		claimedMs: number,
 		identified: Identified,
-		{ amongAlike, atPayee, ofBudgets }: SideRows,
+		sideRows: readonly SideRow[],
 	): HeldClaim {
 		const { key } = generation;
 		// Whoever accepts a quote of its own takes it as well, so that nobody accepts it again by its ID.
 		const quotes = identified.lookUpKeys.filter(({ kind }) => kind === 'quoteId');
 		const accepts: SideRow[] = quotes.map(({ value }) => onceRow(this.rows, this.money, quoteName(value), key));
-		const rows = [amongAlike, atPayee, ofBudgets, ...accepts].filter((row) => row !== null);
+		const rows = [...sideRows, ...accepts];
 		return {
 			generation: generation.number,
 			announce: async () => {
@@ -198,12 +185,13 @@ export class PayoutRecord {
 				await generation.mark('paid');
 			},
 			recordUnpaid: async (isAuthorsWord = false) => {
-				for (const row of rows) if (row !== ofBudgets || !isAuthorsWord) await row.unpaid(generation);
+				for (const row of rows) await row.unpaid(generation, isAuthorsWord);
 				await generation.mark('refused');
 			},
 			text: (amount = null) => {
 				const held = amount === null ? {} : { amount: amountDigest(key, amount) };
-				return writeClaim(key, { ...givenClaim(generation, this.now(), amongAlike?.likeRow), ...held });
+				const like = rows.find(({ likeRow }) => likeRow !== undefined);
+				return writeClaim(key, { ...givenClaim(generation, this.now(), like?.likeRow), ...held });
 			},
 		};
 	}
@@ -226,7 +214,7 @@ export class PayoutRecord {
 		if (identity === undefined) return null;
 		const isFree = (await this.look(reference, identity)).kind === 'free';
 		if (isFree && (await this.rows.has(this.transactionKey(transactionId)))) return { kind: 'otherReference' };
-		const made = await this.claim(reference, identity, [], NO_SIDE_ROWS, transactionId);
+		const made = await this.claim(reference, identity, [], [], transactionId);
 		if (made.kind === 'otherAccount') return made;
 		if (made.kind === 'claimed') await made.heldClaim.announce();
 		const held = await this.current(reference, identity);

@@ -10,6 +10,14 @@ export type Withheld =
 	/** It would go over a budget of the key. */
 	| { readonly because: 'budget'; readonly budget: SeenBudget };
 
+/** The row of a payment in the chain of its day, as a claim text carries it. */
+export interface LikeRow {
+	/** Names payee, amount and currency: 12 bytes of a digest, in base64url. */
+	readonly chain: string;
+	readonly day: number;
+	readonly number: number;
+}
+
 /**
  * A payment's row beside those of its reference; of payments that try for it at once, one gets it. It is marked over at
  * the payment's end, and again when its claim is settled, if it came late. All methods throw StoreFault.
@@ -19,6 +27,11 @@ export interface SideRow {
 	take(claim: NumberedRow, nowMs: number): Promise<Withheld | null>;
 	/** Mavapay accepted the payment. Without it the row stays as it is. */
 	paid?(): Promise<void>;
-	/** The payment was certainly not made. Throws if the row may still appear; then a person settles the claim. */
-	unpaid(claim: NumberedRow): Promise<void>;
+	/**
+	 * The payment was certainly not made, or only the author says so. Throws if the row may still appear; then a person
+	 * settles the claim.
+	 */
+	unpaid(claim: NumberedRow, isAuthorsWord?: boolean): Promise<void>;
+	/** Of a row among payments alike, once it is there. */
+	readonly likeRow?: LikeRow | undefined;
 }
