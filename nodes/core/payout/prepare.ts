@@ -33,8 +33,6 @@ import {
 import { refusalFailure } from './refusals';
 import { whyBroken, withoutRecord } from './ends';
 
-type Item = PlannedItem | RefusedItem;
-
 /** Whether it can be paid; only `ready` is part of the approval digest. A payment refused by a check is null. */
 type Finding =
 	| { readonly status: 'ready'; readonly failure: null; readonly payment: Payment; readonly lookedUp: LookedUp }
@@ -112,9 +110,8 @@ function payeeAndAmount({ plan: { sealed }, identityDigest }: PlannedItem): stri
 	return likeKey(sealed) ?? other ?? identityDigest;
 }
 
-const refusedUnseen = ({ failure }: Pick<RefusedItem, 'failure'>): Finding => {
-	return { status: 'refused', failure, payment: null };
-};
+const refusedUnseen = ({ failure }: Pick<RefusedItem, 'failure'>) =>
+	({ status: 'refused', failure, payment: null }) as const;
 
 async function assessAll(
 	run: PaymentRun,
@@ -222,7 +219,7 @@ function preparedOf(sealed: SealedPayment) {
 }
 
 function outputOf(
-	item: Item,
+	item: PlannedItem | RefusedItem,
 	finding: Finding,
 	{ money, redact, keyRules, timeZone, today, service, memory, store }: OpenedRun,
 	{ wallets, fees, seenBudgets, same }: Needs,

@@ -1,4 +1,4 @@
-import { timeOf } from '../../../core/domain/dateTime';
+import { MINUTE_MS, timeOf } from '../../../core/domain/dateTime';
 import { type JsonObject } from '../../../core/domain/json';
 import { eventKeysOf, eventRow, type EventKeys } from '../../../core/domain/events/eventKeys';
 import { passes, type EventFilters } from '../../../core/domain/events/filters';
@@ -14,8 +14,6 @@ import { readEveryTransaction } from '../../../core/service/transactionList';
 import { periodFilters, SETTLES_WITHIN_MS, SHOWN_WITHIN_MS } from './list';
 import { isOrderMissing, noReferenceIn, ordersOf, referenceOf } from './orders';
 import { sameForAll } from './transaction';
-
-const HOUR_MS = 3_600_000;
 
 const LOOK_BACK_HOURS = 48;
 
@@ -54,15 +52,14 @@ async function unseen(changes: readonly Change[], context: CustomContext, money:
 	const left: Change[] = [];
 	for (let start = 0; start < changes.length; start += ROWS_AT_ONCE) {
 		const some = changes.slice(start, start + ROWS_AT_ONCE);
-		const known = await Promise.all(some.map(async ({ keys }) => await isSeen(keys, context, money)));
+		const looks = some.map(async ({ keys: { key, otherKeys } }) => {
+			const names = [key, ...otherKeys].map(async (one) => await context.seen(eventRow(money, one)));
+			return (await Promise.all(names)).includes(true);
+		});
+		const known = await Promise.all(looks);
 		left.push(...some.filter((_, index) => known[index] === false));
 	}
 	return left;
-}
-
-async function isSeen({ key, otherKeys }: EventKeys, context: CustomContext, money: MoneyKind): Promise<boolean> {
-	const known = [key, ...otherKeys].map(async (one) => await context.seen(eventRow(money, one)));
-	return (await Promise.all(known)).includes(true);
 }
 
 /** Marks events as passed on. If n8n's database fails after some, these are given all the same: no later run would. */
@@ -152,7 +149,7 @@ export const transactionGetNew = defineCustom('transaction', 'getNew', {
 		const read = readEventFilters(input);
 		if (!read.ok) return [];
 		const { lookBack = LOOK_BACK_HOURS, repeat = false, limit } = input.options;
-		const wanted = { nowMs, sinceMs: nowMs - lookBack * HOUR_MS, filters: read.value };
+		const wanted = { nowMs, sinceMs: nowMs - lookBack * 60 * MINUTE_MS, filters: read.value };
 		const period = periodFilters(wanted.sinceMs - SETTLES_WITHIN_MS, null);
 		const transactions = await readEveryTransaction(context.service, period, 'New transactions not read');
 		const changes = changesIn(transactions, wanted);

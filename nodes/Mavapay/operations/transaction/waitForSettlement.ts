@@ -17,21 +17,17 @@ interface SettlementEnd {
 	readonly transaction: JsonObject | null;
 }
 
-interface WaitSpec {
-	/** The types that count: `any` is all, `payment` all but what came in for an instant payout. */
-	readonly type: string;
-	readonly timeoutMs: number;
-	readonly pollMs: number;
-}
-
 /**
  * Looks at a request's transactions until they are settled, for `timeoutMs` at most. It waits on while there are none
  * yet, and after a passing fault, which is thrown if no look succeeded. A cancelled execution ends it at once.
+ *
+ * @param type the types that count: `any` is all, `payment` all but what came in for an instant payout
  */
 async function waitForSettlement(
 	service: ReadService,
 	request: ServiceRequest,
-	{ type, timeoutMs, pollMs }: WaitSpec,
+	type: string,
+	{ timeoutMs, pollMs }: Readonly<Record<'timeoutMs' | 'pollMs', number>>,
 ): Promise<SettlementEnd> {
 	const { clock } = service;
 	const deadline = clock.now() + timeoutMs;
@@ -121,8 +117,8 @@ export const transactionWaitForSettlement = defineRead('transaction', 'waitForSe
 		}),
 	},
 	collect: async (input, service) => {
-		const end = await waitForSettlement(service, lookUpRequest(input), {
-			type: input.transactionType === 'automatic' ? (USUAL_TYPES[input.lookUpBy] ?? 'any') : input.transactionType,
+		const type = input.transactionType === 'automatic' ? (USUAL_TYPES[input.lookUpBy] ?? 'any') : input.transactionType;
+		const end = await waitForSettlement(service, lookUpRequest(input), type, {
 			timeoutMs: (input.options.timeout ?? TIMEOUT_SECONDS) * 1000,
 			pollMs: (input.options.pollInterval ?? POLL_SECONDS) * 1000,
 		});

@@ -132,10 +132,7 @@ function errorVerdict(
 }
 
 /** Members that describe an error or its request. A single word or number in one doesn't show a payment. */
-const OF_THE_ERROR: ReadonlySet<string> = new Set([
-	...['status', 'statusCode', 'code', 'errorCode'],
-	...['requestId', 'traceId', 'method', 'path', 'timestamp'],
-]);
+const OF_THE_ERROR = /^(status|statusCode|code|errorCode|requestId|traceId|method|path|timestamp)$/;
 
 /** Whether an error body has more than its message and what describes it: the rest may show a payment. */
 function tellsMore(body: object): boolean {
@@ -144,7 +141,7 @@ function tellsMore(body: object): boolean {
 		if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
 		if (name === 'error' || value === null || value === undefined || value === false) return false;
 		const text = String(value).trim();
-		return OF_THE_ERROR.has(name) ? /\s/.test(text) : text !== '';
+		return OF_THE_ERROR.test(name) ? /\s/.test(text) : text !== '';
 	});
 }
 

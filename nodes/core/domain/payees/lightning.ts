@@ -16,13 +16,8 @@ const TAG = {
 	descriptionHash: 23,
 } as const;
 
-/** Lengths in words of five bits; a field of these types with another length is skipped (BOLT 11, reader). */
-const FIXED_LENGTHS: ReadonlyMap<number, number> = new Map([
-	[TAG.paymentHash, 52],
-	[TAG.paymentSecret, 52],
-	[TAG.payee, 53],
-	[TAG.descriptionHash, 52],
-]);
+/** Fields of 52 words of five bits; the payee's has 53. One of another length is skipped (BOLT 11, reader). */
+const HASHES: readonly number[] = [TAG.paymentHash, TAG.paymentSecret, TAG.descriptionHash];
 
 /**
  * Splits the data between timestamp and signature into its fields. Of a type that comes more than once
@@ -36,8 +31,8 @@ function readTaggedFields(words: readonly number[]): Result<ReadonlyMap<number, 
 		const end = at + 3 + high * 32 + low;
 		if (end > words.length) return fail('is cut off in a field');
 		const data = words.slice(at + 3, end);
-		const fixed = FIXED_LENGTHS.get(type);
-		const skipped = fixed !== undefined && fixed !== data.length;
+		const isHash = HASHES.includes(type);
+		const skipped = (isHash || type === TAG.payee) && data.length !== (isHash ? 52 : 53);
 		if (!skipped && !fields.has(type)) fields.set(type, data);
 		at = end;
 	}
@@ -94,13 +89,8 @@ export const MSAT_PER_SAT = 1000n;
 const MSAT_PER_BITCOIN = 100_000_000_000n;
 const MAX_MSAT = 21_000_000n * MSAT_PER_BITCOIN;
 
-/** Parts of a bitcoin that each multiplier letter stands for, without one a whole bitcoin (BOLT 11, "Human-Readable Part"). */
-const MULTIPLIERS: ReadonlyMap<string, bigint> = new Map([
-	['m', 1_000n],
-	['u', 1_000_000n],
-	['n', 1_000_000_000n],
-	['p', 1_000_000_000_000n],
-]);
+/** Letters for a bitcoin's parts, each a thousandth of the one before (BOLT 11, "Human-Readable Part"). */
+const MULTIPLIERS = 'munp';
 
 /** Reads an invoice, also in a link, by BOLT 11, but for its description. `checkInvoice` checks the signature. */
 export function readInvoice(raw: string): Result<Invoice> {
@@ -136,9 +126,9 @@ function readHumanPart(human: string): Result<Pick<Invoice, 'prefix' | 'amountMs
 	if (prefix === undefined) return fail('names no network after ln');
 	const amountText = human.slice(`ln${prefix}`.length);
 	if (amountText === '') return ok({ prefix, amountMsat: null });
-	const digits = /^([1-9][0-9]{0,24})[munp]?$/.exec(amountText)?.[1];
+	const [, digits, letter] = /^([1-9][0-9]{0,24})([munp])?$/.exec(amountText) ?? [];
 	if (digits === undefined) return fail('has an amount that BOLT 11 does not allow');
-	const divisor = MULTIPLIERS.get(amountText.slice(digits.length)) ?? 1n;
+	const divisor = letter === undefined ? 1n : 1000n ** BigInt(MULTIPLIERS.indexOf(letter) + 1);
 	const scaled = BigInt(digits) * MSAT_PER_BITCOIN;
 	if (scaled % divisor !== 0n) return fail('has an amount finer than a thousandth of a satoshi');
 	const amountMsat = scaled / divisor;
@@ -146,7 +136,7 @@ function readHumanPart(human: string): Result<Pick<Invoice, 'prefix' | 'amountMs
 }
 
 /** Fields of bytes, whose padding is checked even where they are left unread. */
-const PADDED = [TAG.paymentHash, TAG.paymentSecret, TAG.payee, TAG.description, TAG.descriptionHash];
+const PADDED = [...HASHES, TAG.payee, TAG.description];
 
 function readData(words: readonly number[]): Result<Omit<Invoice, 'text' | 'prefix' | 'amountMsat'>> {
 	if (words.length < TIMESTAMP_WORDS + SIGNATURE_WORDS) return fail('is too short for a Lightning invoice');

@@ -51,16 +51,10 @@ export async function namedTransaction(
 			`Transaction ${id} is of ${amountsInWords(found)}, which isn't what this payment was for. ${OTHERWISE}`,
 			'invalidInput',
 		);
-	const notCompared = [
-		...(createdMs === null
-			? [`Mavapay doesn't say when transaction ${id} was created, so the time wasn't compared.`]
-			: []),
-		...(isItsAmount === null ? [whyNoAmount(found)] : []),
-	];
-	return {
-		ids,
-		warning: notCompared.length === 0 ? null : notCompared.join(' '),
-	};
+	const noTime = `Mavapay doesn't say when transaction ${id} was created, so the time wasn't compared.`;
+	const noAmount = isItsAmount === null ? whyNoAmount(found) : '';
+	const warning = `${createdMs === null ? noTime : ''} ${noAmount}`.trim();
+	return { ids, warning: warning === '' ? null : warning };
 }
 
 /**

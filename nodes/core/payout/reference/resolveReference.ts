@@ -136,7 +136,10 @@ async function resolveClaim(
 	const lookAgainAt = await claim.lookAgainAt();
 	const evidence = await plan.gather(context.service);
 	const verdict = notYet(await judge(evidence, plan, claim), lookAgainAt, wordsFor(context));
-	if (!plan.updateRecord) return { answer: withAdvice(verdict), state: 'unknown' };
+	if (!plan.updateRecord) {
+		const why = `${verdict.why} ${ADVICE[verdict.resolution] ?? ''}`.trim();
+		return { answer: { ...verdict, why }, state: 'unknown' };
+	}
 	const settled = await settle(verdict, claim, settlingIds(evidence.transactions, verdict.transactionId));
 	if (settled !== null) return settled;
 	const state = await record.check(reference);
@@ -189,16 +192,10 @@ function notYet(verdict: Verdict, lookAgainAt: Date | null, inWords: TimeInWords
 	return { ...verdict, resolution: 'open', why };
 }
 
-const ADVICE: Record<Resolution, string> = {
+const ADVICE: Partial<Record<Resolution, string>> = {
 	paid: "To record it, run 'Payout Reference: Mark Paid' in this same workflow with this transaction, or turn on 'Update Record'.",
 	notPaid: "To pay it again, run 'Payout Reference: Release' in this same workflow first, or turn on 'Update Record'.",
-	likelyPaid: '',
-	open: '',
 };
-
-function withAdvice(verdict: Verdict): Verdict {
-	return { ...verdict, why: `${verdict.why} ${ADVICE[verdict.resolution]}`.trim() };
-}
 
 function doneMeanwhile(verdict: Verdict, state: ReferenceState): Verdict {
 	const next = state === 'free' && verdict.resolution === 'paid' ? NOW_FREE : 'Run this again.';
