@@ -6,10 +6,10 @@ import { labelOf, type ColumnName, type PaymentKind } from './headings';
 import type { Cell } from './sheet';
 import { hasStopWord, isOwnSign } from './words';
 
-/** A text that is no amount: empty, the dash that books show for zero, or zero itself. */
+/** A text that isn't an amount: empty, the dash that books show for zero, or zero itself. */
 const NOTHING_TO_PAY = /^[\p{Sc}\s]*(?:[\p{Pd}\u2212]+|0+(?:[.,]0*)?)?\s*$/u;
 
-/** A text in brackets or with a sign in front, as books write what somebody owes. */
+/** A text in brackets or with a sign before it, as books write what somebody owes. */
 const CREDIT = /^\s*(?:\(.*[0-9].*\)|\p{Sc}?\s*[\p{Pd}\u2212].*[0-9].*)\s*$/u;
 
 /** Whether a cell of an amount says that there is nothing to pay. */
@@ -19,16 +19,8 @@ export const paysNothing = (cell: Cell | null): boolean =>
 /** Whether a cell holds no value that could be used: an error, or a formula that was never calculated. */
 export const isBroken = ({ is }: Cell): boolean => is === 'error' || is === 'formula';
 
-/** Reads a cell of a payment: an amount as minor units, any other as the text that a payment takes. The reason is a clause behind the heading. */
-export const readCell = (
-	column: ColumnName,
-	cell: Cell,
-	unit: AmountUnit,
-	kind: PaymentKind,
-): Result<bigint | string> => (column === 'amount' ? readAmountCell(cell, unit, kind) : readTextCell(column, cell));
-
 /** Reads an amount exactly, in minor units. The reason quotes the cell, and says what to write. */
-function readAmountCell({ is, text }: Cell, unit: AmountUnit, { currency }: PaymentKind): Result<bigint> {
+export function readAmountCell({ is, text }: Cell, unit: AmountUnit, { currency }: PaymentKind): Result<bigint> {
 	if (is === 'date') return fail(`is a date in the sheet (${text}); format it as a number`);
 	const read = parseAmount(is === 'number' ? Number(text) : plainAmount(text, currency), unit, currency);
 	if (read.ok || read.reason.startsWith('of ')) return read;
@@ -40,7 +32,7 @@ function readAmountCell({ is, text }: Cell, unit: AmountUnit, { currency }: Paym
 
 /**
  * An amount as people write it, without the sign, code or N of the currency that is paid, and without commas at its
- * thousands. With three digits behind a comma, USDT alone may mean decimals: its token has six.
+ * thousands. With three digits after a comma, USDT alone may mean decimals: its token has six.
  */
 export function plainAmount(text: string, currency: CurrencyCode): string {
 	const [, before = '', digits = '', after = ''] = /^\s*([^\d\s]*)\s*(\d[\d.,]*?)\s*([^\d\s]*)\s*$/u.exec(text) ?? [];
@@ -51,17 +43,18 @@ export function plainAmount(text: string, currency: CurrencyCode): string {
 	return grouped.test(digits) ? digits.replaceAll(',', '') : digits;
 }
 
-function readTextCell(column: ColumnName, cell: Cell): Result<string> {
+/** Reads any other cell of a payment as the text that a payment takes. The reason is a clause after the heading. */
+export function readTextCell(column: ColumnName, cell: Cell): Result<string> {
 	if (cell.is === 'date')
 		return fail(`is a date in the sheet (${cell.text}); format its column as text, and write it as it is meant`);
 	if (cell.is === 'boolean' && column !== 'reference') return fail(`is ${cell.text}, not the ${labelOf(column)}`);
 	if (cell.is === 'number' && !hasExactDigits(cell.text))
 		return fail(
-			`is a number with more than ${EXACT_DIGITS} digits, of which the sheet has lost some; format its column as text, and write it anew`,
+			`is a number with more than ${EXACT_DIGITS} digits, of which the sheet has lost some; format its column as text, and write it again`,
 		);
 	const text = cell.text.trim();
 	if (/^\d(?:\.\d+)?E\+\d{2}$/.test(text))
-		return fail(`is ${text}, to which a spreadsheet has shortened it; format its column as text, and write it anew`);
+		return fail(`is ${text}, to which a spreadsheet has shortened it; format its column as text, and write it again`);
 	if (column === 'accountNumber') return checkNgnAccountNumber(text);
 	if (column === 'phone') return checkPhone(text, '+254');
 	if (column === 'reference' && namesNothing(text))

@@ -31,7 +31,7 @@ const paymentsAbove: Check = (table, _, { kind }) => {
 		return filled.length > 1 && kind.marks.some((mark) => /\d/.test(cellAt(table, row, mark)?.text ?? ''));
 	});
 	if (found.length === 0) return [];
-	const advice = `It says ${namesInWords(found.map(rowText))}. Move payments below the headings, and delete what is none.`;
+	const advice = `It says ${namesInWords(found.map(rowText))}. Move payments below the headings, and delete other rows.`;
 	return [new SheetRefused(`may have payments above its headings: row ${rowsInWords(found)}`, advice)];
 };
 
@@ -62,7 +62,7 @@ const textsThatSay: Check = (table, rows, { kind, amountUnit }, fileName) => {
 		[
 			unit,
 			`says ${unit?.where} that amounts are in ${unitIn(unit?.text ?? '')}`,
-			`Whole ${kind.currency} are paid: put other amounts into a file of their own, or take the words away.`,
+			`Whole ${kind.currency} are paid: put other amounts into a separate file, or take the words away.`,
 		],
 	] as const;
 	return found.flatMap(([says, what, advice]) =>
@@ -83,7 +83,7 @@ const otherCurrencies: Check = ({ headings, columns }, { all }, { kind: { curren
 			if (cell === null || !isOther(place, cell.text)) continue;
 			const says = `Column ${quotedText(headings[place] ?? '')} says ${quotedText(cell.text)}.`;
 			const what = `names another currency than ${currency} in cell ${columnLetters(place)}${number}`;
-			return [new SheetRefused(what, `${says} Put such rows into a file of their own.`)];
+			return [new SheetRefused(what, `${says} Put such rows into a separate file.`)];
 		}
 	return [];
 };

@@ -35,7 +35,7 @@ export interface PaymentKind {
 	/** Each payment has them. A heading belongs to the first column that knows it. */
 	readonly needed: readonly ColumnName[];
 	readonly optional: readonly ColumnName[];
-	/** A line without any of them is no payment. The last one says where the money goes. */
+	/** A line without any of them isn't a payment. The last one says where the money goes. */
 	readonly marks: readonly ColumnName[];
 	readonly currency: CurrencyCode;
 }
@@ -69,11 +69,7 @@ export const KINDS = {
 
 export const columnsOfKind = ({ needed, optional }: PaymentKind): ColumnName[] => [...needed, ...optional];
 
-/** The column of a kind that a person names; undefined for none. */
-export const columnOfName = (name: string, kind: PaymentKind): ColumnName | undefined =>
-	columnsOfKind(kind).find((column) => headingKey(column) === headingKey(name));
-
-/** A heading's letters and digits, without case and without a currency or unit in brackets or behind it. */
+/** A heading's letters and digits, without case and without a currency or unit in brackets or after it. */
 export function headingKey(text: string): string {
 	const isUnit = (word: string) => {
 		const letters = word.replace(/[^\p{L}\p{N}\p{Sc}]/gu, '');
@@ -93,10 +89,10 @@ const UNITS = new Set(['kobo', 'cent', 'cents', 'minor', 'minorunits', 'optional
 export type FoundColumns = Readonly<ReturnType<typeof findColumns>>;
 
 /**
- * Finds the places of columns of a kind of payments in a row, and which are missing. What several headings fit is missing, too.
+ * Finds the places of columns of a kind of payments in a row, and which are missing. A column that several headings fit is missing, too.
  *
  * @param given the places of columns that a person named; null where such a heading isn't in the row
- * @param isLeftOut whether a column is none that may be found by its heading
+ * @param isLeftOut whether a column can't be found by its heading
  */
 export function findColumns(
 	cells: ReadonlyArray<Cell | null>,

@@ -1,16 +1,17 @@
 import { addTo } from '../domain/json';
 import { formatMajor } from '../domain/money';
-import { counted, fail } from '../domain/result';
+import { counted } from '../domain/result';
 import { visibleText } from '../domain/text';
-import { isBroken, paysNothing, readCell } from './cells';
+import { isBroken, paysNothing, readAmountCell, readTextCell } from './cells';
 import { problemsOfTable } from './checks';
 import { headingKey, type ColumnName } from './headings';
 import { countsOf, openQuestions } from './questions';
 import type { SheetRules } from './rules';
-import { hasValue, lineNamesOf } from './settle';
+import { EMPTY, lineNamesOf } from './settle';
 import { namesInWords, refuseFor, rowsInWords, rowText, SheetRefused, type SheetRow } from './sheet';
 import { cellAt, type Table } from './table';
 import { problemsOfTotals, type Entry } from './totals';
+import { plainWords } from './words';
 
 export interface SheetPayment {
 	/** The number of its row, as a person sees it. */
@@ -26,7 +27,7 @@ export interface SheetPayment {
 	readonly others: ReadonlyArray<readonly [heading: string, text: string]>;
 }
 
-/** What a row below the headings is. `left` is a payment that a person left out; `empty` has no amount, or repeats the headings. */
+/** The kinds of rows below the headings. `left` is a payment that a person left out; `empty` has no amount, or repeats the headings. */
 type RowKind = 'payment' | 'left' | 'total' | 'empty' | 'line';
 
 export interface SheetPayments {
@@ -74,14 +75,15 @@ function kindOfRow(table: Table, row: SheetRow, { kind, hiddenRows }: SheetRules
 	if (isHeadings && missing.length === 0) return 'empty';
 	const marks = missing.length > 0 ? [...columns.keys()] : kind.marks;
 	if (marks.every((column) => cellAt(table, row, column) === null)) return 'line';
-	// A label such as TOTAL, or who signs, may be in any column: what has no digit is no account and no amount.
+	// A label such as TOTAL, or who signs, may be in any column: a text without a digit isn't an account or an amount.
 	const hasDigit = (column: ColumnName) => /\d/.test(cellAt(table, row, column)?.text ?? '');
 	const account = kind.marks.at(-1) ?? 'amount';
 	const amount = cellAt(table, row, 'amount');
 	const namesNobody = columns.has(account) && !hasDigit(account);
 	if (columns.has('amount') && paysNothing(amount)) return amount === null && namesNobody ? 'line' : 'empty';
 	if (amount !== null && !isBroken(amount) && namesNobody) return hasDigit('amount') ? 'total' : 'line';
-	const isLeft = [...settled.only].some(([place, values]) => !hasValue(row.cells[place] ?? null, values));
+	const valueAt = (place: number) => (row.cells[place] == null ? EMPTY : plainWords(row.cells[place].text));
+	const isLeft = [...settled.only].some(([place, values]) => !values.includes(valueAt(place)));
 	return isLeft || (row.isHidden && hiddenRows === 'leaveOut') ? 'left' : 'payment';
 }
 
@@ -114,9 +116,11 @@ function paymentOfRow({ headings, columns }: Table, row: SheetRow, { kind, amoun
 	let amount: bigint | null = null;
 	for (const [column, place] of columns) {
 		const cell = row.cells[place] ?? null;
-		if (cell === null && !kind.needed.includes(column)) continue;
-		const read = cell === null ? fail('is empty') : readCell(column, cell, amountUnit, kind);
-		if (!read.ok) problems.push(`'${visibleText(headings[place] ?? column)}' ${read.reason}`);
+		const name = `'${visibleText(headings[place] ?? column)}'`;
+		if (cell === null && kind.needed.includes(column)) problems.push(`${name} is empty`);
+		if (cell === null) continue;
+		const read = column === 'amount' ? readAmountCell(cell, amountUnit, kind) : readTextCell(column, cell);
+		if (!read.ok) problems.push(`${name} ${read.reason}`);
 		else if (typeof read.value === 'bigint') amount = read.value;
 		else values[column] = read.value;
 	}

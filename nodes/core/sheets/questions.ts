@@ -108,7 +108,7 @@ export function countsOf(rows: readonly SheetRow[], place: number): Map<string, 
 /** An amount of four digits or more, or with decimals: no state is written so. */
 const IS_AMOUNT = /^\D{0,4}\d[\d,]{3,}(?:\.\d+)?$|^\D{0,4}\d+\.\d\d$/;
 
-/** Whether a column differs from row to row in a way that may say no, in whatever language. */
+/** Whether a column differs from row to row in a way that may say no, in any language. */
 function mayStop(counts: ReadonlyMap<string, number>, rows: number): boolean {
 	const texts = [...counts.keys()];
 	if (counts.has('') || texts.some((text) => isYesOrNo(text) || isStopWord(text))) return true;
@@ -126,7 +126,6 @@ function columnInWords({ headings }: Table, { place, mayStop: differs, counts, f
 		return differs ? `${shown} in ${count}` : shown;
 	});
 	const left = counts.size > MOST_VALUES ? ' ...' : '';
-	return differs
-		? `${name} (${letters}) ${counts.size > 1 ? 'differs from row to row:' : 'says'} ${values.join(', ')}${left}.`
-		: `${name} (${letters}${first}): ${values.join(', ')}${left}.`;
+	const says = !differs ? ':' : counts.size > 1 ? ' differs from row to row:' : ' says';
+	return `${name} (${letters}${differs ? '' : first})${says} ${values.join(', ')}${left}.`;
 }

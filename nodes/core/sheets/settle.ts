@@ -1,7 +1,7 @@
 import { addTo } from '../domain/json';
 import { quotedText, visibleText } from '../domain/text';
-import { columnOfName, headingKey, type ColumnName, type PaymentKind } from './headings';
-import { columnLetters, rowText, type Cell, type SheetRow } from './sheet';
+import { columnsOfKind, headingKey, type ColumnName, type PaymentKind } from './headings';
+import { columnLetters, rowText, type SheetRow } from './sheet';
 import { plainWords } from './words';
 
 /*
@@ -10,7 +10,7 @@ import { plainWords } from './words';
  * that say so. docs/reference/read-file.md#columns
  */
 
-/** What the field says of one row of headings. */
+/** The field's meaning for one row of headings. */
 export interface Settled {
 	/** The place of each column of ours that is named; null where this row has no such heading. */
 	readonly given: Map<ColumnName, number | null>;
@@ -20,11 +20,11 @@ export interface Settled {
 	readonly only: Map<number, readonly string[]>;
 	/** Lines that name no heading: the text or number of a row, or nothing in this file. A column that isn't there is empty. */
 	readonly others: Map<string, string>;
-	/** What is wrong with the lines themselves, as sentences. */
+	/** Problems of the lines themselves, as sentences. */
 	readonly problems: Set<string>;
 }
 
-/** What a line may mean: `column` is one of ours, `values` those of the rows that are paid; without either the place is left out. */
+/** A meaning of a line: `column` is ours, `values` are paid; without either, the column at this place is left out. */
 type Meaning = Readonly<{ place: number | null; column?: ColumnName; values?: readonly string[] }>;
 
 type Headings = ReadonlyArray<string | null>;
@@ -67,11 +67,11 @@ export function settle(text: string, headings: Headings, kind: PaymentKind): Set
 	return settled;
 }
 
-/** Every meaning of a line: as a whole a heading; behind = one for a column of ours; before a colon one with values. */
+/** Every meaning of a line: as a whole a heading; after = one for a column of ours; before a colon one with values. */
 function meaningsOf(line: string, placesOf: Places, kind: PaymentKind): Meaning[] {
 	const [, name, named = ''] = /^([^=]*)=(.*)$/s.exec(line) ?? [];
 	const [, filtered = '', values = ''] = /^([^:]*):(.*\S)$/s.exec(line) ?? [];
-	const column = name === undefined ? undefined : columnOfName(name, kind);
+	const column = columnsOfKind(kind).find((one) => name !== undefined && headingKey(one) === headingKey(name));
 	const places: Array<number | null> = column === undefined ? [] : [...placesOf(named, true)];
 	if (column !== undefined && places.length === 0) places.push(null);
 	return [
@@ -126,7 +126,3 @@ export function namer(headings: Headings) {
 
 /** The names by which a person may settle a row between payments. */
 export const lineNamesOf = (row: SheetRow): string[] => [heading(rowText(row)), `row ${row.number}`];
-
-/** Whether a cell has one of the values that are paid. */
-export const hasValue = (cell: Cell | null, values: readonly string[]): boolean =>
-	values.includes(cell === null ? EMPTY : plainWords(cell.text));

@@ -7,7 +7,7 @@ import { namesInWords, SheetRefused, type Cell, type Sheet, type SheetRow } from
 /** The sheet of a file that holds the payments, with its headings and the rows below them. */
 export type Table = Readonly<ReturnType<typeof tableOf>>;
 
-/** Titles and notes may stand above the headings, in so many rows. */
+/** At most this many rows of titles and notes above the headings. */
 export const MOST_ROWS_ABOVE = 50;
 
 interface Headings extends FoundColumns {
@@ -19,7 +19,7 @@ interface Headings extends FoundColumns {
 	readonly settled: Settled;
 }
 
-/** Whether a row in front has all headings that a kind of payments needs: how a reader tells what separates the values. */
+/** Whether one of the first rows has all headings that a kind of payments needs: a reader finds the delimiter by it. */
 export function hasHeadings(rows: readonly SheetRow[], rules: SheetRules): boolean {
 	return headingsOf({ name: null, isHidden: false, hiddenColumns: new Set(), rows }, rules)?.missing.length === 0;
 }
@@ -49,7 +49,7 @@ function headingsOf(sheet: Sheet, rules: SheetRules): Headings | null {
 const isHiddenAway = ({ hiddenColumns }: Sheet, column: number, { hiddenRows }: SheetRules) =>
 	hiddenRows === 'leaveOut' && hiddenColumns.has(column);
 
-/** The cells of a row, and above its empty ones those of the row before it: headings may be merged over two rows. */
+/** The cells of a row, and above its empty ones the cells of the row before it: headings may be merged over two rows. */
 function withTheRowAbove({ rows }: Sheet, place: number): SheetRow['cells'] {
 	const [above, own] = [rows[place - 1]?.cells ?? [], rows[place]?.cells ?? []];
 	return Array.from({ length: Math.max(above.length, own.length) }, (_, at) => own[at] ?? above[at] ?? null);

@@ -10,6 +10,7 @@ import { cellAt, type Table } from './table';
 
 /** Of names and lines in each item, which n8n stores with every one. */
 const MOST_TOLD = 10;
+const MOST_SETTLED = 60;
 const LONGEST_LINE = 60;
 
 /** The file as an approver reads of it, on each of its items; docs/reference/read-file.md. */
@@ -52,17 +53,23 @@ export function aboutFile(
 /** The beginning of a line's text. Digits are dots, since nobody needs another account number in a mail. */
 const beginningOf = (row: SheetRow) => [...rowText(row).replace(/\p{Nd}/gu, '.')].slice(0, LONGEST_LINE).join('');
 
-/** What took effect of 'Columns', with the values of each column that was left out or says which rows are paid. */
+/** The lines of 'Columns' that took effect, with the values of each column that was left out or says which rows are paid. */
 function settledIn({ settled, headings }: Table, rows: SheetPayments['rows']): JsonObject {
 	const rowsThatAre = (kind: string) => rows.flatMap(({ row, is }) => (is === kind ? [row] : []));
 	const [paid, left] = [rowsThatAre('payment'), rowsThatAre('left')];
 	const named = new Set(rows.flatMap(({ row, is }) => (is === 'line' ? lineNamesOf(row) : [])));
-	const values = (of: readonly SheetRow[], place: number): Json[] =>
-		[...countsOf(of, place)].slice(0, MOST_TOLD).map(([text, count]) => ({ text: text === '' ? EMPTY : text, count }));
+	const places = [...settled.left, ...settled.only.keys()];
+	// Many columns are shown with fewer values each, since n8n stores them with every item.
+	const most = Math.max(1, Math.floor(MOST_SETTLED / Math.max(1, places.length)));
+	const values = (of: readonly SheetRow[], place: number): Json[] => {
+		const all = Array.from(countsOf(of, place), ([text, count]) => ({ text: text === '' ? EMPTY : text, count }));
+		const rest = all.splice(most).reduce((sum, { count }) => sum + count, 0);
+		return rest === 0 ? all : [...all, { text: 'other values', count: rest }];
+	};
 	const nameOf = (place: number | null) => headings[place ?? -1] ?? columnLetters(place ?? 0);
 	return {
 		lines: [...settled.given].map(([column, place]) => `${labelOf(column)} = ${nameOf(place)}`),
-		columns: [...settled.left, ...settled.only.keys()].slice(0, MOST_TOLD).map((place) => ({
+		columns: places.slice(0, MOST_SETTLED).map((place) => ({
 			column: nameOf(place),
 			values: values(paid, place),
 			notPaid: settled.only.has(place) ? values(left, place) : null,

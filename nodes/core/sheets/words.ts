@@ -3,28 +3,27 @@ import { INVISIBLE } from '../domain/text';
 
 /*
  * The words that decide something in a file. Two lists fail unsafe, as a word that they lack is passed over: names of
- * currencies, and words of stopping in titles, lines and narrations. What a list of facts lacks costs a question.
+ * currencies, and words of stopping in titles, lines and narrations. A fact that the list lacks costs a question.
  */
 
 /** Case, full width, accents, invisible characters and the number of blanks don't count where texts are compared. */
 export const plainWords = (text: string): string =>
 	text.normalize('NFKD').replace(INVISIBLE, '').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 
-/** The codes of ISO 4217 but those of metals, funds and tests. */
-const ISO_4217 =
-	'aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob brl bsd btn bwp byn bzd cad cdf chf clp cny cop crc cup cve czk djf dkk dop dzd egp ern etb eur fjd fkp gbp gel ghs gip gmd gnf gtq gyd hkd hnl htg huf idr ils inr iqd irr isk jmd jod jpy kes kgs khr kmf kpw krw kwd kyd kzt lak lbp lkr lrd lsl lyd mad mdl mga mkd mmk mnt mop mru mur mvr mwk mxn myr mzn nad ngn nio nok npr nzd omr pab pen pgk php pkr pln pyg qar ron rsd rub rwf sar sbd scr sdg sek sgd shp sle sos srd ssp stn svc syp szl thb tjs tmt tnd top try ttd twd tzs uah ugx usd uyu uzs ves vnd vuv wst xaf xcd xcg xof xpf yer zar zmw zwg';
-const COINS = 'btc eth usdt usdc trx bnb xrp sol dai busd tusd ltc doge ton matic pyusd';
+/** The codes of ISO 4217 without metals, funds and tests, and coins. */
+const CODES =
+	'aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob brl bsd btn bwp byn bzd cad cdf chf clp cny cop crc cup cve czk djf dkk dop dzd egp ern etb eur fjd fkp gbp gel ghs gip gmd gnf gtq gyd hkd hnl htg huf idr ils inr iqd irr isk jmd jod jpy kes kgs khr kmf kpw krw kwd kyd kzt lak lbp lkr lrd lsl lyd mad mdl mga mkd mmk mnt mop mru mur mvr mwk mxn myr mzn nad ngn nio nok npr nzd omr pab pen pgk php pkr pln pyg qar ron rsd rub rwf sar sbd scr sdg sek sgd shp sle sos srd ssp stn svc syp szl thb tjs tmt tnd top try ttd twd tzs uah ugx usd uyu uzs ves vnd vuv wst xaf xcd xcg xof xpf yer zar zmw zwg btc eth usdt usdc trx bnb xrp sol dai busd tusd ltc doge ton matic pyusd';
 
 /** Words that are also a name or a word of English: in a text they count where it is clear that money is meant. */
 const ALSO_WORDS =
 	/^(?:all|amd|bam|bob|cad|cop|cup|cve|dai|dop|ern|etb|gel|lak|mad|matic|mop|mur|pab|pen|php|pound|rand|ron|rub|sar|sat|sol|sos|stn|svc|ton|top|try)s?$/;
 
-/** Usual names and signs of currencies, in the singular, each behind its code. */
+/** Usual names and signs of currencies, in the singular, each after its code. */
 const NAMES =
 	'NGN naira ₦ n, KES shilling kshs ksh, UGX ush, TZS tsh tzsh, GHS cedi ₵ gh₵ ghc, ZAR rand r, USD dollar $ us$, GBP pound £, EUR euro €, XOF cfa fcfa franc, JPY yen ¥, CNY yuan renminbi rmb, INR rupee ₹, AED dirham, SAR riyal, ZMW kwacha, ETB birr, BTC bitcoin ₿ sat satoshi, ETH ether ethereum, TRX tron, USDT tether';
 
 const CURRENCY_WORDS: ReadonlyMap<string, CurrencyCode> = new Map([
-	...`${ISO_4217} ${COINS}`.split(' ').map((code) => [code, code.toUpperCase()] as const),
+	...CODES.split(' ').map((code) => [code, code.toUpperCase()] as const),
 	...NAMES.split(', ').flatMap((names) => {
 		const [code = '', ...words] = names.split(' ');
 		return words.map((word) => [word, code] as const);
@@ -58,7 +57,7 @@ export const isOwnSign = (sign: string, paid: CurrencyCode): boolean =>
 /** USDT is written in dollars. */
 const differs = (code: CurrencyCode, paid: CurrencyCode) => code !== paid && !(code === 'USD' && paid === USDT.code);
 
-/** What makes a currency of a word that may be none. Small numbers and years count people and months. */
+/** Signs that a word that may be none is a currency. Small numbers and years count people and months. */
 const BEFORE_MONEY = /(?:\bin|currency\W*|\d,\d{3}|\d\.\d\d|\d{5}) ?$/;
 const AFTER_MONEY = /^ ?(?:\d{1,3}(?:,\d{3})+|\d+\.\d\d|\d{5,})/;
 
@@ -81,7 +80,7 @@ const IN_MINOR = /(?:\bin|[([]) ?(?:kobo|cents?|minor units)\b|^\W*(?:kobo|cents
 const THOUSANDS =
 	/\b(?:in|en|em|katika|kwa) (?:(?:of|de|ya) )?(?:thousands|millions|milliers|milhares|milhoes|maelfu|mamilioni)\b|['’]000s?\b|\b(?:x|in) ?1[,. ]?000\b/;
 
-/** What a title, line or heading says that amounts are in, where that isn't what is paid; null for nothing. */
+/** The unit or currency that a title, line or heading says amounts are in, where that isn't what is paid; null for nothing. */
 export function unitOfTitle(title: string, currency: CurrencyCode, unit: AmountUnit): string | null {
 	const words = plainWords(title);
 	if (THOUSANDS.test(words)) return 'thousands or millions';
@@ -92,7 +91,7 @@ const STOP =
 	"cancel|cancell?ed|cancellation|void|voided|hold|held|on ?hold|reversed?|reversal|stop|stopped|paid|settled|reject|rejected|declined|suspended|terminated|inactive|resigned|exited|deceased|dismissed|blocked|disputed?|withheld|failed|bounced|returned|refund|refunded|credit (?:note|memo)|skip|excluded?|deleted?|wait|(?:do not|don'?t) (?:pay|process|release)|not to be paid|not approved|not yet|unapproved|(?:awaiting|pending) approval|duplicate|draft|sample|example|test|template|superseded|disbursed|obsolete";
 const HAS_STOP = new RegExp(`\\b(?:${STOP})\\b`);
 const IS_STOP = new RegExp(`^(?:already )?(?:${STOP}|success(?:ful)?|completed?|done|sent|processed)[.!]*$`);
-/** Words that say that a payment is still to be made, and whom it is for. */
+/** Words that say that a payment is still to be made, and for which payee. */
 const TO_BE_PAID = /(?<!\bnot )\b(?:to be|not yet|not|yet to be) paid\b|\bpaid (?:to|by)\b/g;
 
 const stateWords = (text: string) => plainWords(text).replaceAll('’', "'").replaceAll('_', ' ').replace(TO_BE_PAID, '');
@@ -109,7 +108,7 @@ export const isYesOrNo = (text: string): boolean =>
 		plainWords(text),
 	);
 
-/** Facts about payees by their headings, with the shape of their cells: they don't say whether, what or whom to pay. */
+/** Facts about payees by their headings, with the shape of their cells: they don't say whether, what or which payee to pay. */
 const FACTS = [
 	[
 		'sn sno serial serialno serialnumber staffno staffid staffnumber employeeno employeeid employeenumber empno empid personnelno payrollno vendorcode vendorid vendorno customerid bvn nin tin taxid rcno invoicedate billdate dateofbirth dob datejoined employmentdate hiredate',

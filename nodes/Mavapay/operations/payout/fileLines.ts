@@ -66,11 +66,11 @@ function linesOfFile({ file, items }: FileHere): string[] {
 	];
 }
 
-/** What a person settled about the file, and with which values: 'Columns' of 'Payout: Read File'. */
+/** The columns and lines that a person settled, with their values: 'Columns' of 'Payout: Read File'. */
 function settledLine(settled: Json | undefined): string[] {
 	const { lines, columns, unknown } = isJsonObject(settled) ? settled : {};
 	const parts = [
-		...listOf(lines).map((line) => quotedText(textOf(line) ?? '')),
+		...quotedIn(lines),
 		...listOf(columns).flatMap((one) => {
 			if (!isJsonObject(one)) return [];
 			const [column, paid] = [quotedText(textOf(one.column) ?? ''), valuesInWords(one.values)];
@@ -78,12 +78,13 @@ function settledLine(settled: Json | undefined): string[] {
 				? `left out: ${column}: ${paid}`
 				: `paid where ${column} says ${paid}, not paid: ${valuesInWords(one.notPaid) || 'none'}`;
 		}),
-		...listOf(unknown).map((line) => `nothing is called ${quotedText(textOf(line) ?? '')}`),
+		...quotedIn(unknown).map((line) => `nothing is called ${line}`),
 	];
 	return parts.length === 0 ? [] : [`Settled: ${parts.join('; ')}`];
 }
 
 const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
+const quotedIn = (value: Json | undefined) => listOf(value).map((one) => quotedText(textOf(one) ?? ''));
 
 const valuesInWords = (values: Json | undefined) =>
 	listOf(values)
@@ -93,13 +94,7 @@ const valuesInWords = (values: Json | undefined) =>
 function unreadLine(notRead: Json | undefined): string[] {
 	const { files, sheets, columns, lines, lineCount } = isJsonObject(notRead) ? notRead : {};
 	const names = (noun: string, list: Json | undefined) =>
-		listOf(list).length === 0
-			? []
-			: [
-					`${noun} ${listOf(list)
-						.map((name) => quotedText(textOf(name) ?? ''))
-						.join(', ')}`,
-				];
+		listOf(list).length === 0 ? [] : [`${noun} ${quotedIn(list).join(', ')}`];
 	const shown = listOf(lines).flatMap((line) =>
 		isJsonObject(line) ? `row ${textOf(line.row)} ${quotedText(textOf(line.text) ?? '')}` : [],
 	);

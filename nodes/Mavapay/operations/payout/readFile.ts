@@ -83,9 +83,7 @@ const fileOptions = {
 	}),
 };
 
-type Input = Values<typeof fields> & {
-	options: { includeOtherColumns?: boolean | undefined };
-};
+type Input = Values<typeof fields> & { options: { includeOtherColumns?: boolean | undefined } };
 
 /** Reads a file of payments as people have it and sends nothing; docs/reference/read-file.md. */
 export const payoutReadFile = defineCustom('payout', 'readFile', {

@@ -23,6 +23,21 @@ test('a file that is all there has one line, and another for what was not read',
 	expect(linesOf(await itemsOf(csv(TWO)))).toEqual(['File "pay": 2 payments, 195,000.50 NGN']);
 });
 
+test('what a person settled has a line with its values, and a narration is in its payment', async () => {
+	const rows = [
+		[...HEADINGS, 'Status', 'Gross', 'Narration'],
+		['B-1', ...OKAFOR, '150000', 'Approved', '1', 'Rice "SINCE 20 Nov"'],
+		['B-2', ...NWOSU, '45000.50', 'HOLD', '2', ''],
+	];
+	const items = await itemsOf(csv(rows), { columns: 'Status: Approved; Gross; Bola on hold' });
+	expect(linesOf(items)[1]).toBe(
+		'Settled: left out: "Gross": "1" (1); paid where "Status" says "Approved" (1), not paid: "HOLD" (1); nothing is called "Bola on hold"',
+	);
+	const [first = {}] = items;
+	const paid = payoutItem({ ...first, payout: { outcome: 'accepted', reference: 'B-1' } });
+	expect(paid?.lines.at(-1)).toBe(`for "Rice 'SINCE 20 Nov'"`);
+});
+
 test('the other files that came with it are told', () => {
 	const file = {
 		name: 'Nov.csv',
