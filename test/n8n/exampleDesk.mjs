@@ -76,7 +76,7 @@ export function exampleDesk(instance, credentials) {
 			 */
 			async submit(form, fields, read) {
 				const before = Number((await listed())[0]?.id ?? 0);
-				const page = await passLastPage(await sendForm(addressOf(form), fields, signedIn));
+				const page = await passLastPage(await sendForm(addressOf(form), fields, signedIn), n8n.url);
 				read?.(page);
 				const { id: execution } = await waitFor('the execution of the form', async () =>
 					(await listed())

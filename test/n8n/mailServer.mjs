@@ -150,11 +150,14 @@ async function pageBehind(address) {
 /**
  * Looks at the last page behind a form, as a browser does, which then lets the workflow go on.
  *
- * @param {string} answer to the form that was sent @returns {Promise<string>} the page; '' where there is none
+ * @param {string} answer to the form that was sent @param {string} n8n its address here, whatever it is called outside
+ * @returns {Promise<string>} the page; '' where there is none
  */
-export async function passLastPage(answer) {
-	const { formWaitingUrl: address } = answer.startsWith('{') ? JSON.parse(answer) : {};
-	if (address === undefined) return '';
+export async function passLastPage(answer, n8n) {
+	const { formWaitingUrl } = answer.startsWith('{') ? JSON.parse(answer) : {};
+	if (formWaitingUrl === undefined) return '';
+	const { pathname, search } = new URL(formWaitingUrl);
+	const address = new URL(`${pathname}${search}`, n8n).href;
 	const page = await pageBehind(address);
 	if (page !== '') await fetch(address, { method: 'POST', headers: browser });
 	return page;
