@@ -82,7 +82,7 @@ async function decideByRecord(facts: Facts, payment: Payment, context: RunContex
 }
 
 /** How people settled payments that an ended execution left open. */
-export type SettledClaims = ReadonlyMap<MemoryEntry, SettledSince>;
+type SettledClaims = ReadonlyMap<MemoryEntry, SettledSince>;
 
 /** The facts that need no request and no look at the database. Limits are compared once the payment is looked up. */
 export function factsNow(

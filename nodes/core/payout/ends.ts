@@ -99,7 +99,7 @@ export function whyBroken(error: unknown, payment: Payment, { run }: Pick<RunCon
 	return whyThrown(error, messages.describePayment(sealed, { ...payment.plan, leftBehind }), run);
 }
 
-/** The same of any request that is sent once, by its subject. */
+/** Why a request that is sent once, a payment or another one, ended by what was thrown before it was sent. */
 export function whyThrown(error: unknown, subject: messages.Subject, { service }: Pick<SendRun, 'service'>): Failure {
 	if (error instanceof StoreFault) return messages.storeFailure(subject, error.reason);
 	if (!(error instanceof ItemStopped)) return messages.brokenBeforeFailure(subject);

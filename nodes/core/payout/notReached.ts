@@ -42,7 +42,7 @@ export const NOT_REACHED = {
 /** Why an item is not sent that nothing is wrong with. */
 export type NotReached = keyof typeof NOT_REACHED;
 
-/** The same in words. */
+/** The refusal of an item for such a reason. */
 export function notSentFailure(subject: Subject, because: NotReached): Failure {
 	return NOT_REACHED[because](null, { subject });
 }

@@ -15,8 +15,8 @@ export interface SeenPayee {
 /**
  * The payees that a workflow has paid, over all executions: docs/reference/payees.md#new-and-changed-payees. A payee
  * has rows only once Mavapay accepted a payment to it. That somebody was paid at all is inserted first, then the
- * supplier's row, the row of that supplier at this destination last; one in between says that the destination was paid for some supplier. If n8n ends in between,
- * the payee counts as changed or new, never as known.
+ * supplier's row, the row of that supplier at this destination last; one in between says that the destination was paid
+ * for some supplier. If n8n ends in between, the payee counts as changed or new, never as known.
  */
 export class PaidPayees {
 	/** Whether this run made the workflow's first payment. */
