@@ -7,11 +7,16 @@ import type { BenchService } from './service';
 
 const ITEMS = 1_000;
 /** Between samples; each is a full collection, which must not become most of the work. */
-const SAMPLE_EVERY_MS = 500;
+const SAMPLE_EVERY_MS = 100;
 
+/** Reads wait for their answers together, so one that comes at once would be over between two samples. */
 const WORK = [
-	{ name: 'transaction: get', taskOf: transactionReads },
-	{ name: 'withdrawal: toBankAccount', taskOf: ({ url }: BenchService, items: number) => bankPayouts(url, items) },
+	{ name: 'transaction: get', taskOf: transactionReads, answerMs: 300 },
+	{
+		name: 'withdrawal: toBankAccount',
+		taskOf: ({ url }: BenchService, items: number) => bankPayouts(url, items),
+		answerMs: 0,
+	},
 ];
 
 /** In MiB, above what was in use before the node ran. */
@@ -28,8 +33,9 @@ export async function memory(
 	progress: (what: string) => void,
 ): Promise<Row[]> {
 	const rows: Row[] = [];
-	for (const { name, taskOf } of WORK) {
+	for (const { name, taskOf, answerMs } of WORK) {
 		progress(`memory of ${name}`);
+		await service.delay(answerMs);
 		const task = (items: number) => taskOf(service, items);
 		const { peak, items } = await heapOf(ours, task);
 		const other = await heapOf(helper, task);
