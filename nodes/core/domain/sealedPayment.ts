@@ -115,6 +115,7 @@ const PAYEES: Readonly<Record<string, (value: string, other: (member: string) =>
 
 /** The payee that a beneficiary in JSON names as a typed form does; null unless it names exactly one, and the whole of it. */
 function payeeInJson(beneficiary: Json | undefined): Payee | null {
+	if (beneficiary === undefined) return null;
 	const given = objectOf(beneficiary);
 	const members: JsonObject = { ...given, ...objectOf(given.identifiers) };
 	const valueOf = (member: string) => textOf(members[member])?.trim() ?? '';

@@ -62,8 +62,8 @@ export function checkName(text: string): Result<string> {
 
 /** The first letter that isn't one of A to Z as `plainLetters` reads it nor an apostrophe, with its number: `"а" (U+0430)`; null for none. */
 export function otherLetterIn(text: string): string | null {
-	const letter = Array.from(text.replace(INVISIBLE, '').normalize('NFKC')).find((one) =>
-		/(?![a-z\u02b9-\u02c1\u02ee])\p{L}/u.test(plainLetters(one)),
+	const letter = Array.from(text.replace(INVISIBLE, '').normalize('NFKC')).find(
+		(one) => one > '\x7f' && /(?![a-z\u02b9-\u02c1\u02ee])\p{L}/u.test(plainLetters(one)),
 	);
 	if (letter === undefined) return null;
 	return `"${letter}" (U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')})`;
