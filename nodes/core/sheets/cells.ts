@@ -9,8 +9,9 @@ import { hasStopWord, isOwnSign } from './words';
 /** A text that isn't an amount: empty, the dash that books show for zero, or zero itself. */
 const NOTHING_TO_PAY = /^[\p{Sc}\s]*(?:[\p{Pd}\u2212]+|0+(?:[.,]0*)?)?\s*$/u;
 
-/** A text in brackets or with a sign before it, as books write what somebody owes. */
-const CREDIT = /^\s*(?:\(.*[0-9].*\)|\p{Sc}?\s*[\p{Pd}\u2212].*[0-9].*)\s*$/u;
+/** An amount in brackets or with a sign before it, as books write what somebody owes. */
+export const isNegative = ({ text }: Cell): boolean =>
+	/^\s*(?:\(.*[0-9].*\)|\p{Sc}?\s*[\p{Pd}\u2212].*[0-9].*)\s*$/u.test(text);
 
 /** Whether a cell of an amount says that there is nothing to pay. */
 export const paysNothing = (cell: Cell | null): boolean =>
@@ -24,10 +25,8 @@ export function readAmountCell({ is, text }: Cell, unit: AmountUnit, { currency 
 	if (is === 'date') return fail(`is a date in the sheet (${text}); format it as a number`);
 	const read = parseAmount(is === 'number' ? Number(text) : plainAmount(text, currency), unit, currency);
 	if (read.ok || read.reason.startsWith('of ')) return read;
-	const why = CREDIT.test(text) ? 'is a credit (negative), so there is nothing to pay; take the row out' : read.reason;
-	return fail(
-		`says ${quotedText(text)}, which ${why}${why.includes(';') ? '' : '; write an amount, or clear the row'}`,
-	);
+	const advice = read.reason.includes(';') ? '' : '; write an amount, or clear the row';
+	return fail(`says ${quotedText(text)}, which ${read.reason}${advice}`);
 }
 
 /**
@@ -59,7 +58,7 @@ export function readTextCell(column: ColumnName, cell: Cell): Result<string> {
 	if (column === 'phone') return checkPhone(text, '+254');
 	if (column === 'reference' && namesNothing(text))
 		return fail(`is ${quotedText(text)}, which names nothing: a reference must be one payment's own`);
-	const isOut = column === 'reference' && (/^(?:#|\/\/|e\.g)/i.test(text) || hasStopWord(text));
+	const isOut = column === 'reference' && (/^e\.g/i.test(text) || hasStopWord(text));
 	if (isOut || /^~~.*~~$/.test(text))
 		return fail(`is ${quotedText(text)}, as if it were not to be paid; take the row out, or write what is meant`);
 	return ok(text);

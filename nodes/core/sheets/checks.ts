@@ -1,4 +1,5 @@
 import { quotedText } from '../domain/text';
+import { isNegative } from './cells';
 import { doubtfulCells } from './doubts';
 import type { SheetRules } from './rules';
 import { columnLetters, listInWords, namesInWords, rowsInWords, rowText, SheetRefused, type SheetRow } from './sheet';
@@ -12,7 +13,9 @@ type Check = (table: Table, rows: Rows, rules: SheetRules, fileName: string | nu
 
 /** All in a table that nobody can settle: it has to be put right in the file. */
 export const problemsOfTable: Check = (...given) =>
-	[hiddenPlaces, paymentsAbove, textsThatSay, doubtfulCells, otherCurrencies].flatMap((check) => check(...given));
+	[hiddenPlaces, paymentsAbove, farBelow, textsThatSay, markedRows, doubtfulCells, otherCurrencies].flatMap((check) =>
+		check(...given),
+	);
 
 const hiddenPlaces: Check = ({ columns, headings, hiddenColumns }, { payable }, { hiddenRows }) => {
 	const rows = payable.filter(({ isHidden }) => isHidden).map(({ number }) => `row ${number}`);
@@ -35,11 +38,50 @@ const paymentsAbove: Check = (table, _, { kind }) => {
 	return [new SheetRefused(`may have payments above its headings: row ${rowsInWords(found)}`, advice)];
 };
 
+/** Payments that nobody sees who looks at those above: what an earlier list left behind. */
+const farBelow: Check = (_, { all, lines }) => {
+	const numbers = [...all, ...lines].map(({ number }) => number).sort((one, other) => one - other);
+	const payments = new Set(all.map(({ number }) => number));
+	const isFar = (number: number, at: number) => number - (numbers[at - 1] ?? number) > EMPTY_ROWS;
+	const far = numbers.filter((number, at) => payments.has(number) && isFar(number, at));
+	if (far.length === 0) return [];
+	const what = `has payments in row ${listInWords(far)} with ${EMPTY_ROWS} empty rows or more before them`;
+	return [new SheetRefused(what, 'Delete them, or the empty rows.')];
+};
+const EMPTY_ROWS = 10;
+
+/** Rows that are marked as not to be paid, or to be taken off another payment. */
+const markedRows: Check = (table, { payable }) => {
+	const negative = payable.filter((row) => isNegative(cellAt(table, row, 'amount') ?? { is: 'text', text: '' }));
+	const references = payable.flatMap((row) => {
+		const { number } = row;
+		const text = cellAt(table, row, 'reference')?.text.trim() ?? '';
+		return /^(?:#|\/\/)/.test(text) ? [{ number, text }] : [];
+	});
+	const found: SheetRefused[] = [];
+	if (negative.length > 0)
+		found.push(
+			new SheetRefused(
+				`has a negative amount in row ${rowsInWords(negative)}`,
+				'It may have to be taken off another payment: do that by hand, and delete the row.',
+			),
+		);
+	if (references.length > 0 && references.length < payable.length)
+		found.push(
+			new SheetRefused(
+				`has references that begin as a row left out does: ${listInWords(references.map(({ number, text }) => `${quotedText(text)} in row ${number}`))}`,
+				'Delete these rows, or write the references without that sign.',
+			),
+		);
+	return found;
+};
+
 /** Titles, lines and names may say that payments are not to be made, or that amounts are in something else. */
 const textsThatSay: Check = (table, rows, { kind, amountUnit }, fileName) => {
 	const { name, above, columns, headings } = table;
 	const last = rows.payable.at(-1)?.number ?? Infinity;
-	const isLine = (row: SheetRow) => kind.marks.every((mark) => !/\d/.test(cellAt(table, row, mark)?.text ?? ''));
+	const account = kind.marks.at(-1) ?? 'amount';
+	const isLine = (row: SheetRow) => !/\d/.test(cellAt(table, row, account)?.text ?? '');
 	const lines = [...above, ...rows.lines.filter(isLine)].flatMap(({ number, cells }) =>
 		cells.map((cell) => ({ where: `in row ${number}`, number, text: cell?.text ?? '' })),
 	);
@@ -50,8 +92,10 @@ const textsThatSay: Check = (table, rows, { kind, amountUnit }, fileName) => {
 	];
 	const amount = { where: 'above its amounts', number: 0, text: headings[columns.get('amount') ?? -1] ?? '' };
 	const unitIn = (text: string) => unitOfTitle(text, kind.currency, amountUnit);
-	// Who signs below the payments may have paid them.
-	const stop = texts.find(({ number, text }) => hasStopWord(number > last ? text.replace(/\bpaid\b/gi, '') : text));
+	// Below the payments stands who paid them, to be filled in.
+	const stop = texts.find(({ number, text }) =>
+		hasStopWord(number > last ? text.replace(/\bpaid\s*[:_…]+$/i, '') : text),
+	);
 	const unit = [amount, ...texts].find(({ text }) => unitIn(text) !== null);
 	const found = [
 		[

@@ -1,3 +1,4 @@
+import { addTo } from '../domain/json';
 import { quotedText } from '../domain/text';
 import { doubtOf } from './formats';
 import type { SheetRules } from './rules';
@@ -12,16 +13,14 @@ export function doubtfulCells(
 ): SheetRefused[] {
 	const found = new Map<string, string[]>();
 	for (const { number, cells } of payable) {
-		const isCrossedOut = cells.some((cell) => cell?.isStruck === true);
-		for (const [column, place] of columns) {
+		const doubtAt = (place: number, doubt: string) =>
+			addTo(found, `${quotedText(headings[place] ?? '')} in \n ${doubt}`, `${columnLetters(place)}${number}`);
+		const struck = cells.findIndex((cell) => cell !== null && (cell.isStruck === true || STROKES.test(cell.text)));
+		if (struck >= 0) doubtAt(struck, CROSSED_OUT);
+		for (const [column, place] of struck >= 0 ? [] : columns) {
 			const cell = cells[place] ?? null;
-			const doubt = cell === null ? null : isCrossedOut ? CROSSED_OUT : doubtOf(cell, column, kind);
-			if (doubt === null) continue;
-			const sentence = `${quotedText(headings[place] ?? '')} in \n ${doubt}`;
-			const names = found.get(sentence) ?? [];
-			names.push(`${columnLetters(place)}${number}`);
-			found.set(sentence, names);
-			if (isCrossedOut) break;
+			const doubt = cell === null ? null : doubtOf(cell, column, kind);
+			if (doubt !== null) doubtAt(place, doubt);
 		}
 	}
 	if (found.size === 0) return [];
@@ -33,4 +32,6 @@ export function doubtfulCells(
 const MOST_DOUBTS = 6;
 
 const CROSSED_OUT =
-	'is in a row with a line through a cell, or with raised or repeated letters. Take it out of the file, or remove them.';
+	'has a line through it, or raised or repeated letters. Take its row out of the file, or remove them.';
+/** Strokes over the letters before them (Unicode's Combining Diacritical Marks). */
+const STROKES = /[\u0334-\u0338]/;

@@ -4,7 +4,7 @@ import type { Cell } from './sheet';
 import { isOwnSign } from './words';
 
 /** A section of a number format that shows digits or a text as they are, with signs and blanks around them. */
-const PLAIN = /^((?:"[^"]*"|[\p{Sc}\s])*)(general|@|(?:#[#,]*)?[#0](?:\.([0#]*))?)((?:"[^"]*"|[\p{Sc}\s])*)$/iu;
+const PLAIN = /^((?:"[^"]*"|[\p{Sc}\s])*)(general|@|(?:#[#,]*)?(?:#|0+)(?:\.([0#]*))?)((?:"[^"]*"|[\p{Sc}\s])*)$/iu;
 /**
  * A text in a format: in quotes, a sign with its language (which may bring other digits), or one behind a backslash; and
  * colours but white, room for a sign, and blanks that fill the cell.
@@ -24,6 +24,9 @@ function plainSection(section: string) {
 /** Why a cell may show something else than it holds, as a clause and a sentence on what to do; null if nothing says so. */
 export function doubtOf(cell: Cell, column: ColumnName, { currency }: PaymentKind): string | null {
 	const { is, text, doubt, format = 'General' } = cell;
+	const isAmount = column === 'amount';
+	if (isAmount && cell.isCut === true)
+		return 'may be cut at its comma. Put amounts with commas into quotation marks, or write them without.';
 	if (is === 'error') return `is an error (${visibleText(text)}). Correct it in the sheet.`;
 	if (is === 'formula') return 'is a formula without a stored value. Open it in Excel, save it and upload it again.';
 	if (doubt !== undefined || (is !== 'number' && is !== 'text')) return doubt ?? null;
@@ -31,7 +34,6 @@ export function doubtOf(cell: Cell, column: ColumnName, { currency }: PaymentKin
 	const sections = format.split(';');
 	const ofTexts = sections[3] ?? sections.find((section) => section.includes('@')) ?? '@';
 	const plain = plainSection((is === 'text' ? ofTexts : sections[0]) ?? '');
-	const isAmount = column === 'amount';
 	if (plain === null || /\[[<=>]/.test(format) || !(plain.sign === '' || (isAmount && isOwnSign(plain.sign, currency))))
 		return `has the number format ${quotedText(format)}. ${isAmount ? `Format it as a plain number, and write what is meant in ${currency}.` : AS_TEXT}`;
 	const { length } = /(?<=\.)\d+$/.exec(text)?.[0] ?? '';

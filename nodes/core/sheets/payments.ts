@@ -8,7 +8,7 @@ import { headingKey, type ColumnName } from './headings';
 import { countsOf, openQuestions } from './questions';
 import type { SheetRules } from './rules';
 import { EMPTY, lineNamesOf } from './settle';
-import { namesInWords, refuseFor, rowsInWords, rowText, SheetRefused, type SheetRow } from './sheet';
+import { namesInWords, refuseFor, rowsInWords, rowText, SheetRefused, type Cell, type SheetRow } from './sheet';
 import { cellAt, type Table } from './table';
 import { problemsOfTotals, type Entry } from './totals';
 import { plainWords } from './words';
@@ -47,7 +47,7 @@ export function readPayments(table: Table, rules: SheetRules, fileName: string |
 		rows.flatMap(({ row, is }) => (kinds.includes(is) ? [row] : []));
 	const [payable, all] = [rowsThatAre('payment'), rowsThatAre('payment', 'left')];
 	const isBetween = (row: SheetRow) =>
-		row.number < (all.at(-1)?.number ?? 0) && !lineNamesOf(row).some((name) => table.settled.others.has(name));
+		row.number < (all.at(-1)?.number ?? 0) && !lineNamesOf(row).some((name) => table.settled.rows.has(name));
 	const found = problemsOfTable(table, { payable, all, lines: rowsThatAre('line', 'empty', 'total') }, rules, fileName);
 	const open = openQuestions(table, payable, rowsThatAre('line').filter(isBetween), rules.kind);
 	if (table.missing.length > 0) refuseFor([...found, ...open]);
@@ -71,8 +71,10 @@ export function readPayments(table: Table, rules: SheetRules, fileName: string |
 /** @param keys of the headings of needed columns */
 function kindOfRow(table: Table, row: SheetRow, { kind, hiddenRows }: SheetRules, keys: readonly string[]): RowKind {
 	const { columns, missing, settled } = table;
+	const saysHeading = (cell: Cell | null, place: number) =>
+		cell === null || headingKey(cell.text) === headingKey(table.headings[place] ?? '');
 	const isHeadings = kind.needed.every((column, at) => headingKey(cellAt(table, row, column)?.text ?? '') === keys[at]);
-	if (isHeadings && missing.length === 0) return 'empty';
+	if (isHeadings && missing.length === 0 && row.cells.every(saysHeading)) return 'empty';
 	const marks = missing.length > 0 ? [...columns.keys()] : kind.marks;
 	if (marks.every((column) => cellAt(table, row, column) === null)) return 'line';
 	// A label such as TOTAL, or who signs, may be in any column: a text without a digit isn't an account or an amount.
@@ -80,7 +82,8 @@ function kindOfRow(table: Table, row: SheetRow, { kind, hiddenRows }: SheetRules
 	const account = kind.marks.at(-1) ?? 'amount';
 	const amount = cellAt(table, row, 'amount');
 	const namesNobody = columns.has(account) && !hasDigit(account);
-	if (columns.has('amount') && paysNothing(amount)) return amount === null && namesNobody ? 'line' : 'empty';
+	const hasText = amount === null || /\p{L}/u.test(rowText(row));
+	if (columns.has('amount') && paysNothing(amount)) return namesNobody && hasText ? 'line' : 'empty';
 	if (amount !== null && !isBroken(amount) && namesNobody) return hasDigit('amount') ? 'total' : 'line';
 	const valueAt = (place: number) => (row.cells[place] == null ? EMPTY : plainWords(row.cells[place].text));
 	const isLeft = [...settled.only].some(([place, values]) => !values.includes(valueAt(place)));

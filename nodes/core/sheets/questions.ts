@@ -41,7 +41,8 @@ export function openQuestions(
 	const [what = '', ...sentences] = first;
 	for (const [also = '', ...more] of others) sentences.push(`It also ${also}.`, ...more);
 	if (pieces.some((piece) => piece.endsWith('= ?'))) sentences.push(AFTER_EQUALS);
-	if (pieces.some((piece) => piece.endsWith(': ?'))) sentences.push(AFTER_COLON);
+	if (open.some(({ mayStop }) => mayStop)) sentences.push(AFTER_COLON);
+	if (lines.length > 0) sentences.push(BELOW_LINES);
 	if (pieces.length > 0) sentences.push(`Write into 'Columns': ${pieces.join('; ')}.`);
 	return [new SheetRefused(what, sentences.join(' '))];
 }
@@ -54,6 +55,8 @@ const openInWords = (count: number) =>
 const AFTER_EQUALS = 'After =, write the heading that is meant, and take it out of the rest of the line.';
 const AFTER_COLON =
 	'Delete the rows that are not to be paid; or write after the colon the values of those that are paid, or (empty). Without a colon a name says that paying does not depend on it.';
+const BELOW_LINES =
+	'Where the payments below a line are paid, write paid after its colon; where they are not, delete them.';
 const REFERENCE =
 	"A reference stops a second payment when the file comes again: name a column whose values no other payment ever has, such as an invoice's number, or add one.";
 

@@ -18,7 +18,9 @@ export interface Settled {
 	readonly left: Set<number>;
 	/** The values of rows that are paid, as `plainWords`, by the place of their column. */
 	readonly only: Map<number, readonly string[]>;
-	/** Lines that name no heading: the text or number of a row, or nothing in this file. A column that isn't there is empty. */
+	/** Texts and numbers of lines of text below which payments are paid: `Ex-staff: paid`. */
+	readonly rows: Map<string, string>;
+	/** Lines that name nothing in this file. A column that isn't there is empty. */
 	readonly others: Map<string, string>;
 	/** Problems of the lines themselves, as sentences. */
 	readonly problems: Set<string>;
@@ -38,16 +40,18 @@ export function settle(text: string, headings: Headings, kind: PaymentKind): Set
 		given: new Map(),
 		left: new Set(),
 		only: new Map(),
+		rows: new Map(),
 		others: new Map(),
 		problems: new Set(),
 	};
 	if (text.trim() === '') return settled;
-	const { given, left, only, others, problems } = settled;
+	const { given, left, only, rows, others, problems } = settled;
 	const places = placesIn(headings);
 	const said = new Map<string | number, string>();
 	for (const line of text.split(/[;\n]/).map((one) => one.trim())) {
 		const [quoted, meanings] = [quotedText(line), meaningsOf(line, places, kind)];
 		const [meaning] = meanings;
+		const [, rowPaid] = /^(.*\S)\s*:\s*paid$/is.exec(line) ?? [];
 		if (line === '') continue;
 		else if (/[:=]\s*\?\s*\.?$/.test(line)) problems.add(`${quoted} still has its question mark.`);
 		else if (meanings.length > 1) problems.add(`${quoted} may mean several columns: write a letter, as in column G.`);
@@ -60,7 +64,8 @@ export function settle(text: string, headings: Headings, kind: PaymentKind): Set
 			if (column !== undefined) given.set(column, place);
 			else if (place !== null && values !== undefined) only.set(place, values);
 			else if (place !== null) left.add(place);
-		} else if (/[:=]/.test(line.slice(0, -1)) && !line.includes(EMPTY))
+		} else if (rowPaid !== undefined) rows.set(heading(rowPaid), line);
+		else if (/[:=]/.test(line.slice(0, -1)) && !line.includes(EMPTY))
 			problems.add(`${quoted} names no column of this file.`);
 		else others.set(heading(line), line);
 	}

@@ -14,6 +14,8 @@ export interface Cell {
 	/** Whether a line goes through it, or a part of it. */
 	readonly isStruck?: boolean | undefined;
 	readonly isFormula?: boolean | undefined;
+	/** Whether a comma parts it from three digits, so that it may be the beginning of a number. */
+	readonly isCut?: boolean | undefined;
 	/** Why it may show something else than `text`, as a clause and a sentence on what to do; undefined where nothing says so. */
 	readonly doubt?: string | undefined;
 }

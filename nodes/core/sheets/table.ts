@@ -3,6 +3,7 @@ import { findColumns, type ColumnName, type FoundColumns } from './headings';
 import type { SheetRules } from './rules';
 import { settle, type Settled } from './settle';
 import { namesInWords, SheetRefused, type Cell, type Sheet, type SheetRow } from './sheet';
+import { hasStopWord } from './words';
 
 /** The sheet of a file that holds the payments, with its headings and the rows below them. */
 export type Table = Readonly<ReturnType<typeof tableOf>>;
@@ -67,7 +68,9 @@ export function findTable(sheets: readonly Sheet[], rules: SheetRules): Table {
 	const mayBeHidden = nearest === undefined || (nearest.missing.length > 0 && rules.hiddenRows === 'refuse');
 	if (nearest === undefined || (mayBeHidden && filled.some(isHidden)))
 		throw new SheetRefused('has its headings in a row or a sheet that is hidden', 'Show it.');
-	const others = chosen.filter((one) => one !== nearest.sheet && mayHoldPayments(one, found, rules));
+	const others = chosen.filter(
+		(one) => one !== nearest.sheet && (hasStopWord(one.name ?? '') || mayHoldPayments(one, found, rules)),
+	);
 	if (others.length === 0) return tableOf(nearest, filled, rules);
 	throw new SheetRefused(
 		`may have payments in another sheet than ${quotedText(nearest.sheet.name ?? '')}, too: ${namesInWords(others.map(({ name }) => name ?? ''))}`,

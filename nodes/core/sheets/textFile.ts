@@ -76,11 +76,23 @@ function parsedText(text: string, delimiter: string, preview = 0): { rows: Sheet
 	if (data.length > MOST_READ.rows) throw new SheetRefused(`has more than ${MOST_READ.rows} rows`, 'Divide it.');
 	if (data.reduce((sum, { length }) => sum + length, 0) > MOST_READ.cells)
 		throw new SheetRefused(`has more than ${MOST_READ.cells} cells`, 'Divide it.');
+	const isCut = (values: readonly string[], at: number) =>
+		delimiter === ',' && /^\D{0,4}\d{1,3}$/.test(values[at] ?? '') && /^\d{3}(?:\.\d+)?$/.test(values[at + 1] ?? '');
 	const rows = data.map((values, place) => ({
 		number: place + 1,
 		item: null,
 		isHidden: false,
-		cells: values.map((value) => textCell(value.replace(/^="([^"]*)"$/, '$1'))),
+		cells: values.map((value, at) => {
+			const cell = textCell(value.replace(/^="([^"]*)"$/, '$1'));
+			return cell !== null && isCut(values, at) ? { ...cell, isCut: true } : cell;
+		}),
 	}));
-	return { rows, problem: error === undefined ? null : (error.row ?? 0) + 1 };
+	// A quotation mark that is closed some rows below takes them into its cell.
+	const swallows = (values: readonly string[]) =>
+		values.some((value) =>
+			value.split('\n').some((line) => line.split(delimiter).length >= Math.max(3, values.length)),
+		);
+	const swallowed = data.findIndex(swallows);
+	const problem = error === undefined ? swallowed : (error.row ?? 0);
+	return { rows, problem: problem < 0 ? null : problem + 1 };
 }

@@ -74,6 +74,8 @@ function settledIn({ settled, headings }: Table, rows: SheetPayments['rows']): J
 			values: values(paid, place),
 			notPaid: settled.only.has(place) ? values(left, place) : null,
 		})),
-		unknown: [...settled.others].flatMap(([name, line]) => (named.has(name) ? [] : [line])).slice(0, MOST_TOLD),
+		unknown: [...settled.others, ...settled.rows]
+			.flatMap(([name, line]) => (named.has(name) ? [] : [line]))
+			.slice(0, MOST_TOLD),
 	};
 }

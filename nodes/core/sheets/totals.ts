@@ -69,8 +69,13 @@ export function problemsOfTotals(entries: readonly Entry[], rules: SheetRules): 
 		if (is === 'total') grandTotal = isTotalOf(entry, above) ? entry : null;
 		[above, since] = [plus(above, entry), is === 'total' ? ZERO : plus(since, entry)];
 	}
-	if (grandTotal !== null && since.count > 0)
-		refuse(`has rows below its total in row ${grandTotal.number}`, 'Move the total below them, or take them out.');
+	const last = grandTotal?.number ?? Infinity;
+	const below = entries.filter(({ number }) => number > last);
+	if (below.length > 0)
+		refuse(
+			`has payments below its total in row ${last}: row ${rowsInWords(below)}`,
+			'Move it below them, or delete them.',
+		);
 	return [...found.slice(0, MOST_NAMED), ...problemsOfGiven(payments, whole.paid, rules)];
 }
 

@@ -34,7 +34,9 @@ export function readWorksheet(root: Element, book: Book): Pick<Sheet, 'hiddenCol
 		if (child.name === 'sheetFormatPr') format = child;
 		if (child.name === 'cols') columns = child;
 		if (child.name === 'sheetData') {
-			const rows = readRows(child, isOn(format?.attributes.get('zeroHeight')), book);
+			const areHidden =
+				isOn(format?.attributes.get('zeroHeight')) || isBelow(format?.attributes.get('defaultRowHeight'), LEAST_HEIGHT);
+			const rows = readRows(child, areHidden, book);
 			markCells(root, rows, book);
 			return { hiddenColumns: hiddenColumns(columns), rows };
 		}
@@ -227,7 +229,9 @@ function cellOf(type: string, written: string, style: Style | undefined, { is190
 function numberCell(number: number, style: Style | undefined, is1904: boolean): Cell {
 	if (!Number.isFinite(number)) throw unreadableSheet();
 	if (style?.isDate === true) return { is: 'date', text: dateOf(number, is1904) };
-	return { is: 'number', text: String(number) };
+	// A format of zeros alone shows that many digits.
+	const isPadded = Number.isInteger(number) && number >= 0 && /^0+$/.test(style?.format ?? '');
+	return { is: 'number', text: String(number).padStart(isPadded ? (style?.format?.length ?? 0) : 0, '0') };
 }
 
 /** The day of a serial number (ECMA-376, part 1, 18.17.4), as 2026-11-26. Excel counts 29 February 1900, a day that never was, as 60. */

@@ -52,9 +52,9 @@ describe('somebody who is not to be paid', () => {
 		'below a line %s refuses the file',
 		async (line) => {
 			const [headings = [], first = [], second = []] = TWO;
-			expect(await refusal(csv([headings, first, [], ['', line], headings, second]), { columns: line })).toMatch(
-				/^may say in row 4 that payments are not to be made\./,
-			);
+			expect(
+				await refusal(csv([headings, first, [], ['', line], headings, second]), { columns: `${line}: paid` }),
+			).toMatch(/^may say in row 4 that payments are not to be made\./);
 			expect(await refusal(csv([[line], ...TWO]))).toMatch(/^may say in row 1 /);
 		},
 	);
@@ -101,7 +101,7 @@ describe('right files that people have', () => {
 		expect(String(problem).endsWith(advice)).toBe(true);
 	});
 
-	test.each(['#B-1', '//B-1', 'e.g. B-1', 'VOID PV-102', 'SAMPLE-001', '~~Adaeze~~'])(
+	test.each(['e.g. B-1', 'VOID PV-102', 'SAMPLE-001', '~~Adaeze~~'])(
 		'a row whose reference is %s is not paid',
 		async (reference) => {
 			const [[, read, , problem] = []] = await paid(csv([HEADINGS, [reference, ...OKAFOR, '500']]));

@@ -1,6 +1,6 @@
 /** A cell that is read shows what it holds: by number formats, merges, lines, conditional formats, formulas, comments and sizes. */
 import { withoutMarkup } from '../../../nodes/core/domain/text';
-import { HEADINGS, NWOSU, OKAFOR, paid, refusal } from '../../harness/paymentFiles';
+import { HEADINGS, NWOSU, OKAFOR, itemsOf, paid, refusal } from '../../harness/paymentFiles';
 import { sheetData, workbookParts, zipFile } from '../../harness/workbook';
 
 const RELATIONSHIP = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -157,10 +157,8 @@ describe('a text or number of another column', () => {
 	);
 
 	test.each([
-		['A2', '0000', 7, 'Reference" in A2 has'],
 		['A2', '0.00', 7, 'Reference" in A2 holds 7 and has'],
 		['A2', '0', 7.5, 'Reference" in A2 holds 7.5 and has'],
-		['C2', '0000000000', 123456780, 'Account Number" in C2 has'],
 		['D2', '"Bank "0', 58, 'Bank Name" in D2 has'],
 		['D2', '0" NGN"', 58, 'Bank Name" in D2 has'],
 	])('in %s as %s of %s shows another one', async (ref, format, value, what) => {
@@ -169,6 +167,14 @@ describe('a text or number of another column', () => {
 				`"${what} the number format "${withoutMarkup(format).replaceAll('"', "'")}". Format it as text, and write it as it is meant.`,
 			),
 		);
+	});
+
+	test('in a format of zeros alone is what it shows', async () => {
+		expect((await paid(book({ cells: { A2: 7 }, format: '0000' })))[0]).toEqual([2, '0007', '500.00']);
+		expect(await itemsOf(book({ cells: { C2: 123456780 }, format: '0000000000' }))).toMatchObject([
+			{ accountNumber: '0123456780', problem: null },
+			{},
+		]);
 	});
 
 	test.each([
@@ -303,7 +309,7 @@ describe('a line through', () => {
 		],
 	])('%s crosses the payment out', async (_, file) => {
 		expect(await refusal(book(file))).toMatch(
-			/ in A2 is in a row with a line through a cell, or with raised or repeated letters\. Take it out/,
+			/ in [ABEF]2 has a line through it, or raised or repeated letters\. Take its row out/,
 		);
 	});
 

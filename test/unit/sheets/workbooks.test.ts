@@ -212,9 +212,10 @@ describe('a wrong workbook', () => {
 
 	it('has hidden rows where rows are hidden by default', async () => {
 		const high = GOOD.replace('<row r="1"', '<row r="1" ht="15"');
-		expect(await refusal(zipFile(parts(`<sheetFormatPr zeroHeight="1"/>${high}`)))).toMatch(
-			/^has hidden rows or columns: row 2/,
-		);
+		for (const hides of ['zeroHeight="1"', 'defaultRowHeight="0"'])
+			expect(await refusal(zipFile(parts(`<sheetFormatPr ${hides}/>${high}`)))).toMatch(
+				/^has hidden rows or columns: row 2/,
+			);
 	});
 
 	test.each([
