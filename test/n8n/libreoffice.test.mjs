@@ -48,7 +48,7 @@ const sheets = {
 	},
 	'an account number with a format for its zeros': {
 		rows: [headings, ['B-1', 'Adaeze Ngozi Okafor', { value: 123456780, style: 'account' }, 'GTBank', 150_000]],
-		xlsx: /"Account Number" in C2 has the number format "0000000000"\. Format it as text, and write it as it is meant\.$/,
+		xlsx: ['2 B-1 0123456780 150000.00'],
 		csv: ['2 B-1 0123456780 150000.00'],
 	},
 	'dates as a reference and as an amount': {
@@ -131,7 +131,7 @@ const sheets = {
 	},
 	'a row with a line through it, which a CSV has lost': {
 		rows: [headings, ['B-1', ...okafor, 150_000], struck(['B-2', ...nwosu, 45_000.5])],
-		xlsx: /"Reference" in A3 is in a row with a line through a cell/,
+		xlsx: /"Reference" in A3 has a line through it/,
 		csv: both,
 	},
 };
