@@ -20,8 +20,6 @@ export const csv = (rows: ReadonlyArray<readonly string[]>, delimiter = ',') =>
 const PRESET: PaymentFileRules = {
 	payments: 'toBankAccount',
 	amountUnit: 'major',
-	columns: '',
-	sheet: null,
 	hiddenRows: 'refuse',
 	includeOtherColumns: false,
 	refuseBadRows: false,

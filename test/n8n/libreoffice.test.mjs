@@ -166,8 +166,6 @@ before(async () => {
 		const rules = {
 			payments: 'toBankAccount',
 			amountUnit: 'major',
-			columns: '',
-			sheet: null,
 			hiddenRows: 'refuse',
 			includeOtherColumns: false,
 			refuseBadRows: false,

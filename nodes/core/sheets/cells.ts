@@ -1,5 +1,4 @@
 import { EXACT_DIGITS, parseAmount, USDT, type AmountUnit, type CurrencyCode } from '../domain/money';
-import { checkNgnAccountNumber, checkPhone } from '../domain/payees/accountNumbers';
 import { fail, ok, type Result } from '../domain/result';
 import { namesNothing, quotedText } from '../domain/text';
 import { labelOf, type ColumnName, type PaymentKind } from './headings';
@@ -34,7 +33,8 @@ export function readAmountCell({ is, text }: Cell, unit: AmountUnit, { currency 
  * thousands. With three digits after a comma, USDT alone may mean decimals: its token has six.
  */
 export function plainAmount(text: string, currency: CurrencyCode): string {
-	const [, before = '', digits = '', after = ''] = /^\s*([^\d\s]*)\s*(\d[\d.,]*?)\s*([^\d\s]*)\s*$/u.exec(text) ?? [];
+	const [, before = '', digits = '', after = ''] =
+		/^\s*([^\d\s]*)\s*(\d[\d.,\p{Zs}]*?)\s*([^\d\s]*)\s*$/u.exec(text) ?? [];
 	const sign = before + after;
 	if (digits === '' || (sign !== '' && !isOwnSign(sign, currency)) || (before !== '' && after !== '')) return text;
 	const grouped =
@@ -43,7 +43,7 @@ export function plainAmount(text: string, currency: CurrencyCode): string {
 }
 
 /** Reads any other cell of a payment as the text that a payment takes. The reason is a clause after the heading. */
-export function readTextCell(column: ColumnName, cell: Cell): Result<string> {
+export function readTextCell(column: ColumnName, cell: Cell, { checks }: PaymentKind): Result<string> {
 	if (cell.is === 'date')
 		return fail(`is a date in the sheet (${cell.text}); format its column as text, and write it as it is meant`);
 	if (cell.is === 'boolean' && column !== 'reference') return fail(`is ${cell.text}, not the ${labelOf(column)}`);
@@ -54,14 +54,15 @@ export function readTextCell(column: ColumnName, cell: Cell): Result<string> {
 	const text = cell.text.trim();
 	if (/^\d(?:\.\d+)?E\+\d{2}$/.test(text))
 		return fail(`is ${text}, to which a spreadsheet has shortened it; format its column as text, and write it again`);
-	if (column === 'accountNumber') return checkNgnAccountNumber(text);
-	if (column === 'phone') return checkPhone(text, '+254');
+	// Of any length, so that nothing shows whether zeros are missing.
+	if (column === 'paybillAccountNumber' && cell.is === 'number')
+		return fail('is a number, which loses leading zeros; make its column text, and write it again');
 	if (column === 'reference' && namesNothing(text))
 		return fail(`is ${quotedText(text)}, which names nothing: a reference must be one payment's own`);
 	const isOut = column === 'reference' && (/^e\.g/i.test(text) || hasStopWord(text));
 	if (isOut || /^~~.*~~$/.test(text))
 		return fail(`is ${quotedText(text)}, as if it were not to be paid; take the row out, or write what is meant`);
-	return ok(text);
+	return checks?.[column]?.(text) ?? ok(text);
 }
 
 const hasExactDigits = (text: string) =>

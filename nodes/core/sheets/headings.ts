@@ -1,5 +1,14 @@
-import { NGN, USDT, type CurrencyCode } from '../domain/money';
-import { inWords } from '../domain/text';
+import { GHS, KES, NGN, USDT, ZAR, type Currency, type CurrencyCode } from '../domain/money';
+import {
+	checkNamesSomething,
+	checkNgnAccountNumber,
+	checkPhone,
+	checkShortCode,
+	checkZarAccountNumber,
+	type PhonePrefix,
+} from '../domain/payees/accountNumbers';
+import { fail, ok, type Result } from '../domain/result';
+import { inWords, quotedText } from '../domain/text';
 import type { Cell } from './sheet';
 import { currencyOfWord, plainWords } from './words';
 
@@ -12,6 +21,10 @@ const KNOWN_HEADINGS = {
 	bank: 'bank bankname bankcode bankcodeorslug bankers nameofbank accountbank vendorbank vendorbankname vendorbankcode vendorbanksortcode beneficiarybank beneficiarybankname beneficiarybankcode recipientbank recipientbankname destinationbank destinationbankname destinationbankcode creditbank payeebank sortcode banksortcode nipcode cbncode',
 	accountNumber:
 		'accountnumber accountno account accno acctno acctnumber acno nuban nubannumber nubanaccountnumber bankaccount bankaccountnumber bankaccountno beneficiaryaccount beneficiaryaccountnumber beneficiaryaccountno beneficiaryacctno recipientaccount recipientaccountnumber destinationaccount destinationaccountnumber payeeaccountnumber vendoraccountnumber vendoraccountno vendoracctnumber vendoracctno creditaccount creditaccountnumber',
+	tillNumber: 'till tillno tillnumber mpesatill buygoods buygoodsno buygoodsnumber buygoodstill',
+	paybillNumber: 'paybill paybillno paybillnumber mpesapaybill businessno businessnumber',
+	paybillAccountNumber:
+		'paybillaccount paybillaccountno paybillaccountnumber account accountno accountnumber accno acctno acctnumber',
 	accountName:
 		'accountname acctname acname accountholder accountholdername nameonaccount beneficiary beneficiaryname beneficiaryaccountname nameofbeneficiary name fullname payeename recipientname receivername employeename staffname',
 	currency: 'currency currencycode ccy',
@@ -22,7 +35,7 @@ const KNOWN_HEADINGS = {
 	address: 'address wallet walletaddress usdtaddress recipientaddress destinationaddress cryptoaddress',
 	invoice: 'invoice lightninginvoice lninvoice bolt11 paymentrequest',
 	phone:
-		'phone phoneno phonenumber mobile mobileno mobilenumber cell cellphone tel telephone telephoneno msisdn mpesano mpesanumber mpesaphone mpesaphonenumber recipientphone recipientphonenumber beneficiaryphone beneficiaryphonenumber receiveridentifier receivermsisdn receiverphone',
+		'phone phoneno phonenumber mobile mobileno mobilenumber cell cellphone tel telephone telephoneno msisdn mpesano mpesanumber mpesaphone mpesaphonenumber recipientphone recipientphonenumber beneficiaryphone beneficiaryphonenumber receiveridentifier receivermsisdn receiverphone momo momono momonumber mobilemoney mobilemoneyno mobilemoneynumber',
 } as const satisfies Record<string, string>;
 
 export type ColumnName = keyof typeof KNOWN_HEADINGS;
@@ -30,7 +43,7 @@ export type ColumnName = keyof typeof KNOWN_HEADINGS;
 /** The name of a column in messages. */
 export const labelOf = (column: ColumnName): string => inWords(column).toLowerCase();
 
-/** The kinds of payments that a file may hold, by the value that 'Prepare' has for each. */
+/** A kind of payments that a file may hold. */
 export interface PaymentKind {
 	/** Each payment has them. A heading belongs to the first column that knows it. */
 	readonly needed: readonly ColumnName[];
@@ -38,27 +51,51 @@ export interface PaymentKind {
 	/** A line without any of them isn't a payment. The last one says where the money goes. */
 	readonly marks: readonly ColumnName[];
 	readonly currency: CurrencyCode;
+	/** Checks a column's text, and gives it as the payment takes it. The reason is a clause after the heading. */
+	readonly checks?: Readonly<Partial<Record<ColumnName, (text: string) => Result<string>>>>;
 }
 
+type Checks = NonNullable<PaymentKind['checks']>;
+
+/** @param account the columns that say where the money goes; a line without a digit in the last one pays nobody */
+const payees = ({ code }: Currency, account: readonly ColumnName[], checks: Checks): PaymentKind => ({
+	needed: ['reference', 'amount', ...account, 'accountName'],
+	optional: ['currency', ...(checks.network === undefined ? [] : ['network' as const]), 'payee', 'narration'],
+	marks: ['amount', ...account],
+	currency: code,
+	checks,
+});
+
+/** @param networks the only ones that can be paid, as payments name them */
+const phones = (prefix: PhonePrefix, ...networks: readonly string[]): Checks => ({
+	phone: (text) => checkPhone(text, prefix),
+	network: (text) => {
+		const name = plainWords(text).replace(/mobile|money|momo|[^a-z]/g, '');
+		if (networks.includes(name)) return ok(name);
+		return fail(`is ${quotedText(text)}; write ${networks.join(' or ')} where that is meant, or take the row out`);
+	},
+});
+
+/** By the operation that pays them. */
 export const KINDS = {
-	toBankAccount: {
-		needed: ['reference', 'amount', 'bank', 'accountNumber', 'accountName'],
-		optional: ['currency', 'payee', 'narration'],
-		marks: ['amount', 'bank', 'accountNumber'],
-		currency: NGN.code,
-	},
-	toKenya: {
-		needed: ['reference', 'amount', 'phone', 'accountName'],
-		optional: ['currency', 'network', 'payee', 'narration'],
-		marks: ['amount', 'phone'],
-		currency: 'KES',
-	},
+	toBankAccount: payees(NGN, ['bank', 'accountNumber'], { accountNumber: checkNgnAccountNumber }),
+	toGhana: payees(GHS, ['phone'], phones('+233', 'mtn')),
+	toKenya: payees(KES, ['phone'], phones('+254', 'mpesa', 'airtel')),
+	toKenyaPayBill: payees(KES, ['paybillAccountNumber', 'paybillNumber'], {
+		paybillNumber: checkShortCode,
+		paybillAccountNumber: checkNamesSomething,
+	}),
+	toKenyaTill: payees(KES, ['tillNumber'], { tillNumber: checkShortCode }),
 	toLightning: {
 		needed: ['invoice'],
 		optional: ['reference', 'payee', 'narration'],
 		marks: ['invoice'],
 		currency: 'BTC',
 	},
+	toSouthAfrica: payees(ZAR, ['bank', 'accountNumber'], {
+		bank: (text) => (/\p{L}/u.test(text) ? checkNamesSomething(text) : fail("has no letters; write the bank's name")),
+		accountNumber: checkZarAccountNumber,
+	}),
 	toStablecoin: {
 		needed: ['reference', 'amount', 'network', 'address'],
 		optional: ['currency', 'payee', 'narration'],
@@ -84,7 +121,7 @@ export function headingKey(text: string): string {
 		.replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-const UNITS = new Set(['kobo', 'cent', 'cents', 'minor', 'minorunits', 'optional', 'required', 'mandatory']);
+const UNITS = new Set(['kobo', 'cent', 'cents', 'pesewas', 'minor', 'minorunits', 'optional', 'required', 'mandatory']);
 
 export type FoundColumns = Readonly<ReturnType<typeof findColumns>>;
 

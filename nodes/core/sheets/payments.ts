@@ -122,7 +122,7 @@ function paymentOfRow({ headings, columns }: Table, row: SheetRow, { kind, amoun
 		const name = `'${visibleText(headings[place] ?? column)}'`;
 		if (cell === null && kind.needed.includes(column)) problems.push(`${name} is empty`);
 		if (cell === null) continue;
-		const read = column === 'amount' ? readAmountCell(cell, amountUnit, kind) : readTextCell(column, cell);
+		const read = column === 'amount' ? readAmountCell(cell, amountUnit, kind) : readTextCell(column, cell, kind);
 		if (!read.ok) problems.push(`${name} ${read.reason}`);
 		else if (typeof read.value === 'bigint') amount = read.value;
 		else values[column] = read.value;

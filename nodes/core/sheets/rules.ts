@@ -6,9 +6,9 @@ export interface PaymentFileRules {
 	readonly payments: keyof typeof KINDS;
 	readonly amountUnit: AmountUnit;
 	/** Lines that settle what the file leaves open (settle.ts). */
-	readonly columns: string;
-	/** The name of the sheet; null for the only one that has the headings. */
-	readonly sheet: string | null;
+	readonly columns?: string | undefined;
+	/** The name of the sheet; undefined for the only one that has the headings. */
+	readonly sheet?: string | undefined;
 	readonly hiddenRows: 'refuse' | 'leaveOut' | 'take';
 	/** Digits; undefined where nothing is said, as the next. */
 	readonly numberOfPayments?: string | undefined;

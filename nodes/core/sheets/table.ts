@@ -35,7 +35,7 @@ function headingsOf(sheet: Sheet, rules: SheetRules): Headings | null {
 		if (isHidden && rules.hiddenRows !== 'take') continue;
 		const readAs = (row: SheetRow['cells']): Headings => {
 			const texts = Array.from({ length: width }, (_, at) => row[at]?.text ?? null);
-			const settled = settle(rules.columns, texts, rules.kind);
+			const settled = settle(rules.columns ?? '', texts, rules.kind);
 			const isLeftOut = (column: number) => settled.left.has(column) || isHiddenAway(sheet, column, rules);
 			return { ...findColumns(row, rules.kind, settled.given, isLeftOut), sheet, place, texts, settled };
 		};
@@ -94,8 +94,8 @@ function isPayment({ cells }: SheetRow): boolean {
 	return payee !== undefined && (/^ln/i.test(payee) || texts.some((text) => !PAYEE.test(text) && AMOUNT.test(text)));
 }
 
-function chosenSheets(sheets: readonly Sheet[], name: string | null): readonly Sheet[] {
-	if (name === null) return sheets.filter(({ isHidden }) => !isHidden);
+function chosenSheets(sheets: readonly Sheet[], name: string | undefined): readonly Sheet[] {
+	if (name === undefined) return sheets.filter(({ isHidden }) => !isHidden);
 	const named = sheets.filter((sheet) => sheet.name?.trim() === name.trim());
 	if (named.length > 0) return named;
 	const names = sheets.flatMap((sheet) => sheet.name ?? []);

@@ -20,7 +20,7 @@ const ALSO_WORDS =
 
 /** Usual names and signs of currencies, in the singular, each after its code. */
 const NAMES =
-	'NGN naira ₦ n, KES shilling kshs ksh, UGX ush, TZS tsh tzsh, GHS cedi ₵ gh₵ ghc, ZAR rand r, USD dollar $ us$, GBP pound £, EUR euro €, XOF cfa fcfa franc, JPY yen ¥, CNY yuan renminbi rmb, INR rupee ₹, AED dirham, SAR riyal, ZMW kwacha, ETB birr, BTC bitcoin ₿ sat satoshi, ETH ether ethereum, TRX tron, USDT tether';
+	'NGN naira ₦ n, KES shilling kshs ksh, UGX ush, TZS tsh tzsh, GHS cedi ₵ gh₵ gh¢ ghc, ZAR rand r, USD dollar $ us$, GBP pound £, EUR euro €, XOF cfa fcfa franc, JPY yen ¥, CNY yuan renminbi rmb, INR rupee ₹, AED dirham, SAR riyal, ZMW kwacha, ETB birr, BTC bitcoin ₿ sat satoshi, ETH ether ethereum, TRX tron, USDT tether';
 
 const CURRENCY_WORDS: ReadonlyMap<string, CurrencyCode> = new Map([
 	...CODES.split(' ').map((code) => [code, code.toUpperCase()] as const),
@@ -76,7 +76,7 @@ export function otherCurrencyIn(text: string, currency: CurrencyCode): string | 
 	return null;
 }
 
-const IN_MINOR = /(?:\bin|[([]) ?(?:kobo|cents?|minor units)\b|^\W*(?:kobo|cents)\W*$/;
+const IN_MINOR = /(?:\bin|[([]) ?(?:kobo|cents?|pesewas?|minor units)\b|^\W*(?:kobo|cents|pesewas)\W*$/;
 const THOUSANDS =
 	/\b(?:in|en|em|katika|kwa) (?:(?:of|de|ya) )?(?:thousands|millions|milliers|milhares|milhoes|maelfu|mamilioni)\b|['’]000s?\b|\b(?:x|in) ?1[,. ]?000\b/;
 
@@ -111,7 +111,7 @@ export const isYesOrNo = (text: string): boolean =>
 /** Facts about payees by their headings, with the shape of their cells: they don't say whether, what or which payee to pay. */
 const FACTS = [
 	[
-		'sn sno serial serialno serialnumber staffno staffid staffnumber employeeno employeeid employeenumber empno empid personnelno payrollno vendorcode vendorid vendorno customerid bvn nin tin taxid rcno invoicedate billdate dateofbirth dob datejoined employmentdate hiredate',
+		'sn sno serial serialno serialnumber staffno staffid staffnumber employeeno employeeid employeenumber empno empid personnelno payrollno vendorcode vendorid vendorno customerid bvn nin tin taxid rcno branchcode invoicedate billdate dateofbirth dob datejoined employmentdate hiredate',
 		/\d/,
 	],
 	['phone phoneno phonenumber mobile mobileno mobilenumber telephone tel gsm gsmno', /^[+\d][\d\s()-]+$/],

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PaymentFileRules } from '../../../nodes/core/sheets/rules';
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { at } from '../../cases/case';
 import { json, openAccount, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
@@ -138,22 +139,64 @@ test('28: a summary of 300 bad rows and 195 that were paid before can be read', 
 	expect(text).toMatch(/and 290 more/);
 });
 
-test('21: phones of a file are paid by the fields of the example, each once however it is written', async () => {
-	const phones = ['254712345678', '0722345678', '732345678', '+254742345678'];
-	const rows = phones.map((phone, place) => [`M-${place}`, 'Amina Otieno', phone, `${1000 + place}`]);
-	const items = await itemsIn(csv([['Reference', 'Name', 'Phone', 'Amount'], ...rows]), { payments: 'toKenya' });
-	const fields = { to: 'phone', ...fieldsOf('mpesa-from-a-file', 'Pay'), maximumAmount: '1000000' };
-	const pay = async () =>
+const abroad = { ...fieldsOf('mpesa-from-a-file', 'Pay'), maximumAmount: '1000000' };
+const own = (...columns: string[]) => Object.fromEntries(columns.map((name) => [name, `={{ $json.${name} }}`]));
+
+/** A kind of file: its headings and rows, the fields of its payment, and where the money arrives. */
+test.each<
+	[payments: PaymentFileRules['payments'], headings: string, rows: string[], more: INodeParameters, arrives: string[]]
+>([
+	[
+		'toKenya',
+		'Phone,Network,Amount (KES)',
+		['254712345678,M-Pesa,KSh 1000', '0722345678,,1001', '732345678,Airtel Money,1002', '+254742345678,MPESA,1003'],
+		{ to: 'phone' },
+		['+254712345678', '+254722345678', '+254732345678', '+254742345678'],
+	],
+	[
+		'toKenyaTill',
+		'Till No,Amount',
+		['5123456,KSh1000', '512345,KES 1001'],
+		{ to: 'till', ...own('tillNumber') },
+		['5123456', '512345'],
+	],
+	[
+		'toKenyaPayBill',
+		'PayBill,Account No,Amount',
+		['247247,0712345678,Ksh.1000', '888880,A-17,1001'],
+		{ to: 'payBill', ...own('paybillNumber', 'paybillAccountNumber') },
+		['247247/0712345678', '888880/A-17'],
+	],
+	[
+		'toGhana',
+		'MoMo Number,Network,Amount (GH₵)',
+		['241234567,MTN MoMo,GH₵ 100', '0541234567,MTN,GHS101.50'],
+		{ ghsPhoneNumber: '={{ $json.phone }}', ...own('accountName') },
+		['+233241234567', '+233541234567'],
+	],
+	[
+		'toSouthAfrica',
+		'Bank,Branch Code,Account Number,Amount (R)',
+		['Capitec Bank,470010,1352900000,R100.00', 'Standard Bank,051001,012345678,ZAR 250'],
+		{ zarBank: { __rl: true, mode: 'id', value: '={{ $json.bank }}' }, ...own('accountNumber', 'accountName') },
+		['1352900000', '012345678'],
+	],
+])('21: a file %s is ready and paid, each row once', async (payments, headings, rows, more, arrives) => {
+	const all = rows.map((row, place) => `M-${place},Amina Otieno,${row}`);
+	const items = await itemsIn([`Reference,Name,${headings}`, ...all].join('\n'), { payments });
+	const operation = payments.replace(/(?<=toKenya).*/, '');
+	const ends = async (resource: string) =>
 		(
 			await run(
 				service.sandbox,
-				{ resource: 'withdrawal', operation: 'toKenya', ...fields },
+				{ resource, operation, ...abroad, ...more },
 				{ items, onError: 'continueRegularOutput' },
 			)
-		).success.map(({ json: one }) => at(one, 'payout', 'outcome') ?? at(one, 'details', 'cause'));
-	expect(await pay()).toEqual(phones.map(() => 'accepted'));
-	expect(await pay()).toEqual(phones.map(() => 'alreadyPaid'));
-	expect(service.sandbox.ledger.payouts({}).map(({ destination }) => at(destination, 'value'))).toEqual(
-		['712345678', '722345678', '732345678', '742345678'].map((phone) => `+254${phone}`),
-	);
+		).success.map(
+			({ json: one }) => at(one, 'prepared', 'status') ?? at(one, 'payout', 'outcome') ?? at(one, 'details', 'cause'),
+		);
+	expect(await ends('prepare')).toEqual(rows.map(() => 'ready'));
+	expect(await ends('withdrawal')).toEqual(rows.map(() => 'accepted'));
+	expect(await ends('withdrawal')).toEqual(rows.map(() => 'alreadyPaid'));
+	expect(service.sandbox.ledger.payouts({}).map(({ destination }) => at(destination, 'value'))).toEqual(arrives);
 });

@@ -1,5 +1,6 @@
 /** Files that people in Nigeria and Kenya have: each is paid as it is meant, or refused in words that say what to do. */
 import { csv, HEADINGS, notRead, NWOSU, OKAFOR, paid, refusal, TWO } from '../../harness/paymentFiles';
+import type { PaymentFileRules } from '../../../nodes/core/sheets/rules';
 import { sheetData, workbookParts, zipFile } from '../../harness/workbook';
 
 const book = (sheets: Record<string, ReadonlyArray<ReadonlyArray<string | number | null>>>) =>
@@ -150,6 +151,37 @@ describe('rows and references', () => {
 		expect(await paid(file, { payments: 'toStablecoin' })).toEqual([
 			[2, 'U-1', null, `'Amount' says "21.501", which has 3 decimals, but USDT allows 2; round it to 2 decimals`],
 		]);
+	});
+
+	test.each<[payments: PaymentFileRules['payments'], headings: string, cells: string, problem: RegExp]>([
+		['toBankAccount', 'Bank,Account', 'OPay,08030001122', /; write it without the 0 in front, if it is .* OPay/],
+		['toBankAccount', 'Bank,Account', 'UBA,2034567801.0', /^'Account' may contain only .*; remove the \.0$/],
+		['toKenya', 'Phone,Network', '0712345678,Safaricom', /^'Network' is "Safaricom"; write mpesa or airtel where/],
+		['toKenya', 'Phone,Network', '712345678.0,Telkom', /^'Phone' .*; write \+254712345678; 'Network' is "Telkom"/],
+		['toGhana', 'Phone,Network', '254712345678,Telecel', /^'Phone' is not \+233 .*; 'Network' is "Telecel"; write mtn/],
+		['toKenyaTill', 'Till', '4321', /has 4 digits, but a till .* has 5 to 9; if .*, write it with them; otherwise/],
+		['toKenyaTill', 'Till', '0712345678', /^'Till' has 10 digits, but a till or PayBill number has 5 to 9; ask/],
+		['toKenyaPayBill', 'PayBill,Account', '247247,N/A', /^'Account' is "N\/A", which names nothing/],
+		['toSouthAfrica', 'Bank,Account', 'Absa,12345678', /has 8 digits, .* has 9 to 11; if .*, write it with them;/],
+		['toSouthAfrica', 'Bank,Account', '470010,1352900000', /^'Bank' has no letters; write the bank's name$/],
+	])('21: of a file %s, %s that say %s say what to write', async (payments, headings, cells, problem) => {
+		const file = `Reference,Name,Amount,${headings}\nK-1,Amina Otieno,5,${cells}`;
+		expect(await paid(file, { payments })).toEqual([[2, 'K-1', '5.00', expect.stringMatching(problem)]]);
+	});
+
+	test('21: the account of a PayBill is no number, which would drop zeros', async () => {
+		const [headings, rules] = [
+			['Reference', 'Name', 'Amount', 'PayBill', 'Account'],
+			{ payments: 'toKenyaPayBill' },
+		] as const;
+		const file = (account: string | number) => book({ Pay: [headings, ['K-1', 'Amina', 5, 247247, account]] });
+		expect(await paid(file('0712'), rules)).toEqual([[2, 'K-1', '5.00']]);
+		expect((await paid(file(712), rules))[0]?.[3]).toMatch(/^'Account' is a number, .*; make its column text/);
+	});
+
+	test('21: an amount as South Africa writes it says what to write', async () => {
+		const file = `Reference;Name;Bank;Account;Amount\nK-1;Thandi Nkosi;Absa Bank;1352900000;R 1 500,00`;
+		expect((await paid(file, { payments: 'toSouthAfrica' }))[0]?.[3]).toMatch(/has separators; write 1500\.00$/);
 	});
 
 	test('22: a bad amount is named by its heading, and refuses the file where bad rows do', async () => {

@@ -1,4 +1,3 @@
-import type { PaymentFileRules } from '../../../core/sheets/rules';
 import { fail, ok } from '../../../core/domain/result';
 import { quotedText } from '../../../core/domain/text';
 import type { Source } from '../../../core/sheets/paymentFile';
@@ -30,12 +29,16 @@ const fields = {
 		text('Input Binary Field', { default: 'data', description: 'The field of the item that holds the file' }),
 	),
 	payments: strictChoice('Payments', {
-		description: 'What the rows pay, which decides the columns that they need',
+		description: 'What the rows pay, which decides their columns',
 		default: 'toBankAccount',
 		choices: [
-			{ name: 'To Bank Accounts', value: 'toBankAccount' },
+			{ name: 'To Bank Accounts in Nigeria', value: 'toBankAccount' },
+			{ name: 'To Bank Accounts in South Africa', value: 'toSouthAfrica' },
 			{ name: 'To Lightning Invoices', value: 'toLightning' },
+			{ name: 'To M-Pesa PayBills', value: 'toKenyaPayBill' },
 			{ name: 'To M-Pesa Phones', value: 'toKenya' },
+			{ name: 'To M-Pesa Tills', value: 'toKenyaTill' },
+			{ name: 'To Phones in Ghana', value: 'toGhana' },
 			{ name: 'To Stablecoin Addresses', value: 'toStablecoin' },
 		],
 	}),
@@ -55,7 +58,7 @@ const fields = {
 		default: 'major',
 		choices: [
 			{ name: 'Minor Units, Such as Kobo', value: 'minor' },
-			{ name: 'Whole Units, with Decimals', value: 'major', description: 'Naira, shillings, USDT' },
+			{ name: 'Whole Units, with Decimals', value: 'major', description: 'Naira, shillings, rand, USDT' },
 		],
 	}),
 	numberOfPayments: optionalText('Number of Payments', {
@@ -114,7 +117,9 @@ async function resultsOf(
 ): Promise<CustomResult[]> {
 	// The readers of files, which nothing else needs.
 	const { readPaymentFile } = await import('../../../core/sheets/paymentFile');
-	const read = await readPaymentFile(source, rulesOf(input, stopOnFailure));
+	const { options, ...rules } = input;
+	const includeOtherColumns = options.includeOtherColumns === true;
+	const read = await readPaymentFile(source, { ...rules, includeOtherColumns, refuseBadRows: stopOnFailure });
 	if ('payments' in read) return read.payments.map(({ json, item }) => ({ json, from: [item ?? index] }));
 	const whose = 'name' in source && source.name !== null ? `The file ${quotedText(source.name)}` : 'The file';
 	const { failure } = refuse(
@@ -123,11 +128,3 @@ async function resultsOf(
 	);
 	return [{ failure, from: [index] }];
 }
-
-const rulesOf = ({ options, columns, sheet, ...input }: Input, refuseBadRows: boolean): PaymentFileRules => ({
-	...input,
-	refuseBadRows,
-	columns: columns ?? '',
-	sheet: sheet ?? null,
-	includeOtherColumns: options.includeOtherColumns === true,
-});

@@ -1,7 +1,6 @@
 import { counted, fail, ok, type Result } from '../result';
 import { namesNothing, quotedText } from '../text';
 
-const NUBAN_DIGITS = 10;
 const NIP_DIGITS = 6;
 
 /**
@@ -17,25 +16,44 @@ export function checkNipCode(code: string): Result<string> {
 /** A spreadsheet drops the zeros in front of a number. Accounts begin with few; a text that lacks more is another number. */
 const MOST_ZEROS_LOST = 3;
 
+/** Why a text isn't made of digits. Tables of programs write 12 as 12.0. */
+const notDigits = (text: string) =>
+	`may contain only the digits 0 to 9${/^[0-9]+\.0+$/.test(text) ? '; remove the .0' : ''}`;
+
 /**
- * Checks a Nigerian account number, and gives it without blanks around it: exactly 10 digits, leading zeros included
- * (docs/reference/interface.md#beneficiary-ngn, the NUBAN form). A shorter one may have lost its zeros in a spreadsheet;
- * the node doesn't add them, since it may be another account's.
+ * Makes a check of numbers that have a known length, which gives them without blanks around it. A shorter one may have
+ * lost its zeros in a spreadsheet; none are added, since it may be another account's.
+ *
+ * @param lengths the shortest and the longest, leading zeros included
  */
-export function checkNgnAccountNumber(raw: string): Result<string> {
-	const text = raw.trim();
-	if (!/^[0-9]+$/.test(text)) return fail('may contain only the digits 0 to 9');
-	if (text.length === NUBAN_DIGITS) return ok(text);
-	const reason = `has ${counted(text.length, 'digit')}, but an NGN account number has ${NUBAN_DIGITS}`;
-	const missing = NUBAN_DIGITS - text.length;
-	const phone = '; write it without the 0 in front, if it is the phone number of OPay, PalmPay or Moniepoint';
-	if (missing < 0) return fail(`${reason}${/^0\d{10}$/.test(text) ? phone : ''}`);
-	const zeros = `if a spreadsheet dropped the zeros in front, write ${text.padStart(NUBAN_DIGITS, '0')}; otherwise `;
-	return fail(`${reason}; ${missing > MOST_ZEROS_LOST ? '' : zeros}ask the payee for it`);
-}
+const digitsCheck =
+	(name: string, [least, most]: readonly [number, number], ifPhone = '') =>
+	(raw: string): Result<string> => {
+		const text = raw.trim();
+		if (!/^[0-9]+$/.test(text)) return fail(notDigits(text));
+		if (text.length >= least && text.length <= most) return ok(text);
+		const reason = `has ${counted(text.length, 'digit')}, but ${name} has ${least === most ? least : `${least} to ${most}`}`;
+		const isShort = text.length < least && text.length >= least - MOST_ZEROS_LOST;
+		const whole = least === most ? text.padStart(least, '0') : 'it with them';
+		const ifZeros = isShort ? `if a spreadsheet dropped the zeros in front, write ${whole}; otherwise ` : '';
+		return fail(`${reason}; ${ifZeros}${/^0\d{10}$/.test(text) ? ifPhone : ''}ask the payee for it`);
+	};
+
+/** Checks a Nigerian account number: docs/reference/interface.md#beneficiary-ngn, the NUBAN form. */
+export const checkNgnAccountNumber = digitsCheck(
+	'an NGN account number',
+	[10, 10],
+	'write it without the 0 in front, if it is the phone number of OPay, PalmPay or Moniepoint; otherwise ',
+);
+
+/** Checks a South African account number in a file: banks there have 9 to 11 digits (BankservAfrica's account verification). */
+export const checkZarAccountNumber = digitsCheck('a South African account number', [9, 11]);
+
+/** Checks an M-Pesa till or PayBill number in a file: none of Safaricom's is known to be shorter, or to begin with a zero. */
+export const checkShortCode = digitsCheck('a till or PayBill number', [5, 9]);
 
 /** The countries whose phones can be paid: Kenya (M-Pesa) and Ghana (MTN), docs/reference/interface.md#beneficiaries. */
-type PhonePrefix = '+254' | '+233';
+export type PhonePrefix = '+254' | '+233';
 
 /** Digits after the country code, the same in both countries (ITU E.164 national plans). */
 const SUBSCRIBER_DIGITS = 9;
@@ -47,24 +65,16 @@ const SUBSCRIBER_DIGITS = 9;
  */
 export function checkPhone(raw: string, prefix: PhonePrefix): Result<string> {
 	const text = raw.trim();
-	const form = `write it as ${nationalIn(text, prefix) ?? `${prefix} and ${SUBSCRIBER_DIGITS} digits`}`;
-	if (!/^\+?[0-9]+$/.test(text)) return fail(`may hold digits only after the plus sign; ${form}`);
 	const whole = nationalIn(text, prefix);
 	if (whole !== null && new RegExp(`^(?:\\+?${prefix.slice(1)}|0)?[1-9][0-9]{${SUBSCRIBER_DIGITS - 1}}$`).test(text))
 		return ok(whole);
-	if (!text.startsWith('+')) return fail(`is not in international form; ${form}`);
-	if (!text.startsWith(prefix)) return fail(`does not start with ${prefix}`);
-	const subscriber = text.slice(prefix.length);
-	return fail(
-		subscriber.startsWith('0')
-			? `has a zero after ${prefix}, which the international form leaves out; ${form}`
-			: `has ${counted(subscriber.length, 'digit')} after ${prefix}, not ${SUBSCRIBER_DIGITS}`,
-	);
+	const advice = whole === null ? 'ask the payee for it' : `write ${whole}`;
+	return fail(`is not ${prefix} and ${SUBSCRIBER_DIGITS} digits; ${advice}`);
 }
 
 /** The international form of a number that people write in another way; null where it may be another country's or none. */
 function nationalIn(text: string, prefix: PhonePrefix): string | null {
-	const digits = text.replace(/[\s().-]/g, '');
+	const digits = text.replace(/\.0+$|[\s().-]/g, '');
 	const country = prefix.slice(1);
 	const form = new RegExp(`^(?:(?:\\+|00)?${country}0?|0|(?!254|233))([1-9][0-9]{${SUBSCRIBER_DIGITS - 1}})$`);
 	const [, subscriber] = form.exec(digits) ?? [];
@@ -77,7 +87,7 @@ function nationalIn(text: string, prefix: PhonePrefix): string | null {
  */
 export function checkDigits(text: string): Result<string> {
 	const digits = text.trim();
-	return /^[0-9]+$/.test(digits) ? ok(digits) : fail('may contain only the digits 0 to 9');
+	return /^[0-9]+$/.test(digits) ? ok(digits) : fail(notDigits(digits));
 }
 
 /** Checks a PayBill's account or a bank's name: any text but such as "N/A", which would pay a business for nobody. */
