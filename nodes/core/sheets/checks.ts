@@ -1,6 +1,7 @@
 import { quotedText } from '../domain/text';
 import { isNegative } from './cells';
 import { doubtfulCells } from './doubts';
+import { unitOfHeading } from './headings';
 import type { SheetRules } from './rules';
 import { columnLetters, listInWords, namesInWords, rowsInWords, rowText, SheetRefused, type SheetRow } from './sheet';
 import { cellAt, type Table } from './table';
@@ -91,12 +92,13 @@ const textsThatSay: Check = (table, rows, { kind, amountUnit }, fileName) => {
 		...lines,
 	];
 	const amount = { where: 'above its amounts', number: 0, text: headings[columns.get('amount') ?? -1] ?? '' };
-	const unitIn = (text: string) => unitOfTitle(text, kind.currency, amountUnit);
+	const unitIn = (one: { readonly text: string }) =>
+		(one === amount ? unitOfHeading : unitOfTitle)(one.text, kind.currency, amountUnit);
 	// Below the payments stands who paid them, to be filled in.
 	const stop = texts.find(({ number, text }) =>
 		hasStopWord(number > last ? text.replace(/\bpaid\s*[:_…]+$/i, '') : text),
 	);
-	const unit = [amount, ...texts].find(({ text }) => unitIn(text) !== null);
+	const unit = [amount, ...texts].find((one) => unitIn(one) !== null);
 	const found = [
 		[
 			stop,
@@ -105,8 +107,8 @@ const textsThatSay: Check = (table, rows, { kind, amountUnit }, fileName) => {
 		],
 		[
 			unit,
-			`says ${unit?.where} that amounts are in ${unitIn(unit?.text ?? '')}`,
-			`Whole ${kind.currency} are paid: put other amounts into a separate file, or take the words away.`,
+			`says ${unit?.where} that amounts are in ${unit === undefined ? '' : unitIn(unit)}`,
+			`Whole ${kind.currency} are paid: write all amounts so, and take these words away. Another currency belongs into a separate file.`,
 		],
 	] as const;
 	return found.flatMap(([says, what, advice]) =>

@@ -1,4 +1,4 @@
-import { GHS, KES, NGN, USDT, ZAR, type Currency, type CurrencyCode } from '../domain/money';
+import { GHS, KES, NGN, USDT, ZAR, type AmountUnit, type Currency, type CurrencyCode } from '../domain/money';
 import {
 	checkNamesSomething,
 	checkNgnAccountNumber,
@@ -10,7 +10,7 @@ import {
 import { fail, ok, type Result } from '../domain/result';
 import { inWords, quotedText } from '../domain/text';
 import type { Cell } from './sheet';
-import { currencyOfWord, plainWords } from './words';
+import { currencyOfWord, isOwnSign, plainWords, unitOfTitle, WHOSE, WORD } from './words';
 
 /** The columns that payments have, with the headings that are known for each. */
 const KNOWN_HEADINGS = {
@@ -106,22 +106,38 @@ export const KINDS = {
 
 export const columnsOfKind = ({ needed, optional }: PaymentKind): ColumnName[] => [...needed, ...optional];
 
-/** A heading's letters and digits, without case and without a currency or unit in brackets or after it. */
-export function headingKey(text: string): string {
-	const isUnit = (word: string) => {
-		const letters = word.replace(/[^\p{L}\p{N}\p{Sc}]/gu, '');
-		return currencyOfWord(letters) !== undefined || UNITS.has(letters);
-	};
-	return plainWords(text)
-		.replace(/[([{]([^()[\]{}]*)[)\]}]/g, (whole, inner: string) => {
-			const words = inner.split(/[\s,/]+/).filter((word) => word !== '' && word !== 'in');
-			return words.every(isUnit) ? ' ' : whole;
-		})
-		.replace(/(?<=\S)[\s_-]+(?:in )?([a-z]{3,9}|\p{Sc})$/u, (whole, word: string) => (isUnit(word) ? '' : whole))
-		.replace(/[^\p{L}\p{N}]/gu, '');
+const UNITS = new Set(['kobo', 'cent', 'cents', 'pesewas', 'minor', 'minorunits', 'optional', 'required', 'mandatory']);
+
+function isUnit(word: string): boolean {
+	const letters = word.replace(/[^\p{L}\p{N}\p{Sc}]/gu, '');
+	return currencyOfWord(letters) !== undefined || UNITS.has(letters);
 }
 
-const UNITS = new Set(['kobo', 'cent', 'cents', 'pesewas', 'minor', 'minorunits', 'optional', 'required', 'mandatory']);
+const IN_BRACKETS = /[([{]([^()[\]{}]*)[)\]}]/g;
+const wordsInBrackets = (inner: string) => inner.split(/[\s,/]+/).filter((word) => word !== '' && word !== 'in');
+
+/** A heading's letters and digits, without case and without a currency or unit in brackets or after it. */
+export const headingKey = (text: string): string =>
+	plainWords(text)
+		.replace(IN_BRACKETS, (whole, inner: string) => (wordsInBrackets(inner).every(isUnit) ? ' ' : whole))
+		.replace(/(?<=\S)[\s_-]+(?:in )?([a-z]{3,9}|\p{Sc})$/u, (whole, word: string) => (isUnit(word) ? '' : whole))
+		.replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Where a word ends within amount_usd, amountUSD and USDAmount. */
+const WORD_ENDS = /_|(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu}{3})(?=\p{Lu}\p{Ll})/gu;
+
+/** The unit or currency that the heading of amounts has in any word, or anything in brackets, but what is paid; null for none. */
+export function unitOfHeading(heading: string, currency: CurrencyCode, unit: AmountUnit): string | null {
+	const text = plainWords(heading.replace(WORD_ENDS, ' '));
+	const words = text.match(WORD) ?? [];
+	for (const said of [text, ...words.map((word) => `(${word})`)]) {
+		const other = unitOfTitle(said, currency, unit);
+		if (other !== null) return other;
+	}
+	const whose = words.some((word) => isOwnSign(word, currency)) ? undefined : words.find((word) => WHOSE.test(word));
+	const inBrackets = [...text.matchAll(IN_BRACKETS)].flatMap(([, inner = '']) => wordsInBrackets(inner));
+	return whose ?? inBrackets.find((word) => !isUnit(word) && !WHOSE.test(word)) ?? null;
+}
 
 export type FoundColumns = Readonly<ReturnType<typeof findColumns>>;
 

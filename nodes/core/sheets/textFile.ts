@@ -90,7 +90,9 @@ function parsedText(text: string, delimiter: string, preview = 0): { rows: Sheet
 	// A quotation mark that is closed some rows below takes them into its cell.
 	const swallows = (values: readonly string[]) =>
 		values.some((value) =>
-			value.split('\n').some((line) => line.split(delimiter).length >= Math.max(3, values.length)),
+			value
+				.split('\n')
+				.some((line, _, { length }) => length > 1 && line.split(delimiter).length >= Math.max(3, values.length)),
 		);
 	const swallowed = data.findIndex(swallows);
 	const problem = error === undefined ? swallowed : (error.row ?? 0);

@@ -16,11 +16,11 @@ const CODES =
 
 /** Words that are also a name or a word of English: in a text they count where it is clear that money is meant. */
 const ALSO_WORDS =
-	/^(?:all|amd|bam|bob|cad|cop|cup|cve|dai|dop|ern|etb|gel|lak|mad|matic|mop|mur|pab|pen|php|pound|rand|ron|rub|sar|sat|sol|sos|stn|svc|ton|top|try)s?$/;
+	/^(?:all|amd|bam|bob|cad|cop|cup|cve|dai|dop|ern|etb|gel|lak|mad|matic|mop|mur|pab|pen|php|pound|rand|ron|rub|sar|sat|sh|sol|sos|stn|svc|ton|top|try)s?$/;
 
 /** Usual names and signs of currencies, in the singular, each after its code. */
 const NAMES =
-	'NGN naira ₦ n, KES shilling kshs ksh, UGX ush, TZS tsh tzsh, GHS cedi ₵ gh₵ gh¢ ghc, ZAR rand r, USD dollar $ us$, GBP pound £, EUR euro €, XOF cfa fcfa franc, JPY yen ¥, CNY yuan renminbi rmb, INR rupee ₹, AED dirham, SAR riyal, ZMW kwacha, ETB birr, BTC bitcoin ₿ sat satoshi, ETH ether ethereum, TRX tron, USDT tether';
+	'NGN naira ₦ n, KES shilling kshs ksh sh, UGX ush, TZS tsh tzsh, GHS cedi ₵ gh₵ gh¢ ghc, ZAR rand r, USD dollar $ us$, GBP pound £, EUR euro €, XOF cfa fcfa franc, JPY yen ¥, CNY yuan renminbi rmb, INR rupee ₹, AED dirham, SAR riyal, ZMW kwacha, ETB birr, BTC bitcoin ₿ sat satoshi, ETH ether ethereum, TRX tron, USDT tether';
 
 const CURRENCY_WORDS: ReadonlyMap<string, CurrencyCode> = new Map([
 	...CODES.split(' ').map((code) => [code, code.toUpperCase()] as const),
@@ -37,7 +37,7 @@ export function currencyOfWord(text: string): CurrencyCode | undefined {
 }
 
 /** Words that say whose currency is meant. */
-const WHOSE =
+export const WHOSE =
 	/^(?:us|american|british|uk|south|african|ghana(?:ian)?|kenyan?|ugandan?|tanzanian?|nigerian?|west|central|sterling)$/;
 
 /** Whether a text is nothing but the name of a currency other than the one that is paid. */
@@ -49,7 +49,8 @@ export function isOtherCurrency(text: string, currency: CurrencyCode): boolean {
 }
 
 const LONGEST_NAME = 40;
-const WORD = /(?:us|gh)?\p{Sc}|\p{L}+/gu;
+/** A word, or a currency's sign. */
+export const WORD = /(?:us|gh)?\p{Sc}|\p{L}+/gu;
 /** Whether a sign or word is one of the currency that is paid. */
 export const isOwnSign = (sign: string, paid: CurrencyCode): boolean =>
 	currencyOfWord(sign) !== undefined && !differs(currencyOfWord(sign) ?? '', paid);
@@ -69,6 +70,8 @@ export function otherCurrencyIn(text: string, currency: CurrencyCode): string | 
 		if (code === undefined || !differs(code, currency)) continue;
 		const end = index + word.length;
 		const [before, after] = [words.slice(Math.max(0, index - 20), index), words.slice(end, end + 20)];
+		// "In all" is a sum.
+		if (word === 'all' && (/\bin ?$/.test(before) || !/\bALL\b/.test(text))) continue;
 		const isInBrackets = /[([] ?$/.test(before) && /^ ?[)\]]/.test(after);
 		const isMoney = isInBrackets || BEFORE_MONEY.test(before) || AFTER_MONEY.test(after);
 		if (word.length === 1 && /\p{L}/u.test(word) ? isInBrackets : isMoney || !ALSO_WORDS.test(word)) return word;
@@ -76,11 +79,11 @@ export function otherCurrencyIn(text: string, currency: CurrencyCode): string | 
 	return null;
 }
 
-const IN_MINOR = /(?:\bin|[([]) ?(?:kobo|cents?|pesewas?|minor units)\b|^\W*(?:kobo|cents|pesewas)\W*$/;
+const IN_MINOR = /(?:\bin|[([]) ?(?:kobo|cents?|pesewas?|pence|minor units)\b|^\W*(?:kobo|cents|pesewas)\W*$/;
 const THOUSANDS =
-	/\b(?:in|en|em|katika|kwa) (?:(?:of|de|ya) )?(?:thousands|millions|milliers|milhares|milhoes|maelfu|mamilioni)\b|['’]000s?\b|\b(?:x|in) ?1[,. ]?000\b/;
+	/(?:\b(?:in|en|em|katika|kwa) (?:(?:of|de|ya) )?|[([] ?)(?:thousands?|millions?|milliers|milhares|milhoes|maelfu|mamilioni)\b|['’]000s?\b|\b(?:x|in) ?1[,. ]?000\b/;
 
-/** The unit or currency that a title, line or heading says amounts are in, where that isn't what is paid; null for nothing. */
+/** The unit or currency that a title or line says amounts are in, where that isn't what is paid; null for nothing. */
 export function unitOfTitle(title: string, currency: CurrencyCode, unit: AmountUnit): string | null {
 	const words = plainWords(title);
 	if (THOUSANDS.test(words)) return 'thousands or millions';

@@ -34,11 +34,56 @@ describe('another amount', () => {
 	});
 
 	test.each([
+		['Amount Kobo', 'minor units'],
+		['amount_in_kobo', 'minor units'],
+		['Net Pay Cents', 'minor units'],
+		['amountInKobo', 'minor units'],
+		['amount_sats', 'sats'],
+		['AmountKES', 'kes'],
+		['USDAmount', 'usd'],
+		['Amount sterling', 'sterling'],
+		['Net Pay Sh.', 'sh'],
+		['Amount Rand', 'rand'],
+		['Amount Thousands', 'thousands or millions'],
+		['Amount (millions)', 'thousands or millions'],
+		['Amount (000)', '000'],
+		['Amount [K]', 'k'],
+		['Amount (₦ draft)', 'draft'],
+	])('is what the heading %s says of the amounts, whoever settles it', async (heading, unit) => {
+		const file = csv([
+			[...HEADINGS.slice(0, 4), heading],
+			['B-1', ...OKAFOR, '500'],
+		]);
+		expect(await refusal(file, { columns: 'amount = column E' })).toContain(
+			`says above its amounts that amounts are in ${unit}. It says "${heading}".`,
+		);
+	});
+
+	test.each([
+		'Amount (Naira)',
+		'Net Pay [=N=]',
+		'amount_ngn',
+		'AmountNGN',
+		'NGNAmount (required)',
+		'Amount in Nigerian Naira',
+		'Total (in NGN)',
+		'Grand total in all',
+	])('is not what the heading %s says', async (heading) => {
+		const file = csv([
+			[...HEADINGS.slice(0, 4), heading],
+			['B-1', ...OKAFOR, '500'],
+		]);
+		expect(await refusal(file, { columns: 'amount = column E' })).toBeNull();
+	});
+
+	test.each([
 		'Currency: NGN',
 		'Payments in naira',
 		'Salaries in November',
 		'All in naira and kobo',
 		'Sat 28 November 2026 ALL STAFF',
+		'"3 STAFF, N460,500 IN ALL"',
+		'Salaries (all)',
 		'TOP 25 suppliers of Sterling Bank',
 		'2000 pounds of rice',
 		'Amount in words',
