@@ -8,9 +8,9 @@ import * as z from 'zod';
 
 const run = promisify(execFile);
 
-const packed = z.object({ folder: z.string(), tarball: z.string(), size: z.number(), files: z.number() });
+const packed = z.object({ folder: z.string(), tarball: z.string() });
 
-/** Where the unpacked package and the tarball lie, and its size in bytes. */
+/** Where the unpacked package and the tarball lie. */
 export type Built = z.infer<typeof packed>;
 
 /** Builds and packs under the lock that every build of this checkout takes. */
@@ -19,16 +19,12 @@ export async function buildPackage(): Promise<Built> {
 	return packed.parse(JSON.parse(stdout.slice(stdout.lastIndexOf('\n{') + 1)));
 }
 
-export const nodeFile = ({ folder }: Built, name: string) => join(folder, 'dist', 'nodes', name, `${name}.node.js`);
-
-const credentialFile = ({ folder }: Built) => join(folder, 'dist', 'credentials', 'MavapayApi.credentials.js');
-
-export function loadNode(built: Built): INodeType {
-	return construct(nodeFile(built, 'Mavapay'), 'Mavapay');
+export function loadNode({ folder }: Built): INodeType {
+	return construct(join(folder, 'dist', 'nodes', 'Mavapay', 'Mavapay.node.js'), 'Mavapay');
 }
 
-export function loadCredential(built: Built): ICredentialType {
-	return construct(credentialFile(built), 'MavapayApi');
+export function loadCredential({ folder }: Built): ICredentialType {
+	return construct(join(folder, 'dist', 'credentials', 'MavapayApi.credentials.js'), 'MavapayApi');
 }
 
 function construct<T>(file: string, name: string): T {

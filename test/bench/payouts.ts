@@ -5,11 +5,9 @@ import { runReal } from './child';
 import { atMost, counted, median, shown, table, type Row } from './report';
 import { TARGETS } from './targets';
 
-export const DELAY_MS = 20;
+const DELAY_MS = 20;
 /** Where people live. */
 const SLOW_MS = 200;
-
-const REFUSED_TIMES = 50;
 
 const payoutRun = z.object({
 	/** Of the nodes that pay, as n8n stores it. */
@@ -31,14 +29,11 @@ const many = z.object({
 const payoutsResult = z.object({
 	n8n: z.string(),
 	recordedReferences: z.number(),
-	refusedTimes: z.number(),
 	/** 10 in parallel; `http` only pays, `both` asks the names, too. */
 	ten: samplesOf('ours', 'http', 'both'),
 	loops: samplesOf('known', 'newPayees', 'loop'),
 	slowLoops: samplesOf('known', 'newPayees', 'loop'),
 	few: samplesOf('one', 'ten', 'http'),
-	single: samplesOf('ours', 'both'),
-	refused: samplesOf('again', 'fresh'),
 	recorded: samplesOf('full', 'none'),
 	/** With a budget of a day and one of a month, and without, one by one and 10 in parallel. */
 	budgets: samplesOf('on', 'off', 'onTen', 'offTen'),
@@ -55,16 +50,13 @@ export async function measurePayouts(
 	{ payees, quick, full }: Arguments,
 	progress: (what: string) => void,
 ): Promise<PayoutsResult> {
-	const rounds = quick
-		? { loops: 1, ten: 2, few: 1, single: 9, recorded: 2, refused: 2 }
-		: { loops: 2, ten: 3, few: 2, single: 31, recorded: 3, refused: 3 };
+	const rounds = quick ? { loops: 1, ten: 2, few: 1, recorded: 2 } : { loops: 2, ten: 3, few: 2, recorded: 3 };
 	const order = {
 		tarball,
 		payees,
 		few: Math.ceil(payees / 10),
 		many: payees * (quick ? 3 : 10),
 		recorded: payees * (quick ? 100 : 200),
-		refused: REFUSED_TIMES,
 		delayMs: DELAY_MS,
 		slowMs: SLOW_MS,
 		full,
@@ -74,9 +66,13 @@ export async function measurePayouts(
 }
 
 export function payoutRows(result: PayoutsResult): Row[] {
-	const { ten, loops, slowLoops } = result;
+	const { ten, loops, slowLoops, recorded, recordedReferences } = result;
 	return [
-		...recordRows(result),
+		compares(
+			`10 in parallel with ${counted(recordedReferences)} references recorded, beside none`,
+			ratios(recorded, 'full', 'none'),
+			TARGETS.recorded,
+		),
 		compares(
 			"10 in parallel, beside n8n's HTTP Request node with the same two requests for each payee, all at once",
 			ratios(ten, 'ours', 'both'),
@@ -91,18 +87,16 @@ export function payoutRows(result: PayoutsResult): Row[] {
 
 const WAYS = ['Mavapay, one by one', 'Mavapay, 10 in parallel', 'HTTP Request, all at once'];
 
-/** How long a person waits until everyone is paid, as a table by payees; null where a part of it was not measured. */
-export function waitsOf(result: PayoutsResult | null): { waits: string | null; n8n: string | null } {
-	if (result === null) return { waits: null, n8n: null };
-	const { n8n, few, loops, ten, many, full } = result;
-	if (full === null) return { waits: null, n8n };
+/** The n8n, and how long a person waits until everyone is paid, as a table by payees, where the many were paid one by one. */
+export function waitsOf({ n8n, few, loops, ten, many, full }: PayoutsResult): string {
+	if (full === null) return `n8n ${n8n}\n\n`;
 	const ways = [
 		[of(few, 'one'), of(few, 'ten'), of(few, 'http')],
 		[of(loops, 'known'), of(ten, 'ours'), of(ten, 'http')],
 		[[full], [many.ours.many], [many.http.many]],
 	];
 	const rows = ways.map((runs) => [counted(runs[0]?.[0]?.payees ?? 0), ...runs.map(waited)]);
-	return { waits: table(['Payees', ...WAYS], rows), n8n };
+	return `n8n ${n8n}\n\n${table(['Payees', ...WAYS], rows)}\n`;
 }
 
 /** The median, as a person says it. */
@@ -138,28 +132,6 @@ function cpuForEach(runs: readonly PayoutRun[]): string | null {
 /** A ratio of our node, with the most that it may be. */
 function compares(what: string, { value, text }: ReturnType<typeof ratios>, most: number): Row {
 	return { what, measured: text, target: atMost(value, most) };
-}
-
-/** What the record costs, empty and full. */
-function recordRows({ single, recorded, refused, refusedTimes, recordedReferences }: PayoutsResult): Row[] {
-	const added = median(single.map(({ ours, both }) => ours.ms - both.ms));
-	return [
-		compares(
-			`references that were refused ${refusedTimes} times, beside fresh ones, one by one`,
-			ratios(refused, 'again', 'fresh'),
-			TARGETS.refused,
-		),
-		compares(
-			`10 in parallel with ${counted(recordedReferences)} references recorded, beside none`,
-			ratios(recorded, 'full', 'none'),
-			TARGETS.recorded,
-		),
-		{
-			what: "one payee, beside n8n's HTTP Request node with the same two requests",
-			measured: `${shown(added)} ms more`,
-			target: atMost(added, TARGETS.onePayeeMs, 'ms'),
-		},
-	];
 }
 
 function loopRows(

@@ -28,14 +28,15 @@ export const below = (value: number, wanted: number, unit: string): Target => ({
 	met: value < wanted,
 });
 
-/** The rows under a heading, as Markdown. */
-export function section(heading: string, rows: readonly Row[]): string {
-	const cells = rows.map(({ what, measured, target }) => [
+/** All rows, as Markdown. */
+export function tableOf(rows: ReadonlyArray<Row & { readonly where: string }>): string {
+	const cells = rows.map(({ where, what, measured, target }) => [
+		where,
 		what,
 		measured,
 		target === null ? '' : `${target.text}: ${target.met ? 'met' : '**missed**'}`,
 	]);
-	return `## ${heading}\n\n${table(['What', 'Measured', 'Target'], cells)}`;
+	return table(['Where', 'What', 'Measured', 'Target'], cells);
 }
 
 export function table(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {

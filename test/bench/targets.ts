@@ -5,24 +5,18 @@ export const TARGETS = {
 	slowLoop: { known: 1.03, newPayees: 1.05 },
 	/** 10 in parallel beside n8n's HTTP Request node with the same two requests, all at once: at most. */
 	allAtOnce: 1.2,
-	/** One payee beside n8n's HTTP Request node with the same two requests: at most this many milliseconds more. */
-	onePayeeMs: 15,
 	/** Calls of n8n's store for a payout to a payee who was paid before: at most. */
 	looks: 6,
 	rows: 5,
-	/** With many references recorded beside none, with references that were refused often, of many payees beside fewer: at most. */
+	/** With many references recorded beside none, of many payees beside fewer: at most. */
 	recorded: 1.05,
-	refused: 2,
 	many: 1.1,
 	/** Payments that the wallet's list is read for, beside the same without it, by how many there are: at most. */
 	witness: { 1: 1.06, 100: 1.02 },
 	/** Reading a file of payments beside n8n's Extract from File on it: at most in time; and at most this many MiB above what n8n has before. */
 	files: { time: 2, memoryMiB: 300 },
-	/** Reads beside n8n's own helper, events beside the least that records them: at least in speed. */
+	/** Reads beside n8n's own helper: at least in speed. */
 	reads: 0.9,
-	events: 0.9,
-	/** Loading both nodes beside n8n's two of Stripe: at most. */
-	loading: 0.6,
 	/** Validate Only on the engine: below. */
 	validateMs: 200,
 	validateWithTotalMs: 1_000,

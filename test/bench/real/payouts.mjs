@@ -15,11 +15,10 @@ import { inTurns } from './turns.mjs';
  * @property {number} few
  * @property {number} many
  * @property {number} recorded references in the full record
- * @property {number} refused how often the references of a run were refused before
  * @property {number} delayMs what the service takes for an answer
  * @property {boolean} full also the many one by one
  * @property {number} slowMs what it takes where people live
- * @property {{loops: number, ten: number, few: number, single: number, recorded: number, refused: number}} rounds
+ * @property {{loops: number, ten: number, few: number, recorded: number}} rounds
  *
  * @typedef {import('./payer.mjs').Run} Run
  */
@@ -37,13 +36,10 @@ try {
 	const result = {
 		n8n: place.n8n.version,
 		recordedReferences: order.recorded,
-		refusedTimes: order.refused,
 		ten: await inParallel(payers),
 		loops: await besideLoop(payers, order.payees),
 		slowLoops: await slowly(() => besideLoop(payers, order.few)),
 		few: await few(payers),
-		single: await single(payers),
-		refused: await refused(payers),
 		recorded: await recorded(payers),
 		budgets: await budgets(payers),
 		many: await manyPayees(payers),
@@ -122,11 +118,6 @@ function few({ oursOne, oursTen, http }) {
 }
 
 /** @param {Payers} payers */
-function single({ oursOne, httpBoth }) {
-	return inTurns({ ours: oursOne, both: httpBoth }, 1, order.rounds.single, 'one payee');
-}
-
-/** @param {Payers} payers */
 function budgets({ budgetsOne, budgetsTen, oursOne, oursTen }) {
 	const payers = { on: budgetsOne, off: oursOne, onTen: budgetsTen, offTen: oursTen };
 	return inTurns(payers, order.payees, order.rounds.few, 'with budgets');
@@ -164,22 +155,6 @@ async function recorded({ oursTen }) {
 	);
 	await record('use', 'lived');
 	return samples;
-}
-
-/** References that were refused so often before, beside fresh ones. @param {Payers} payers */
-function refused({ oursOne }) {
-	const again = {
-		...oursOne,
-		run: async (/** @type {number} */ count) => {
-			const run = newRun();
-			const which = [oursOne.workflowId, String(order.refused), `SALARY-${run}-`, String(count), 'sandbox'];
-			await record('refuse', ...which);
-			const taken = await oursOne.run(count, run);
-			await record('paid', ...which);
-			return taken;
-		},
-	};
-	return inTurns({ again, fresh: oursOne }, order.few, order.rounds.refused, `refused ${order.refused} times`);
 }
 
 /** @param {string[]} args */

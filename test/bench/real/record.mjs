@@ -3,10 +3,6 @@
 //   record.mjs DATABASE fill WORKFLOW REFERENCES   makes a second table and fills it with paid references
 //   record.mjs DATABASE use filled|lived           puts that table, or n8n's own, where n8n looks
 //   record.mjs DATABASE empty                      empties n8n's own table
-//   record.mjs DATABASE refuse WORKFLOW TIMES PREFIX REFERENCES MONEY
-//                                                  records references PREFIX0, PREFIX1, ... as refused so often
-//   record.mjs DATABASE paid WORKFLOW TIMES PREFIX REFERENCES MONEY
-//                                                  fails unless they have been paid since
 import { createHash, randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -29,15 +25,12 @@ const nobody = 'entries';
 /** The account that the claims are of, by its name. */
 const account = 'none';
 
-const [file = '', command = '', first = '', second = '', prefix = '', references = '', money = ''] =
-	process.argv.slice(2);
+const [file = '', command = '', first = '', second = ''] = process.argv.slice(2);
 const database = new DatabaseSync(file, { timeout: busyMs, enableForeignKeyConstraints: false });
 const commands = {
 	fill: () => fill(first, Number(second)),
 	use: () => use(first),
 	empty: () => database.exec(`DELETE FROM ${table}`),
-	refuse: () => refuse(first, Number(second)),
-	paid: () => assertPaid(first, Number(second)),
 };
 const chosen = commands[/** @type {keyof typeof commands} */ (command)];
 if (chosen === undefined) throw new Error(`There is no '${command}'.`);
@@ -54,51 +47,19 @@ function inserter(name) {
 	const insert = database.prepare(
 		`INSERT INTO ${name} (workflowId, context, value, createdAt, updatedAt) VALUES (?, ?, ?, ?, ?)`,
 	);
-	return (/** @type {string} */ workflowId, /** @type {Row[]} */ rows, ms = Date.now()) => {
+	return (/** @type {string} */ workflowId, /** @type {Row[]} */ rows, /** @type {number} */ ms) => {
 		const at = new Date(ms).toISOString().replace('T', ' ').replace('Z', '');
 		for (const [context, owner = nobody] of rows) insert.run(workflowId, context, valueFor(owner), at, at);
 	};
 }
 
-/**
- * The rows of a claim: it, whose payment it is, and how it ended.
- *
- * @param {string} claim @param {string} end @param {number} ms
- * @returns {Row[]}
- */
-function claimed(claim, end, ms) {
+/** The rows of a claim that was paid: it, whose payment it is, and its end. @param {string} claim @param {number} ms @returns {Row[]} */
+function claimed(claim, ms) {
 	return [
 		[claim, `sent:${Math.floor(ms / slotMs)}:${account}`],
 		[`${claim}:account:${account}`, digest()],
-		[`${claim}:${end}`],
+		[`${claim}:paid`],
 	];
-}
-
-/** The keys of the references in question. */
-function keys() {
-	return Array.from({ length: Number(references) }, (_, index) => {
-		const parts = JSON.stringify(['reference', money, `${prefix}${index}`]);
-		return `n:mavapay:1:${createHash('sha256').update(parts).digest('base64url')}`;
-	});
-}
-
-/** Rows as refused payments leave them. @param {string} workflowId @param {number} times */
-function refuse(workflowId, times) {
-	const insert = inserter(table);
-	database.exec('BEGIN');
-	for (const key of keys()) {
-		for (let generation = 0; generation < times; generation++) {
-			insert(workflowId, claimed(`${key}:${generation}`, 'refused', Date.now()));
-		}
-	}
-	database.exec('COMMIT');
-}
-
-/** @param {string} workflowId @param {number} times how often they were refused before */
-function assertPaid(workflowId, times) {
-	const find = database.prepare(`SELECT 1 FROM ${table} WHERE workflowId = ? AND context = ?`);
-	const open = keys().filter((key) => find.get(workflowId, `${key}:${times}:paid`) === undefined);
-	if (open.length > 0) throw new Error(`${open.length} of ${references} references were not paid as those refused.`);
 }
 
 /** Rows as the node leaves them for a payout: its claim, its likeness, and its transaction. @param {string} workflowId @param {number} references */
@@ -115,7 +76,7 @@ function fill(workflowId, references) {
 			const [claim, ms] = [`n:mavapay:1:${digest()}:0`, started - 1_000 * n];
 			const like = `n:mavapay:1:like:${digest().slice(0, 16)}:${Math.floor(ms / dayMs)}:0`;
 			const others = /** @type {Row[]} */ ([like, `n:mavapay:1:${digest()}`].map((row) => [row, claim.slice(2)]));
-			insert(workflowId, [...claimed(claim, 'paid', ms), ...others], ms);
+			insert(workflowId, [...claimed(claim, ms), ...others], ms);
 		}
 		database.exec('COMMIT');
 	}

@@ -16,8 +16,7 @@ export async function inTurns(payers, count, rounds, what) {
 		for (const name of round % 2 === 0 ? names : names.toReversed()) taken[name] = await payers[name].run(count);
 		samples.push(taken);
 		const times = names.map((name) => `${name} ${taken[name].ms} ms`).join(', ');
-		if (count > 1 || round === rounds - 1)
-			progress(`${what}, ${count} payees, round ${round + 1} of ${rounds}: ${times}`);
+		progress(`${what}, ${count} payees, round ${round + 1} of ${rounds}: ${times}`);
 	}
 	return samples;
 }
