@@ -5,9 +5,6 @@ export const TARGETS = {
 	slowLoop: { known: 1.03, newPayees: 1.05 },
 	/** 10 in parallel beside n8n's HTTP Request node with the same two requests, all at once: at most. */
 	allAtOnce: 1.2,
-	/** Calls of n8n's store for a payout to a payee who was paid before: at most. */
-	looks: 6,
-	rows: 5,
 	/** With many references recorded beside none, of many payees beside fewer: at most. */
 	recorded: 1.05,
 	many: 1.1,

@@ -15,10 +15,6 @@ const invoices = ['0123456789 15000000', '1023456789 27500075', '2034567891 8425
 /** @param {import('./mailServer.mjs').Mail} asked @param {string} decision */
 const decide = (asked, decision) => sendForm(linkIn(asked, 'Decide'), [decision]);
 
-/** Pays another list than was approved: each amount is twice what it was. */
-const payDouble = (/** @type {any} */ { name, parameters }) =>
-	name === 'Pay' ? { parameters: { ...parameters, amount: '={{ $json.amount * 2 }}' } } : {};
-
 /** @param {import('./exampleDesk.mjs').World} world */
 export function examplesOfApproval(world) {
 	describe('payouts-with-approval', () => {
@@ -120,19 +116,6 @@ export function examplesOfApproval(world) {
 			assert.equal(told.to, 'accounts@example.com');
 			assert.match(told.text, /"empty\.csv" has no column for the bank and the account number.*Nobody was asked/);
 			assert.deepEqual(world.mail.mails, []);
-		});
-
-		test('pays nothing when the list is another one than was approved', async () => {
-			const { question, ended } = await asked({ change: payDouble });
-			const paid = await world.desk.paidDuring(async () => {
-				await decide(question, 'Pay');
-				await ended();
-			});
-			assert.deepEqual(paid, []);
-			assert.match(
-				(await world.mail.next(/^Payouts: 0 of 4 accepted, 4 not sent$/)).text,
-				/NOT SENT \(4\) .*Not approved: .{0,60}300,000\.00 NGN, .*INV-2026-0601/,
-			);
 		});
 	});
 
@@ -242,21 +225,6 @@ export function examplesOfApproval(world) {
 			});
 			assert.deepEqual(again, []);
 			await world.mail.next(/^Payouts: 0 of 6 accepted, 4 paid before, 2 refused$/);
-		});
-
-		test('stops for all of them, and a copy of it has a record of its own', async () => {
-			const paying = await world.desk.importOne('workflow-that-pays', { activate: true });
-			const one = await calling(paying.id);
-			succeeded(await world.instance.client.waitForExecution(await paying.submit('Stop or resume', ['Stop'])));
-			const paid = await world.desk.paidDuring(async () => {
-				assert.ok((await outcomes(one)).every((outcome) => outcome === 'notSent' || outcome === 'rejected'));
-			});
-			assert.deepEqual(paid, []);
-			// A name that differs is refused, or not sent like the rest: the halt may be told of it first.
-			await world.mail.next(/^Payouts: 0 of 6 accepted, (?:2 refused, 4|1 refused, 5) not sent$/);
-			const copy = await world.desk.importOne('workflow-that-pays', { activate: true });
-			const other = await calling(copy.id);
-			assert.deepEqual(await world.desk.paidDuring(() => outcomes(other)), invoices);
 		});
 	});
 
@@ -475,16 +443,6 @@ export function examplesOfApproval(world) {
 				await open(linkIn(await world.mail.next(/^Approve a payment of the agent$/), 'Approve'));
 			});
 			assert.deepEqual(paid, []);
-		});
-
-		test('pays nobody who is not on the list, nor above the limit, whatever a person approves', async () => {
-			const stranger = await bill({ amount: '2700.00', account: '0149200000' }, 'Approve');
-			assert.deepEqual(stranger.paid, []);
-			assert.match(stranger.told, /Payee not allowed/);
-			assert.match(stranger.mailed, /Payee not allowed/);
-			const tooMuch = await bill({ amount: '50000.01', account: '0123456789' }, 'Approve');
-			assert.deepEqual(tooMuch.paid, []);
-			assert.match(tooMuch.told, /Limit exceeded/);
 		});
 
 		test('pays nothing while a person has stopped it', async () => {

@@ -82,7 +82,8 @@ for (const { name, prefix, load } of ways) {
 			});
 			const bad = await instance.client.testCredential(id);
 			assert.equal(bad.status, 'Error');
-			assert.match(bad.message, /doesn't accept this key/);
+			// The oldest n8n has words of its own.
+			assert.match(bad.message, /doesn't accept this key|^Authorization failed/);
 			assert.ok(!bad.message.includes(wrongKey));
 		});
 

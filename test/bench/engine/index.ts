@@ -6,7 +6,6 @@ import { contendersOf } from './contenders';
 import { memory } from './memory';
 import { reads } from './reads';
 import { startService, type BenchService } from './service';
-import { storeCalls } from './storeCalls';
 import { validation } from './validation';
 import { witness } from './witness';
 
@@ -18,7 +17,6 @@ export async function engine(built: Built, quick: boolean, progress: (what: stri
 		return [
 			...(await validation(ours)),
 			...(await reads({ ours, reading, service, quick, progress })),
-			...(await storeCalls(ours, service)),
 			...(await witness(ours, service, quick)),
 		];
 	});

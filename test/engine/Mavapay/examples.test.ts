@@ -5,7 +5,7 @@ import type { INode } from 'n8n-workflow';
 import { at } from '../../cases/case';
 import { received, signed } from '../../harness/engine/documentedEvents';
 import { connect, itemsSource, MANUAL_TRIGGER, node, runWorkflow, saidBy } from '../../harness/engine';
-import { run, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
+import { callTool, run, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
 import { personOf } from '../../../sandbox/data/people';
 import { triggerFor, useRows } from '../../harness/engine/mavapayTrigger';
 import { N8n } from '../../harness/engine/triggerInN8n';
@@ -135,6 +135,16 @@ describe('payroll-with-error-mail', () => {
 		expect(await pay('2026-12')).toBeUndefined();
 		expect(service.sandbox.ledger.payouts({})).toHaveLength(2);
 	});
+});
+
+test.each([
+	['nobody who is not on the list', '0149200000', '2700.00', /^Payee not allowed/],
+	['nothing above the limit', '0123456789', '50000.01', /^Limit exceeded/],
+])('agent-with-human-review pays %s, whatever a person approves', async (_, account, amount, said) => {
+	const { parameters } = nodeOf('agent-with-human-review', 'Pay a bill');
+	const bill = { bankCode: '000013', account, amount };
+	expect(await callTool(service.sandbox, 'engine', parameters, [bill])).toEqual([expect.stringMatching(said)]);
+	expect(service.sandbox.ledger.payouts({})).toEqual([]);
 });
 
 describe('scheduled-payouts', () => {

@@ -40,11 +40,16 @@ function addedBy(example: string): unknown {
 }
 
 /** Runs Prepare and Pay of an example behind answers by name, and gives who approved, or why nobody was paid. */
-async function approvedBy(example: string, answers: Readonly<Record<string, IDataObject>>, added?: unknown) {
+async function approvedBy(
+	example: string,
+	answers: Readonly<Record<string, IDataObject>>,
+	{ added, changed = {} }: { added?: unknown; changed?: INodeParameters } = {},
+) {
 	const { type, credentialTypes, credentials } = surroundings(service.sandbox);
 	const names = ['Settings', ...Object.keys(answers), 'Rows'];
 	const sources = Object.entries({ Settings: settings, ...answers, Rows: row });
-	const pay = { ...parametersOf(example, 'Pay'), ...(added === undefined ? {} : { approvedBy: added }), options: {} };
+	const approval = added === undefined ? {} : { approvedBy: added };
+	const pay = { ...parametersOf(example, 'Pay'), ...approval, ...changed, options: {} };
 	const mavapay = (name: string, parameters: unknown) =>
 		node(name, TYPE_NAME, {
 			parameters: JSON.parse(JSON.stringify(parameters)),
@@ -85,6 +90,13 @@ test('payouts-with-approval says whom it asked, since a mail has no name, and pa
 	expect([said, paid()]).toEqual(['asked approver@example.com', 1]);
 });
 
+test('payouts-with-approval pays nothing where the list is another one than was approved', async () => {
+	const answers = { 'Ask the approver': { data: { Decision: 'Pay' } } };
+	const changed = { amount: '={{ $json.amount * 2 }}' };
+	expect(await approvedBy('payouts-with-approval', answers, { changed })).toMatch(/^Not as approved/);
+	expect(paid()).toBe(0);
+});
+
 test('payouts-with-approval names both whom it asked where nobody answered at first, and nobody where none did', async () => {
 	const example = 'payouts-with-approval';
 	const unanswered = { 'Ask the approver': { text: '1 payout' }, [AGAIN]: { text: '1 payout' } };
@@ -107,7 +119,7 @@ test.each<[string, Record<string, IDataObject>, string | RegExp]>([
 	['payouts-with-two-approvers', { 'First decision': nobody, 'Second decision': obi }, NOBODY],
 	['payouts-with-two-approvers', { 'First decision': ada, 'Second decision': obi }, 'Ada (U1), Obi (22)'],
 ])('%s, with %j: %s', async (example, answers, said) => {
-	expect(await approvedBy(example, answers, addedBy(example))).toEqual(
+	expect(await approvedBy(example, answers, { added: addedBy(example) })).toEqual(
 		typeof said === 'string' ? said : expect.stringMatching(said),
 	);
 	expect(paid()).toBe(typeof said === 'string' ? 1 : 0);
