@@ -396,7 +396,7 @@ export function examplesOfTools(world) {
 				await instance.client.waitForExecution(await upload(new File([hostile], '<u>.csv'), '1 payment, 5.00')),
 			);
 			await mail.next(/^Payouts: the file is not paid as it is$/);
-			assert.match(page, /are not read.*Write into 'Columns': column F; column G/s);
+			assert.match(page, /are not read.*Write into 'Columns': column F: \?; column G: \?/s);
 			assert.doesNotMatch(page, /<img src=x|<a href=\/\/x|<i>\$|<b>|<u>/);
 			assert.deepEqual(mail.mails, []);
 		});

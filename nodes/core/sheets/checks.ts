@@ -91,14 +91,16 @@ const textsThatSay: Check = (table, rows, { kind, amountUnit }, fileName) => {
 		{ where: "in its sheet's name", number: 0, text: name ?? '' },
 		...lines,
 	];
-	const amount = { where: 'above its amounts', number: 0, text: headings[columns.get('amount') ?? -1] ?? '' };
+	const empty = headings.filter((_, place) => rows.all.every(({ cells }) => cells[place] == null));
+	const emptied = empty.map((text) => ({ where: 'in the heading of an empty column', text: text ?? '' }));
+	const amount = { where: 'above its amounts', text: headings[columns.get('amount') ?? -1] ?? '' };
 	const unitIn = (one: { readonly text: string }) =>
 		(one === amount ? unitOfHeading : unitOfTitle)(one.text, kind.currency, amountUnit);
 	// Below the payments stands who paid them, to be filled in.
 	const stop = texts.find(({ number, text }) =>
 		hasStopWord(number > last ? text.replace(/\bpaid\s*[:_…]+$/i, '') : text),
 	);
-	const unit = [amount, ...texts].find((one) => unitIn(one) !== null);
+	const unit = [amount, ...emptied, ...texts].find((one) => unitIn(one) !== null);
 	const found = [
 		[
 			stop,

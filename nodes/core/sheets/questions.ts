@@ -4,7 +4,7 @@ import { headingKey, labelOf, type PaymentKind } from './headings';
 import { EMPTY, namer } from './settle';
 import { columnLetters, namesInWords, rowText, SheetRefused, type SheetRow } from './sheet';
 import type { Table } from './table';
-import { areFacts, currencyOfWord, hasStopWord, isStopWord, isYesOrNo } from './words';
+import { areFacts, currencyOfWord, hasStopWord, isStopWord } from './words';
 
 /**
  * All that a file leaves open, in one refusal with the line that settles it: columns of ours that no heading fits, or
@@ -21,6 +21,7 @@ export function openQuestions(
 	const { headings, missing, settled } = table;
 	const open = openColumns(table, payable, kind).slice(0, MOST_OPEN);
 	const nameOf = namer(headings);
+	const mostShown = Math.max(MOST_VALUES, Math.floor(MOST_SHOWN / open.length));
 	const pieces = [
 		...missing.map((column) => `${labelOf(column)} = ?`),
 		...open.map(({ place, mayStop }) => `${nameOf.column(place)}${mayStop ? ': ?' : ''}`),
@@ -31,7 +32,7 @@ export function openQuestions(
 		...(missing.length === 0 ? [] : [missingInWords(table)]),
 		...(open.length === 0
 			? []
-			: [[openInWords(open.length), ...open.slice(0, MOST_NAMED).map((one) => columnInWords(table, one))]]),
+			: [[openInWords(open.length), ...open.slice(0, MOST_NAMED).map((one) => columnInWords(table, one, mostShown))]]),
 		...(lines.length === 0 ? [] : [[`has text between payments: ${texts.join(', ')}`]]),
 		...(settled.problems.size === 0
 			? []
@@ -54,11 +55,11 @@ const openInWords = (count: number) =>
 	`has ${counted(count, 'column')} that ${count === 1 ? 'is' : 'are'} not read, and may say whether, what or whom to pay`;
 const AFTER_EQUALS = 'After =, write the heading that is meant, and take it out of the rest of the line.';
 const AFTER_COLON =
-	'Delete the rows that are not to be paid; or write after the colon the values of those that are paid, or (empty). Without a colon a name says that paying does not depend on it.';
+	'Delete the rows that are not to be paid; or write after the colon the values that are paid, (empty) for none; or the heading alone, without the colon, if what it says never matters.';
 const BELOW_LINES =
 	'Where the payments below a line are paid, write paid after its colon; where they are not, delete them.';
 const REFERENCE =
-	"A reference stops a second payment when the file comes again: name a column whose values no other payment ever has, such as an invoice's number, or add one.";
+	"A reference stops a second payment when the file comes again: name a column whose numbers no other payment ever has, such as invoices' (not S/N or staff numbers), or add one.";
 
 function missingInWords({ headings, missing, settled }: Table): string[] {
 	const what = missing.map((column) => `the ${labelOf(column)}`).join(' and ');
@@ -84,9 +85,11 @@ function openColumns(table: Table, rows: readonly SheetRow[], kind: PaymentKind)
 		const counts = countsOf(rows, place);
 		const texts = [...counts.keys()].filter((text) => text !== '');
 		const first = rows.find(({ cells }) => cells[place] != null)?.number ?? 0;
-		// A word of stopping in a narration, or that is a whole cell of a column that was left out.
+		// A word of stopping in a narration, as a whole cell of a column that was left out, or above an empty column.
 		const stops =
-			columns.get('narration') === place ? texts.some(hasStopWord) : left.has(place) && texts.some(isStopWord);
+			(columns.get('narration') === place && texts.some(hasStopWord)) ||
+			(left.has(place) && texts.some(isStopWord)) ||
+			(texts.length === 0 && !taken.has(place) && hasStopWord(heading ?? ''));
 		if (stops) return [{ place, mayStop: true, counts, first }];
 		if (texts.length === 0 || taken.has(place)) return [];
 		const equals = ([column, other]: readonly [string, number]) =>
@@ -108,27 +111,34 @@ export function countsOf(rows: readonly SheetRow[], place: number): Map<string, 
 	return counts;
 }
 
+/** A number, a date or an ID: digits, without letters or without blanks. */
+const IS_PLAIN = /^(?![01]$)(?=\D*\d)(?:\P{L}*|\S*)$/u;
 /** An amount of four digits or more, or with decimals: no state is written so. */
 const IS_AMOUNT = /^\D{0,4}\d[\d,]{3,}(?:\.\d+)?$|^\D{0,4}\d+\.\d\d$/;
 
-/** Whether a column differs from row to row in a way that may say no, in any language. */
+/** Whether a column may say no of a row, in any language: in words, 0 or 1, by what is empty, or by few values that repeat. */
 function mayStop(counts: ReadonlyMap<string, number>, rows: number): boolean {
 	const texts = [...counts.keys()];
-	if (counts.has('') || texts.some((text) => isYesOrNo(text) || isStopWord(text))) return true;
-	return counts.size > 1 && counts.size < rows && !texts.every((text) => IS_AMOUNT.test(text));
+	const repeats = counts.size > 1 && counts.size < rows;
+	return !texts.every((text) => IS_PLAIN.test(text)) || (repeats && !texts.every((text) => IS_AMOUNT.test(text)));
 }
 
+/** Of a column's values; of all columns that may stop payments. */
 const MOST_VALUES = 5;
+const MOST_SHOWN = 60;
 
-function columnInWords({ headings }: Table, { place, mayStop: differs, counts, first }: OpenColumn): string {
+function columnInWords({ headings }: Table, column: OpenColumn, mostShown: number): string {
+	const { place, mayStop: differs, counts, first } = column;
+	const most = differs ? mostShown : MOST_VALUES;
+	const stops = [...counts.keys()].filter(hasStopWord);
 	const letters = columnLetters(place);
 	const heading = headings[place] ?? null;
 	const name = heading === null ? `Column ${letters} has no heading, so a value may have moved:` : quotedText(heading);
-	const values = [...counts].slice(0, MOST_VALUES).map(([text, count]) => {
+	const values = [...new Set([...stops, ...counts.keys()])].slice(0, most).map((text) => {
 		const shown = text === '' ? EMPTY : quotedText(text);
-		return differs ? `${shown} in ${count}` : shown;
+		return differs ? `${shown} in ${counts.get(text)}` : shown;
 	});
-	const left = counts.size > MOST_VALUES ? ' ...' : '';
+	const left = counts.size > most ? ' ...' : '';
 	const says = !differs ? ':' : counts.size > 1 ? ' differs from row to row:' : ' says';
 	return `${name} (${letters}${differs ? '' : first})${says} ${values.join(', ')}${left}.`;
 }

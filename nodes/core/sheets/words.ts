@@ -106,8 +106,8 @@ export const hasStopWord = (text: string): boolean => HAS_STOP.test(stateWords(t
 export const isStopWord = (text: string): boolean => IS_STOP.test(stateWords(text));
 
 /** A cell that only says yes or no. */
-export const isYesOrNo = (text: string): boolean =>
-	/^(?:y|yes|n|no|nope|true|false|0|1|x|ok|none|nil|pending|\P{L}*[\u2600-\u27bf\u{1f300}-\u{1faff}]\P{L}*)$/u.test(
+const isYesOrNo = (text: string): boolean =>
+	/^(?:y|yes|n|no|nope|true|false|x|ok|none|nil|pending|\P{L}*[\u2600-\u27bf\u{1f300}-\u{1faff}]\P{L}*)$/u.test(
 		plainWords(text),
 	);
 

@@ -22,7 +22,14 @@ describe('a column that is not read', () => {
 		['Done', ['TRUE'], 'Done: ?'],
 		['Sent?', ['Yes'], 'column F: ?'],
 		['OK to pay', ['No'], 'OK to pay: ?'],
-		['Status', ['Processing'], 'Status'],
+		['Status', ['Processing'], 'Status: ?'],
+		['Remarks', ['ok to pay', 'do not pay - left', 'HOLD till Friday'], 'Remarks: ?'],
+		['Payment Mode', ['Cheque', 'Cheque'], 'Payment Mode: ?'],
+		['Decision', ['-', '--'], 'Decision: ?'],
+		['Due Date', ['27/11/2026'], 'Due Date'],
+		['Batch ID', ['nov-7a'], 'Batch ID'],
+		['NOT APPROVED', ['', ''], 'NOT APPROVED: ?'],
+		['Do not pay SAL-1103', ['', ''], 'Do not pay SAL-1103: ?'],
 		['Statut', ['Réglé', 'Annulé', 'Réglé'], 'Statut: ?'],
 		['deleted_at', ['', '2026-11-01'], 'deleted_at: ?'],
 		['Remarks', ['', 'Resigned 14 Nov'], 'Remarks: ?'],
@@ -31,8 +38,8 @@ describe('a column that is not read', () => {
 		['Amount Paid', ['1500'], 'Amount Paid'],
 		['New Account Number', ['0123456781'], 'New Account Number'],
 		['Basic', ['1000.00', '1000.00', '2000.00'], 'Basic'],
-		['Country', ['Nigeria'], 'Country'],
-		['E-mail', ['none given'], 'E-mail'],
+		['Country', ['Nigeria'], 'Country: ?'],
+		['E-mail', ['none given'], 'E-mail: ?'],
 		['To be paid', ['N'], 'To be paid: ?'],
 		['', ['000.00'], 'column F: ?'],
 		['Net; Gross', ['7'], 'column F'],
@@ -42,6 +49,14 @@ describe('a column that is not read', () => {
 		const said = await refusal(beside([`"${heading}"`], ...cells.map((cell) => [cell])));
 		expect(said).toMatch(/^has 1 column that is not read, and may say whether, what or whom to pay\./);
 		expect(lineIn(said)).toBe(line);
+	});
+
+	test('quotes the values that say no first, and then as many as fit', async () => {
+		const remarks = Array.from({ length: 24 }, (_, at) => [at === 18 ? 'left the company' : `came in ${at} days`]);
+		const said = await refusal(beside(['Remarks'], ...remarks, ['HOLD'], ['HOLD']));
+		expect(said).toContain('"Remarks" (F) differs from row to row: "HOLD" in 2, "came in 0 days" in 1, ');
+		expect(said).toContain('"left the company" in 1');
+		expect(said).toContain('or the heading alone, without the colon, if what it says never matters.');
 	});
 
 	test.each<[heading: string, cells: string[]]>([
@@ -135,7 +150,7 @@ describe("the line of 'Columns'", () => {
 
 	test('that may mean two columns, or a heading with a colon, needs a letter', async () => {
 		const twice = beside(['Net', 'Net', 'Status: OK', 'Status'], ['7', '8', 'b', 'OK']);
-		expect(lineIn(await refusal(twice))).toMatch(/column H; Status: \?$/);
+		expect(lineIn(await refusal(twice))).toMatch(/column H: \?; Status: \?$/);
 		expect(await refusal(twice, { columns: 'Status: OK' })).toMatch(/"Status: OK" may mean several columns/);
 		expect(
 			await paid(twice, { columns: 'amount = column E; column F; column G; column H; column I: OK' }),

@@ -59,6 +59,16 @@ describe('another amount', () => {
 		);
 	});
 
+	test.each(['USD', 'Amounts in US dollars', 'All in thousands'])(
+		'is what the heading %s says that has nothing below',
+		async (heading) => {
+			const file = csv(TWO.map((row, at) => [...row, '', at === 0 ? heading : '']));
+			expect(await refusal(file, { columns: heading })).toMatch(
+				/^says in the heading of an empty column that amounts are in /,
+			);
+		},
+	);
+
 	test.each([
 		'Amount (Naira)',
 		'Net Pay [=N=]',
