@@ -62,5 +62,11 @@ export async function refusal(
 	return 'what' in read ? `${read.what}. ${read.advice}` : null;
 }
 
+/** What is said of a row that another node has read. */
+export async function refusalOfRow(json: Readonly<Record<string, unknown>>, rules: Partial<PaymentFileRules> = {}) {
+	const read = await readPaymentFile({ rows: [{ index: 0, json }] }, { ...PRESET, ...rules });
+	return 'what' in read ? `${read.what}. ${read.advice}` : null;
+}
+
 export const notRead = async (file: string | Uint8Array, rules: Partial<PaymentFileRules> = {}): Promise<unknown> =>
 	at((await itemsOf(file, rules))[0], 'file', 'notRead');

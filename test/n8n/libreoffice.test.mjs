@@ -54,8 +54,8 @@ const sheets = {
 	'dates as a reference and as an amount': {
 		rows: [headings, [day, ...okafor, 150_000], ['B-2', ...nwosu, day]],
 		xlsx: [
-			"2 - 0123456780 150000.00 'Reference' is a date in the sheet (2026-11-26); format its column as text, and write it as it is meant",
-			"3 B-2 0234567801 - 'Amount' is a date in the sheet (2026-11-26); format it as a number",
+			"2 - 0123456780 150000.00 'Reference' is a date (2026-11-26); make its column text, and write it again",
+			"3 B-2 0234567801 - 'Amount' is a date (2026-11-26); make it a number",
 		],
 		csv: [
 			'2 26/11/2026 0123456780 150000.00',

@@ -21,7 +21,7 @@ export const isBroken = ({ is }: Cell): boolean => is === 'error' || is === 'for
 
 /** Reads an amount exactly, in minor units. The reason quotes the cell, and says what to write. */
 export function readAmountCell({ is, text }: Cell, unit: AmountUnit, { currency }: PaymentKind): Result<bigint> {
-	if (is === 'date') return fail(`is a date in the sheet (${text}); format it as a number`);
+	if (is === 'date') return fail(`is a date (${text}); make it a number`);
 	const read = parseAmount(is === 'number' ? Number(text) : plainAmount(text, currency), unit, currency);
 	if (read.ok || read.reason.startsWith('of ')) return read;
 	const advice = read.reason.includes(';') ? '' : '; write an amount, or clear the row';
@@ -42,21 +42,21 @@ export function plainAmount(text: string, currency: CurrencyCode): string {
 	return grouped.test(digits) ? digits.replaceAll(',', '') : digits;
 }
 
+/** For sheets as for databases. */
+const AS_TEXT = 'make its column text, and write it again';
+
 /** Reads any other cell of a payment as the text that a payment takes. The reason is a clause after the heading. */
 export function readTextCell(column: ColumnName, cell: Cell, { checks }: PaymentKind): Result<string> {
-	if (cell.is === 'date')
-		return fail(`is a date in the sheet (${cell.text}); format its column as text, and write it as it is meant`);
+	if (cell.is === 'date') return fail(`is a date (${cell.text}); ${AS_TEXT}`);
 	if (cell.is === 'boolean' && column !== 'reference') return fail(`is ${cell.text}, not the ${labelOf(column)}`);
 	if (cell.is === 'number' && !hasExactDigits(cell.text))
-		return fail(
-			`is a number with more than ${EXACT_DIGITS} digits, of which the sheet has lost some; format its column as text, and write it again`,
-		);
+		return fail(`is a number with more than ${EXACT_DIGITS} digits, of which some are lost; ${AS_TEXT}`);
 	const text = cell.text.trim();
 	if (/^\d(?:\.\d+)?E\+\d{2}$/.test(text))
-		return fail(`is ${text}, to which a spreadsheet has shortened it; format its column as text, and write it again`);
-	// Of any length, so that nothing shows whether zeros are missing.
-	if (column === 'paybillAccountNumber' && cell.is === 'number')
-		return fail('is a number, which loses leading zeros; make its column text, and write it again');
+		return fail(`is ${text}, to which a spreadsheet has shortened it; ${AS_TEXT}`);
+	// It has any length, so nothing shows whether zeros are missing.
+	if (column === 'paybillAccountNumber' && cell.is === 'number' && !text.startsWith('0'))
+		return fail(`is a number, which loses leading zeros; ${AS_TEXT}`);
 	if (column === 'reference' && namesNothing(text))
 		return fail(`is ${quotedText(text)}, which names nothing: a reference must be one payment's own`);
 	const isOut = column === 'reference' && (/^e\.g/i.test(text) || hasStopWord(text));

@@ -3,7 +3,7 @@ import { isNegative } from './cells';
 import { doubtfulCells } from './doubts';
 import { unitOfHeading } from './headings';
 import type { SheetRules } from './rules';
-import { columnLetters, listInWords, namesInWords, rowsInWords, rowText, SheetRefused, type SheetRow } from './sheet';
+import { cellName, listInWords, namesInWords, rowsInWords, rowText, SheetRefused, type SheetRow } from './sheet';
 import { cellAt, type Table } from './table';
 import { currencyOfWord, hasStopWord, isOtherCurrency, otherCurrencyIn, unitOfTitle } from './words';
 
@@ -126,12 +126,12 @@ const otherCurrencies: Check = ({ headings, columns }, { all }, { kind: { curren
 		if (column === 'currency') return currencyOfWord(text) !== currency;
 		return column === 'narration' ? otherCurrencyIn(text, currency) !== null : isOtherCurrency(text, currency);
 	};
-	for (const { number, cells } of all)
-		for (const [place, cell] of cells.entries()) {
+	for (const row of all)
+		for (const [place, cell] of row.cells.entries()) {
 			if (cell === null || !isOther(place, cell.text)) continue;
 			const says = `Column ${quotedText(headings[place] ?? '')} says ${quotedText(cell.text)}.`;
-			const what = `names another currency than ${currency} in cell ${columnLetters(place)}${number}`;
-			return [new SheetRefused(what, `${says} Put such rows into a separate file.`)];
+			const what = `names another currency than ${currency} in ${cellName(place, row)}`;
+			return [new SheetRefused(what, `${says} Take such rows out, and pay them separately.`)];
 		}
 	return [];
 };

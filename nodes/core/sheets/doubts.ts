@@ -2,7 +2,7 @@ import { addTo } from '../domain/json';
 import { quotedText } from '../domain/text';
 import { doubtOf } from './formats';
 import type { SheetRules } from './rules';
-import { columnLetters, listInWords, SheetRefused, type SheetRow } from './sheet';
+import { cellName, listInWords, SheetRefused, type SheetRow } from './sheet';
 import type { Table } from './table';
 
 /** The refusal of a file in which a cell that is read may show something else than it holds; docs/reference/read-file.md. */
@@ -12,9 +12,10 @@ export function doubtfulCells(
 	{ kind }: SheetRules,
 ): SheetRefused[] {
 	const found = new Map<string, string[]>();
-	for (const { number, cells } of payable) {
+	for (const row of payable) {
+		const { cells } = row;
 		const doubtAt = (place: number, doubt: string) =>
-			addTo(found, `${quotedText(headings[place] ?? '')} in \n ${doubt}`, `${columnLetters(place)}${number}`);
+			addTo(found, `${quotedText(headings[place] ?? '')} in \n ${doubt}`, cellName(place, row));
 		const struck = cells.findIndex((cell) => cell !== null && (cell.isStruck === true || STROKES.test(cell.text)));
 		if (struck >= 0) doubtAt(struck, CROSSED_OUT);
 		for (const [column, place] of struck >= 0 ? [] : columns) {

@@ -27,7 +27,7 @@ export function doubtOf(cell: Cell, column: ColumnName, { currency }: PaymentKin
 	const isAmount = column === 'amount';
 	if (isAmount && cell.isCut === true)
 		return 'may be cut at its comma. Put amounts with commas into quotation marks, or write them without.';
-	if (is === 'error') return `is an error (${visibleText(text)}). Correct it in the sheet.`;
+	if (is === 'error') return `has no value that can be read (${visibleText(text)}). Correct it.`;
 	if (is === 'formula') return 'is a formula without a stored value. Open it in Excel, save it and upload it again.';
 	if (doubt !== undefined || (is !== 'number' && is !== 'text')) return doubt ?? null;
 	if (format === 'General') return null;

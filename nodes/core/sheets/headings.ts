@@ -3,8 +3,7 @@ import {
 	checkNamesSomething,
 	checkNgnAccountNumber,
 	checkPhone,
-	checkShortCode,
-	checkZarAccountNumber,
+	digitsCheck,
 	type PhonePrefix,
 } from '../domain/payees/accountNumbers';
 import { fail, ok, type Result } from '../domain/result';
@@ -76,16 +75,16 @@ const phones = (prefix: PhonePrefix, ...networks: readonly string[]): Checks => 
 	},
 });
 
-/** By the operation that pays them. */
+/** By the operation that pays them. No till or PayBill is known to be shorter, or to begin with a zero; lengths in South Africa are BankservAfrica's. */
 export const KINDS = {
 	toBankAccount: payees(NGN, ['bank', 'accountNumber'], { accountNumber: checkNgnAccountNumber }),
 	toGhana: payees(GHS, ['phone'], phones('+233', 'mtn')),
 	toKenya: payees(KES, ['phone'], phones('+254', 'mpesa', 'airtel')),
 	toKenyaPayBill: payees(KES, ['paybillAccountNumber', 'paybillNumber'], {
-		paybillNumber: checkShortCode,
+		paybillNumber: digitsCheck('a PayBill number', [5, 9]),
 		paybillAccountNumber: checkNamesSomething,
 	}),
-	toKenyaTill: payees(KES, ['tillNumber'], { tillNumber: checkShortCode }),
+	toKenyaTill: payees(KES, ['tillNumber'], { tillNumber: digitsCheck('a till', [5, 9]) }),
 	toLightning: {
 		needed: ['invoice'],
 		optional: ['reference', 'payee', 'narration'],
@@ -94,7 +93,7 @@ export const KINDS = {
 	},
 	toSouthAfrica: payees(ZAR, ['bank', 'accountNumber'], {
 		bank: (text) => (/\p{L}/u.test(text) ? checkNamesSomething(text) : fail("has no letters; write the bank's name")),
-		accountNumber: checkZarAccountNumber,
+		accountNumber: digitsCheck('a South African account number', [9, 11]),
 	}),
 	toStablecoin: {
 		needed: ['reference', 'amount', 'network', 'address'],

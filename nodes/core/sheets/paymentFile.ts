@@ -13,7 +13,7 @@ import { readSheets } from './readers';
 /** A file of payments, or rows that another node has read. */
 export type Source =
 	| { readonly name: string | null; readonly bytes: Uint8Array; readonly others: readonly string[] }
-	| { readonly rows: ReadonlyArray<{ readonly index: number; readonly json: JsonObject }> };
+	| { readonly rows: ReadonlyArray<{ readonly index: number; readonly json: Readonly<Record<string, unknown>> }> };
 
 /** The payments of a source, each with the input item that it came as, if it was a row; or why there are none. */
 export type PaymentFile =
@@ -65,7 +65,7 @@ function readTotals(given: PaymentFileRules): SheetRules['totals'] {
 }
 
 /** Rows that another node has read, as a sheet. n8n's Google Sheets node says in `row_number` which row each was. */
-function sheetOfRows(items: ReadonlyArray<{ readonly index: number; readonly json: JsonObject }>): Sheet {
+function sheetOfRows(items: Extract<Source, { rows: unknown }>['rows']): Sheet {
 	const names = [...new Set(items.flatMap(({ json }) => Object.keys(json)))].filter((name) => name !== ROW_NUMBER);
 	const rows = items.map(({ index, json }) => {
 		const { [ROW_NUMBER]: number } = json;
@@ -89,8 +89,8 @@ function valueCell(value: unknown): Cell | null {
 	if (typeof value === 'number') return { is: 'number', text: String(value) };
 	if (typeof value === 'boolean') return { is: 'boolean', text: value ? 'TRUE' : 'FALSE' };
 	if (value instanceof Date || (isObject(value) && typeof value.toISO === 'function'))
-		return { is: 'date', text: String(value) };
-	return { is: 'error', text: 'no plain value' };
+		return { is: 'date', text: JSON.stringify(value) };
+	return { is: 'error', text: 'an object or a list' };
 }
 
 function jsonOf(

@@ -78,7 +78,8 @@ function kindOfRow(table: Table, row: SheetRow, { kind, hiddenRows }: SheetRules
 	const marks = missing.length > 0 ? [...columns.keys()] : kind.marks;
 	if (marks.every((column) => cellAt(table, row, column) === null)) return 'line';
 	// A label such as TOTAL, or who signs, may be in any column: a text without a digit isn't an account or an amount.
-	const hasDigit = (column: ColumnName) => /\d/.test(cellAt(table, row, column)?.text ?? '');
+	const hasDigit = (column: ColumnName) =>
+		[cellAt(table, row, column)].some((cell) => cell !== null && (isBroken(cell) || /\d/.test(cell.text)));
 	const account = kind.marks.at(-1) ?? 'amount';
 	const amount = cellAt(table, row, 'amount');
 	const namesNobody = columns.has(account) && !hasDigit(account);

@@ -2,9 +2,9 @@ import { counted } from '../domain/result';
 import { quotedText } from '../domain/text';
 import { headingKey, labelOf, type PaymentKind } from './headings';
 import { EMPTY, namer } from './settle';
-import { columnLetters, namesInWords, rowText, SheetRefused, type SheetRow } from './sheet';
+import { cellName, columnLetters, namesInWords, rowText, SheetRefused, type SheetRow } from './sheet';
 import type { Table } from './table';
-import { areFacts, currencyOfWord, hasStopWord, isStopWord } from './words';
+import { areFacts, currencyOfWord, hasStopWord, isStopWord, plainWords } from './words';
 
 /**
  * All that a file leaves open, in one refusal with the line that settles it: columns of ours that no heading fits, or
@@ -28,11 +28,13 @@ export function openQuestions(
 		...lines.slice(0, MOST_OPEN).map((row) => `${nameOf.row(row)}: ?`),
 	];
 	const texts = lines.slice(0, MOST_NAMED).map((row) => `row ${row.number} ${quotedText(rowText(row))}`);
+	const apart = partsOfNames(table, payable);
 	const [first, ...others] = [
 		...(missing.length === 0 ? [] : [missingInWords(table)]),
 		...(open.length === 0
 			? []
 			: [[openInWords(open.length), ...open.slice(0, MOST_NAMED).map((one) => columnInWords(table, one, mostShown))]]),
+		...(apart.length < 2 ? [] : [[`has a name in several columns: ${namesInWords(apart)}`, WHOLE_NAME]]),
 		...(lines.length === 0 ? [] : [[`has text between payments: ${texts.join(', ')}`]]),
 		...(settled.problems.size === 0
 			? []
@@ -46,6 +48,19 @@ export function openQuestions(
 	if (lines.length > 0) sentences.push(BELOW_LINES);
 	if (pieces.length > 0) sentences.push(`Write into 'Columns': ${pieces.join('; ')}.`);
 	return [new SheetRefused(what, sentences.join(' '))];
+}
+
+const WHOLE_NAME = 'Write each whole name into one of them.';
+const NAME_PART = /^(?:first|middle|last|family|given|other|sur|fore)?names?$/;
+
+/** The headings of names in several columns, one of which is the account's, unless that one has all that the others say. */
+function partsOfNames({ headings, columns }: Table, rows: readonly SheetRow[]): string[] {
+	const own = columns.get('accountName');
+	const parts = [...headings.keys()].filter((place) => NAME_PART.test(headingKey(headings[place] ?? '')));
+	if (own !== undefined && !parts.includes(own)) return [];
+	const textAt = ({ cells }: SheetRow, place = -1) => plainWords(cells[place]?.text ?? '');
+	const isWhole = rows.every((row) => parts.every((place) => textAt(row, own).includes(textAt(row, place))));
+	return isWhole ? [] : parts.map((place) => headings[place] ?? '');
 }
 
 const MOST_NAMED = 20;
@@ -84,7 +99,7 @@ function openColumns(table: Table, rows: readonly SheetRow[], kind: PaymentKind)
 	return headings.flatMap((heading, place) => {
 		const counts = countsOf(rows, place);
 		const texts = [...counts.keys()].filter((text) => text !== '');
-		const first = rows.find(({ cells }) => cells[place] != null)?.number ?? 0;
+		const first = rows.find(({ cells }) => cells[place] != null);
 		// A word of stopping in a narration, as a whole cell of a column that was left out, or above an empty column.
 		const stops =
 			(columns.get('narration') === place && texts.some(hasStopWord)) ||
@@ -140,5 +155,6 @@ function columnInWords({ headings }: Table, column: OpenColumn, mostShown: numbe
 	});
 	const left = counts.size > most ? ' ...' : '';
 	const says = !differs ? ':' : counts.size > 1 ? ' differs from row to row:' : ' says';
-	return `${name} (${letters}${differs ? '' : first})${says} ${values.join(', ')}${left}.`;
+	const where = first === undefined || first.item !== null ? '' : ` (${differs ? letters : cellName(place, first)})`;
+	return `${name}${where}${says} ${values.join(', ')}${left}.`;
 }

@@ -66,7 +66,7 @@ export class SheetRefused extends Error {
 export function refuseFor(found: readonly SheetRefused[]): void {
 	const [first, ...others] = found;
 	if (first === undefined) return;
-	const also = others.map(({ what, advice }) => `The file also ${what}. ${advice}`);
+	const also = others.map(({ what, advice }) => `It also ${what}. ${advice}`);
 	throw new SheetRefused(first.what, [first.advice, ...also].join(' '));
 }
 
@@ -84,6 +84,10 @@ export function columnLetters(column: number): string {
 	const before = Math.floor(column / 26);
 	return `${before === 0 ? '' : columnLetters(before - 1)}${String.fromCharCode(65 + (column % 26))}`;
 }
+
+/** A cell's name: F2; of rows that another node has read, row 2. */
+export const cellName = (place: number, { number, item }: SheetRow): string =>
+	item === null ? `${columnLetters(place)}${number}` : `row ${number}`;
 
 const MOST_NAMED = 12;
 const LONGEST_HEADING = 30;

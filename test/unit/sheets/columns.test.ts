@@ -14,8 +14,7 @@ const beside = (headings: readonly string[], ...cells: Rows) =>
 	]);
 
 /** The line that a refusal asks to write into 'Columns'. */
-const lineIn = (said: string | null) =>
-	/ Write into 'Columns': (.*)\.(?: The file also|$)/s.exec(said ?? '')?.[1] ?? null;
+const lineIn = (said: string | null) => / Write into 'Columns': (.*)\.(?: It also|$)/s.exec(said ?? '')?.[1] ?? null;
 
 describe('a column that is not read', () => {
 	test.each<[heading: string, cells: string[], line: string]>([
@@ -100,13 +99,14 @@ describe('a column that is not read', () => {
 
 	test.each<[heading: string, cell: string, columns: string]>([
 		['Payment Currency', 'USD', 'Payment Currency'],
+		['Currency', '$', ''],
 		['Curr', 'GBP', 'Curr: GBP'],
 		['Coin', 'TRX', 'Coin'],
 		['Txn', 'US Dollars', 'Txn'],
 		['Narration', 'rent of USD 500', 'Narration'],
 	])('%s that says %s is another currency, whatever %j settles', async (heading, cell, columns) => {
 		const said = await refusal(beside([heading], [cell]), { columns: heading === 'Narration' ? '' : columns });
-		expect(said).toMatch(/^names another currency than NGN in cell F2\./);
+		expect(said).toMatch(/^names another currency than NGN in F2\./);
 	});
 
 	test('Narration is read, and asked for where it has a word of stopping', async () => {
@@ -132,6 +132,20 @@ describe("the line of 'Columns'", () => {
 		expect(await itemsOf(file, { columns })).toMatchObject([
 			{ file: { settled: { lines: ['reference = Num', 'amount = Open Balance'] } } },
 		]);
+	});
+
+	test.each<[headings: string, cells: string, columns: string]>([
+		['First Name,Surname', 'Adaeze,Okafor', ''],
+		['First Name,Surname', 'Adaeze,Okafor', 'account name = Surname; First Name'],
+		['Name,Surname', 'Adaeze,Okafor', 'Surname'],
+		['Name,Other Names', 'Adaeze Okafor,Ngozi', 'Other Names'],
+	])('of names in %s (%s) is no answer: %j', async (headings, cells, columns) => {
+		const rows = (own: string) => `Reference,Account No,Bank,Amount,${headings}\nB-1,0123456780,UBA,500,${own}`;
+		const said = await refusal(rows(cells), { columns });
+		expect(said).toMatch(/has a name in several columns: "[^"]*", "[^"]*"\. .*Write each whole name into one of them/);
+		const whole = `Adaeze Ngozi Okafor,${cells.split(',')[1]}`;
+		const [first = '', second = ''] = headings.split(',');
+		expect(await paid(rows(whole), { columns: `account name = ${first}; ${second}` })).toHaveLength(1);
 	});
 
 	test.each<[columns: string, said: RegExp]>([

@@ -178,7 +178,7 @@ describe('a text or number of another column', () => {
 	});
 
 	test.each([
-		['A2', 'dd/mm/yyyy', 46352, /^'Reference' is a date in the sheet \(2026-11-26\); format its column as text/],
+		['A2', 'dd/mm/yyyy', 46352, /^'Reference' is a date \(2026-11-26\); make its column text/],
 		['C2', 'General', 123456780, /^'Account Number' has 9 digits.*0123456780/],
 	])('in %s as %s of %s is told with the row', async (ref, format, value, problem) => {
 		expect((await paid(book({ cells: { [ref]: value }, format })))[0]?.[3]).toMatch(problem);

@@ -179,7 +179,7 @@ describe('a wrong workbook', () => {
 		[
 			'an error',
 			() => withRow('<c r="E3" t="e"><v>#REF!</v></c>'),
-			/"Amount" in E3 is an error \(#REF!\)\. Correct it/,
+			/"Amount" in E3 has no value that can be read \(#REF!\)\. Correct it/,
 		],
 	])('with %s ends with a message', async (_, file, said) => {
 		expect(await refusal(file())).toMatch(said);

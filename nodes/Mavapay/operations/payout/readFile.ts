@@ -121,9 +121,9 @@ async function resultsOf(
 	const includeOtherColumns = options.includeOtherColumns === true;
 	const read = await readPaymentFile(source, { ...rules, includeOtherColumns, refuseBadRows: stopOnFailure });
 	if ('payments' in read) return read.payments.map(({ json, item }) => ({ json, from: [item ?? index] }));
-	const whose = 'name' in source && source.name !== null ? `The file ${quotedText(source.name)}` : 'The file';
+	const file = 'name' in source ? `The file ${quotedText(source.name ?? 'without a name')}` : 'The list';
 	const { failure } = refuse(
-		`${whose} ${read.what}`,
+		`${file} ${read.what}`,
 		`${read.advice} Nothing of it was passed on, and nothing was paid.`,
 	);
 	return [{ failure, from: [index] }];

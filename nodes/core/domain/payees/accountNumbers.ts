@@ -26,7 +26,7 @@ const notDigits = (text: string) =>
  *
  * @param lengths the shortest and the longest, leading zeros included
  */
-const digitsCheck =
+export const digitsCheck =
 	(name: string, [least, most]: readonly [number, number], ifPhone = '') =>
 	(raw: string): Result<string> => {
 		const text = raw.trim();
@@ -45,12 +45,6 @@ export const checkNgnAccountNumber = digitsCheck(
 	[10, 10],
 	'write it without the 0 in front, if it is the phone number of OPay, PalmPay or Moniepoint; otherwise ',
 );
-
-/** Checks a South African account number in a file: banks there have 9 to 11 digits (BankservAfrica's account verification). */
-export const checkZarAccountNumber = digitsCheck('a South African account number', [9, 11]);
-
-/** Checks an M-Pesa till or PayBill number in a file: none of Safaricom's is known to be shorter, or to begin with a zero. */
-export const checkShortCode = digitsCheck('a till or PayBill number', [5, 9]);
 
 /** The countries whose phones can be paid: Kenya (M-Pesa) and Ghana (MTN), docs/reference/interface.md#beneficiaries. */
 export type PhonePrefix = '+254' | '+233';

@@ -76,11 +76,6 @@ describe('checkPhone', () => {
 		},
 	);
 
-	it.each(['254712345', '233241234'])('refuses %p, which may be a number of a country that was cut', (raw) => {
-		expect(reasonOf(checkPhone(raw, '+254'))).toMatch(/ask the payee/);
-		expect(reasonOf(checkPhone(raw, '+233'))).toMatch(/ask the payee/);
-	});
-
 	it.each(['00254712345678', '+254 712 345 678', '(0)712-345-678', '+2540712345678', '712345678.0'])(
 		'refuses %p with what to write',
 		(raw) => expect(reasonOf(checkPhone(raw, '+254'))).toBe('is not +254 and 9 digits; write +254712345678'),
@@ -88,7 +83,7 @@ describe('checkPhone', () => {
 
 	it.each([
 		...['233241234567', '0012345678', '++254712345678', 'x+254712345678', '+254712345678x', '+', '+233241234567'],
-		...['+25471234567', '+2547123456789', '+2547', '+254'],
+		...['+25471234567', '+2547123456789', '+2547', '+254', '254712345', '233241234'],
 	])('refuses %p', (raw) => {
 		expect(reasonOf(checkPhone(raw, '+254'))).toBe('is not +254 and 9 digits; ask the payee for it');
 	});
