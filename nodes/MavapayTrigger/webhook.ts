@@ -56,19 +56,12 @@ const PUBLIC_TEXT: Readonly<Record<RefusalStatus, string>> = {
  * Everything else is answered here, because n8n would answer every refusal with a 200.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const result = await handleSafely(context);
+	const startedMs = Date.now();
+	const result = await handle(context, startedMs).catch((error: unknown) =>
+		refusedDelivery(500, `the trigger could not process it: ${errorText(error)}`, 'broken'),
+	);
 	if (result.is === 'start') return { workflowData: [[startItem(toDataObject(result.json), result.row)]] };
 	const response = context.getResponseObject();
-	if (result.is === 'refused') response.status(result.status).json({ message: PUBLIC_TEXT[result.status] });
-	else response.status(200).send(RECEIVED);
-	return { noWebhookResponse: true };
-}
-
-async function handleSafely(context: IWebhookFunctions): Promise<DeliveryResult> {
-	const startedMs = Date.now();
-	const result = await handle(context, startedMs).catch((error: unknown) => {
-		return refusedDelivery(500, `the trigger could not process it: ${errorText(error)}`, 'broken');
-	});
 	if (result.is === 'refused') {
 		const { status, kind } = result;
 		const reason = `An event was refused (${status}): ${result.reason.replace(/\.$/, '')}`;
@@ -76,8 +69,9 @@ async function handleSafely(context: IWebhookFunctions): Promise<DeliveryResult>
 		const names = Object.keys(context.getHeaderData()).join(', ').slice(0, MAX_HEADERS_LENGTH);
 		const text = status === 401 ? `${reason}. Its headers were: ${names}. ${WITHOUT_WEBHOOKS}` : reason;
 		await warnOfDelivery(context, startedMs, { kind: `${status} ${kind}`, text });
-	}
-	return result;
+		response.status(status).json({ message: PUBLIC_TEXT[status] });
+	} else response.status(200).send(RECEIVED);
+	return { noWebhookResponse: true };
 }
 
 const WITHOUT_WEBHOOKS = "To receive events without webhooks, use 'Transaction: Get New'";

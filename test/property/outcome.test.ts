@@ -169,7 +169,7 @@ test('the wait is a quarter second at least, and half a minute at most where no 
 			fc.double({ min: 0, max: 0.999999, noNaN: true }),
 			fc.nat(),
 			(attempt, retryAfter, random, nowMs) => {
-				const delay = retryDelayMs({ attempt, retryAfter, random: () => random, nowMs });
+				const delay = retryDelayMs(attempt, retryAfter, { random: () => random, now: () => nowMs });
 				expect(delay).toBe(Math.round(delay));
 				expect(delay).toBeGreaterThanOrEqual(250);
 				if (retryAfter === undefined) expect(delay).toBeLessThanOrEqual(30_000);

@@ -8,13 +8,12 @@ import {
 	distinct,
 	type Field,
 	type Fields,
-	filledByAgent,
 	holdsExpression,
 	isExpression,
 	isShown,
 	type ItemParameters,
+	leftToAgent,
 	parameterAt,
-	missingForAgent,
 	type Problem,
 	problemsOf,
 	problemText,
@@ -72,7 +71,7 @@ export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promi
 		if (told !== null) return refused(told);
 		const unlisted = list.failureFor(parameters.value);
 		if (unlisted !== null) return refused(unlisted);
-		const open = [filledByAgent, missingForAgent].flatMap((find) => find(fields, parameters.value, scope));
+		const open = leftToAgent(fields, parameters.value, scope);
 		const plan = operation.plan(parameters.value, scope, index);
 		if (plan.ok && open.length === 0) return { index, plan: plan.value };
 		return refused(failureOf(distinct([...open, ...problemsOf(plan)]), index, parameters.value.resolved));

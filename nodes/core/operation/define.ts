@@ -151,29 +151,29 @@ export function nameInWords(operation: string): string {
 	return operation === 'getAll' ? 'Get Many' : inWords(operation).replace(' For ', ' for ');
 }
 
-/** The part of an operation that n8n shows, with 'Allowed Payees' among its fields where it names a payee. */
+/**
+ * The part of an operation that n8n shows: its own fields, 'Allowed Payees' where they name a payee, 'Simplify', filters
+ * and options, those that are `common` to its kind among them.
+ */
 function faceOf<E extends Operation['effect']>(
 	effect: E,
 	[resource, operation]: readonly [string, string],
-	{ name = nameInWords(operation), action, description, simplified }: Omit<OperationInfo<Fields, Fields>, 'fields'>,
-	fields: Fields,
+	{ name = nameInWords(operation), action, description, simplified, ...spec }: OperationInfo<Fields, Fields>,
+	common: Fields = {},
 	toolEffect: ToolEffect = effect === 'custom' || effect === 'record' ? 'read' : effect,
 ) {
-	const shown = withSharedFields(fields, simplified === undefined ? {} : simplifyFields);
-	return { ...{ resource, operation, name, action, description, effect, toolEffect, simplified }, fields: shown };
-}
-
-/** Adds 'Allowed Payees', where the operation names a payee, and `added` before its filters and options. */
-function withSharedFields(fields: Fields, added: Fields): Fields {
-	const { options, filters, ...others } = fields;
-	const last = { ...(filters === undefined ? {} : { filters }), ...(options === undefined ? {} : { options }) };
-	const payees = 'allowedPayees' in fields ? {} : allowedPayeesFor(fields);
-	return { ...others, ...payees, ...added, ...last };
-}
-
-function optionsOf(members: Fields = {}): Fields {
-	if (Object.keys(members).length === 0) return {};
-	return { options: collection('Options', { placeholder: 'Add option', members }) };
+	const { filters, ...own } = spec.fields;
+	const members = { ...spec.options, ...common };
+	const hasOptions = Object.keys(members).length > 0;
+	const fields: Fields = {
+		...own,
+		// A payment has it before its limits already, and it stays there.
+		...allowedPayeesFor(own),
+		...(simplified === undefined ? {} : simplifyFields),
+		...(filters === undefined ? {} : { filters }),
+		...(hasOptions ? { options: collection('Options', { placeholder: 'Add option', members }) } : {}),
+	};
+	return { resource, operation, name, action, description, effect, toolEffect, simplified, fields };
 }
 
 /**
@@ -232,10 +232,7 @@ export function defineRead<F extends Fields, O extends Fields = NoFields>(
 	spec: ReadSpec<F, O>,
 ): ReadOperation {
 	return {
-		...faceOf('read', [resource, operation], spec, {
-			...spec.fields,
-			...optionsOf({ ...spec.options, ...readOptions }),
-		}),
+		...faceOf('read', [resource, operation], spec, readOptions),
 		plan(parameters, scope) {
 			const read = readChecked(spec, readOptions, parameters, scope);
 			if (!read.ok) return read;
@@ -265,8 +262,7 @@ export function defineCustom<F extends Fields, O extends Fields = NoFields>(
 	operation: string,
 	spec: CustomSpec<F, O>,
 ): CustomOperation {
-	const fields = { ...spec.fields, ...optionsOf(spec.options) };
-	const shown = faceOf('custom', [resource, operation], spec, fields, spec.toolEffect);
+	const shown = faceOf('custom', [resource, operation], spec, {}, spec.toolEffect);
 	return {
 		...shown,
 		offline: spec.offline ?? false,
@@ -297,9 +293,8 @@ export function defineWrite<F extends Fields, O extends Fields = NoFields>(
 	operation: string,
 	spec: WriteSpec<F, O>,
 ): WriteOperation {
-	const options = optionsOf({ ...spec.options, ...writeOptionFields });
 	return {
-		...faceOf('write', [resource, operation], spec, { ...spec.fields, ...options }),
+		...faceOf('write', [resource, operation], spec, writeOptionFields),
 		plan(parameters, scope) {
 			const read = readChecked(spec, writeOptionFields, parameters, scope);
 			if (!read.ok) return read;
@@ -349,8 +344,9 @@ export function definePayment<F extends Fields, O extends Fields = NoFields>(
 	// The payout has all that a later node needs; a dry run has its request, too.
 	const simplified = given.isShort === true ? undefined : 'payout, request';
 	const spec = { ...given, forPeopleOnly, simplified };
-	const fields = { ...payFields(spec), ...optionsOf({ ...spec.options, ...paymentOptions }) };
-	const shown = faceOf('pay', [resource, operation], spec, fields, forPeopleOnly === undefined ? 'pay' : 'refused');
+	const toolEffect = forPeopleOnly === undefined ? 'pay' : 'refused';
+	const face = { ...spec, fields: payFields(spec) };
+	const shown = faceOf('pay', [resource, operation], face, paymentOptions, toolEffect);
 	return {
 		...shown,
 		plan(parameters, scope) {
@@ -372,8 +368,7 @@ export function defineRecord<F extends Fields, O extends Fields = NoFields>(
 	operation: string,
 	{ plan, asTool = false, ...spec }: RecordSpec<F, O>,
 ): RecordOperation {
-	const fields = { ...spec.fields, ...optionsOf(spec.options) };
-	const shown = faceOf('record', [resource, operation], spec, fields, asTool ? 'read' : 'refused');
+	const shown = faceOf('record', [resource, operation], spec, {}, asTool ? 'read' : 'refused');
 	return {
 		...shown,
 		plan(parameters, scope) {

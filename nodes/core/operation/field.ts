@@ -269,31 +269,24 @@ export function problemsOf(result: ReadResult<unknown>): Problem[] {
 /** The reason for refusing a parameter that an AI agent may have filled although only a person may, or that is empty. */
 export const TYPED_BY_A_PERSON = 'must be typed into the node by a person when an AI agent uses the node';
 
-/** Problems of the fields that are shown, by the labels that `labelsOf` finds. None where no agent runs the node. */
-const whereAgentsRun =
-	(labelsOf: (field: Field<unknown>, written: unknown) => string[]) =>
-	(fields: Fields, { resolved, written }: GivenParameters, { asTool }: { asTool: boolean }): Problem[] =>
-		!asTool
-			? []
-			: Object.entries(fields)
-					.filter(([, field]) => isShown(field, resolved))
-					.flatMap(([name, field]) => labelsOf(field, written[name]))
-					.map((label) => ({ field: label, reason: TYPED_BY_A_PERSON }));
-
 /**
- * The parameters that an AI agent may have filled although it may not (`aiMayFill`): expressions, since its choices
- * come by them alone; also a collection that is one expression, even if it may fill the members.
+ * The problems of parameters that are left to an AI agent: those that it may have filled although it may not
+ * (`aiMayFill`), which are expressions, since its choices come by them alone, and those that a person must type and left
+ * empty. None where no agent runs the node.
  */
-export const filledByAgent = whereAgentsRun(openLabels);
+export function leftToAgent(
+	fields: Fields,
+	{ resolved, written }: GivenParameters,
+	{ asTool }: { asTool: boolean },
+): Problem[] {
+	const shown = Object.entries(fields).filter(([, field]) => asTool && isShown(field, resolved));
+	const labels = shown.flatMap(([name, field]) => openLabels(field, written[name]));
+	return labels.map((label) => ({ field: label, reason: TYPED_BY_A_PERSON }));
+}
 
-/** The parameters that a person must type for an AI agent and left empty. */
-export const missingForAgent = whereAgentsRun((field, written) =>
-	field.typedAsTool === true && isBlank(written) ? [field.label] : [],
-);
-
-/** The labels of a field, or of its members, that an AI agent may have filled and may not. */
+/** The labels of a field, or of its members, that are left to an agent; of a collection also where it is one expression. */
 function openLabels(field: Field<unknown>, written: unknown): string[] {
-	if (field.typedAsTool === true) return isTyped(written) ? [] : [field.label];
+	if (field.typedAsTool === true) return isTyped(written) && !isBlank(written) ? [] : [field.label];
 	if (field.members === undefined) return field.aiMayFill !== true && holdsExpression(written) ? [field.label] : [];
 	if (!isObject(written)) return holdsExpression(written) ? [field.label] : [];
 	const mayFill = field.aiMayFill === true;

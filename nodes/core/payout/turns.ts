@@ -128,9 +128,7 @@ class Pause {
 	note({ httpCode, retryAfter }: SendResult): void {
 		this.limitedInARow = httpCode === '429' ? this.limitedInARow + 1 : 0;
 		if (httpCode !== '429') return;
-		const { clock } = this;
-		const nowMs = clock.now();
-		const waitMs = retryDelayMs({ attempt: this.limitedInARow, retryAfter, random: () => clock.random(), nowMs });
+		const waitMs = retryDelayMs(this.limitedInARow, retryAfter, this.clock);
 		if (waitMs > MAX_RETRY_DELAY_MS) this.isTooLong = true;
 		else this.waitMs = Math.max(this.waitMs, waitMs);
 	}

@@ -240,9 +240,8 @@ function pacedRead(
 	};
 }
 
-function delayMs(attempt: number, httpResult: HttpResult, { now, random }: Clock): number {
-	const retryAfter = httpResult.kind === 'response' ? httpResult.retryAfter : undefined;
-	return retryDelayMs({ attempt, retryAfter, random, nowMs: now() });
+function delayMs(attempt: number, httpResult: HttpResult, clock: Clock): number {
+	return retryDelayMs(attempt, httpResult.kind === 'response' ? httpResult.retryAfter : undefined, clock);
 }
 
 function requestKey({ method, path, query }: ServiceRequest): string {

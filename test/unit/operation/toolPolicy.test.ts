@@ -1,5 +1,11 @@
 /** What an AI agent may fill, for every operation: this list is the decision, and nothing else may be an expression. */
-import { type Field, filledByAgent, holdsExpression, TYPED_BY_A_PERSON } from '../../../nodes/core/operation/field';
+import {
+	type Field,
+	fieldsWhere,
+	holdsExpression,
+	leftToAgent,
+	TYPED_BY_A_PERSON,
+} from '../../../nodes/core/operation/field';
 import type { Operation } from '../../../nodes/core/operation/operation';
 import { operations } from '../../../nodes/Mavapay/operations';
 
@@ -75,7 +81,11 @@ const open = (
 	written: Record<string, unknown>,
 	resolved: Record<string, unknown> = {},
 	asTool = true,
-) => filledByAgent(operation.fields, { resolved: { '@tool': asTool, ...resolved }, written }, { asTool });
+) => {
+	const typed = fieldsWhere(operation.fields, ({ typedAsTool }) => typedAsTool === true);
+	const given = { resolved: { '@tool': asTool, ...resolved }, written: { ...typed, ...written } };
+	return leftToAgent(operation.fields, given, { asTool });
+};
 
 describe.each(
 	operations

@@ -57,25 +57,18 @@ const MAX_BACK_OFF_MS = 30_000;
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * Milliseconds to wait before try number `attempt` + 1. Doubles from half a second, with a jitter of the
+ * Milliseconds to wait after try number `attempt`, from 1 on. Doubles from half a second, with a jitter of the
  * upper half so that parallel items spread out, up to 30 s; at least what Retry-After says (seconds or an HTTP date,
  * RFC 9110 10.2.3), which may be more than `MAX_RETRY_DELAY_MS`. `random` gives a number from 0 up to 1.
  */
-export function retryDelayMs({
-	attempt,
-	retryAfter,
-	random,
-	nowMs,
-}: {
-	/** 1 after the first try. */
-	attempt: number;
-	retryAfter?: string | undefined;
-	random: () => number;
-	nowMs: number;
-}): number {
+export function retryDelayMs(
+	attempt: number,
+	retryAfter: string | undefined,
+	{ now, random }: { now: () => number; random: () => number },
+): number {
 	const backOff = BASE_DELAY_MS * 2 ** (Math.max(1, attempt) - 1);
 	const jittered = backOff * (0.5 + random() / 2);
-	const asked = retryAfterMs(retryAfter?.trim() ?? '', nowMs);
+	const asked = retryAfterMs(retryAfter?.trim() ?? '', now());
 	return Math.round(Math.max(Math.min(MAX_BACK_OFF_MS, jittered), asked));
 }
 

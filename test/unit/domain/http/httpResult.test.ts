@@ -61,7 +61,7 @@ describe('shouldRetryRead', () => {
 describe('retryDelayMs', () => {
 	const nowMs = Date.UTC(2026, 0, 2, 3, 4, 5);
 	const delay = (attempt: number, retryAfter?: string, random = 0) =>
-		retryDelayMs({ attempt, retryAfter, random: () => random, nowMs });
+		retryDelayMs(attempt, retryAfter, { random: () => random, now: () => nowMs });
 
 	it.each([
 		[1, 0, 250],
