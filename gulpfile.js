@@ -48,7 +48,7 @@ async function types() {
 }
 
 /** n8n loads credentials when it starts, so what reads the rules of a key is loaded with what runs, at its first use. */
-const KEY_RULES = 'nodes/core/domain/payees/keyRules.ts';
+const KEY_RULES = 'nodes/core/payees/keyRules.ts';
 const keyRulesAtFirstUse = {
 	name: 'rules of a key at their first use',
 	setup(build) {

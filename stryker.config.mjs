@@ -16,7 +16,7 @@ export default {
 	},
 	coverageAnalysis: 'perTest',
 	mutate: [
-		'nodes/core/domain/**/*.ts',
+		'nodes/core/{domain,http,payees,events,books}/**/*.ts',
 		'nodes/core/payout/**/*.ts',
 		'nodes/core/record/*.ts',
 		'nodes/core/n8n/whereItRuns.ts',

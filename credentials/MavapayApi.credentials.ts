@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { readKeyRules } from '../nodes/core/domain/payees/keyRules';
+import { readKeyRules } from '../nodes/core/payees/keyRules';
 import { testRules } from '../nodes/core/n8n/adapter';
 import { authenticationHeaders, BASE_URLS, isOwn, ONLY_OWN, readDeployment } from '../nodes/core/service/deployments';
 

@@ -1,4 +1,4 @@
-import { rejectionCause } from '../nodes/core/domain/http/rejections';
+import { rejectionCause } from '../nodes/core/http/rejections';
 import type { MoneyKind } from '../nodes/core/domain/money';
 import { moneyOf } from './arguments';
 import { isBusy, KEY_MAY_NOT, mayPay, messageOf, spends, succeeded, type Exchange } from './exchange';

@@ -1,5 +1,5 @@
-import { passingCause } from '../nodes/core/domain/http/rejections';
-import { classify, type Classified } from '../nodes/core/domain/http/outcome';
+import { passingCause } from '../nodes/core/http/rejections';
+import { classify, type Classified } from '../nodes/core/http/outcome';
 import { isObject, type JsonValue } from './json';
 
 /** One request and what came back, unredacted: it never leaves this process as it is. */

@@ -1,5 +1,5 @@
-import { plainMessage } from '../nodes/core/domain/http/rejections';
-import { REJECTING_STATUSES } from '../nodes/core/domain/http/outcome';
+import { plainMessage } from '../nodes/core/http/rejections';
+import { REJECTING_STATUSES } from '../nodes/core/http/outcome';
 import type { Account } from './account';
 import { acceptingClaims, expiredClaims } from './claims/accepting';
 import { accessClaims, envelope } from './claims/access';

@@ -1,7 +1,7 @@
 import { sleep, type IHookFunctions, type IHttpRequestOptions } from 'n8n-workflow';
 
-import { fingerprint, openSecret, sealSecret } from '../core/domain/events/webhookSignature';
-import { PING } from '../core/domain/events/paymentEvent';
+import { fingerprint, openSecret, sealSecret } from '../core/events/webhookSignature';
+import { PING } from '../core/events/paymentEvent';
 import { isObject } from '../core/domain/json';
 import { connect, type Connection } from '../core/n8n/connection';
 import { readAccountWebhook, setAccountWebhook, shownUrl, type AccountWebhook } from '../core/service/accountWebhook';

@@ -1,6 +1,6 @@
 import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 
-import { EVENTS } from '../core/domain/events/paymentEvent';
+import { EVENTS } from '../core/events/paymentEvent';
 import { fail, ok, type Result, type ValueOf } from '../core/domain/result';
 import { writtenParameters } from '../core/n8n/adapter';
 import { eventFilterFields, readEventFilters } from '../core/operation/eventFilters';

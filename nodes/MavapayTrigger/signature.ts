@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-work
 import { textOf } from '../core/domain/json';
 import type { MoneyKind } from '../core/domain/money';
 import { fail, ok, type Result } from '../core/domain/result';
-import { deriveWebhookSecret, fingerprint, verifyBody } from '../core/domain/events/webhookSignature';
+import { deriveWebhookSecret, fingerprint, verifyBody } from '../core/events/webhookSignature';
 import { readAccountWebhook } from '../core/service/accountWebhook';
 import { readDeployment } from '../core/service/deployments';
 import { connectWithDeadline } from './deadline';

@@ -1,9 +1,9 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { timeOf } from '../core/domain/dateTime';
-import { eventKey, eventRow } from '../core/domain/events/eventKeys';
-import { isWanted, passes } from '../core/domain/events/filters';
-import { EVENTS, parseEvent, PING, signedEvent, type VerifiedEvent } from '../core/domain/events/paymentEvent';
+import { eventKey, eventRow } from '../core/events/eventKeys';
+import { isWanted, passes } from '../core/events/filters';
+import { EVENTS, parseEvent, PING, signedEvent, type VerifiedEvent } from '../core/events/paymentEvent';
 import { isBlank, type JsonObject } from '../core/domain/json';
 import { toDataObject } from '../core/n8n/adapter';
 import { errorText } from '../core/service/failure';

@@ -1,4 +1,4 @@
-import { REJECTING_STATUSES, UNKNOWN_STATUSES, type ServiceCause } from '../../nodes/core/domain/http/outcome';
+import { REJECTING_STATUSES, UNKNOWN_STATUSES, type ServiceCause } from '../../nodes/core/http/outcome';
 import { CAUSES, isFailureCause, type FailureCause } from '../../nodes/core/service/causes';
 
 /** From the heading to the blank line behind the table. */

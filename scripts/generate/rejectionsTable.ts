@@ -1,4 +1,4 @@
-import { REJECTIONS, type Rejection } from '../../nodes/core/domain/http/rejections';
+import { REJECTIONS, type Rejection } from '../../nodes/core/http/rejections';
 
 /** From the heading to the end of the table. */
 const TABLE = /(?<=\n<!-- from the rejections -->\n)[^]*?(?=\n<!-- to here -->\n)/;

@@ -6,7 +6,7 @@
  * sandbox. Many are both: what they send and emit is the same. Requests are written from docs/reference/interface.md.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { DeploymentKind } from '../../nodes/core/domain/payees/chainAddress';
+import type { DeploymentKind } from '../../nodes/core/payees/chainAddress';
 import type { Json, JsonObject } from '../../nodes/core/domain/json';
 import type { Operation } from '../../nodes/core/operation/operation';
 import type { ServiceResponse } from '../../nodes/core/service/service';

@@ -1,5 +1,5 @@
 import { transactionGetReceipt } from '../../nodes/Mavapay/operations/transaction/getReceipt';
-import { receiptPage } from '../../nodes/core/domain/books/receiptPage';
+import { receiptPage } from '../../nodes/core/books/receiptPage';
 import { answered, at, get, textAt, type Case } from './case';
 import { makeSettledWithdrawal } from './transaction';
 

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../nodes/core/domain/json';
 import type { Problem, ReadResult } from '../../nodes/core/operation/field';
 import type { Operation, ReadPlan, Scope, WriteOperation } from '../../nodes/core/operation/operation';
 import type { LookUpService, PaymentPlan, WritePlan } from '../../nodes/core/payout/plan';
-import type { DeploymentKind } from '../../nodes/core/domain/payees/chainAddress';
+import type { DeploymentKind } from '../../nodes/core/payees/chainAddress';
 import type { Case } from '../cases/case';
 import { responseOf } from '../../scripts/generate/responses';
 import { reconciliationSummary } from '../../scripts/generate/responses/own';

@@ -11,7 +11,7 @@ import {
 	parseAmount,
 	type AmountUnit,
 } from '../../nodes/core/domain/money';
-import { checkNgnAccountNumber, checkPhone } from '../../nodes/core/domain/payees/accountNumbers';
+import { checkNgnAccountNumber, checkPhone } from '../../nodes/core/payees/accountNumbers';
 import { amount } from '../../nodes/core/operation/payFields';
 import { fail, ok, type Result } from '../../nodes/core/domain/result';
 

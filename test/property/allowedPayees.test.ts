@@ -1,7 +1,7 @@
 /** A person's list of payees: a line means exactly what stands there, or the whole list is refused. */
 import * as fc from 'fast-check';
 import { CURRENCIES, formatMajor } from '../../nodes/core/domain/money';
-import { checkPayee, readAllowedPayees, type Payee } from '../../nodes/core/domain/payees/allowedPayees';
+import { checkPayee, readAllowedPayees, type Payee } from '../../nodes/core/payees/allowedPayees';
 import { reasonOf, valueOf } from '../harness/results';
 
 const ADA: Payee = { kind: 'account', bank: '000013', accountNumber: '0123456789' };

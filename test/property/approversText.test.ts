@@ -2,8 +2,8 @@
 import * as fc from 'fast-check';
 import { chatMessages, summaryParagraphs } from '../../nodes/Mavapay/operations/payout/summaryText';
 import { payoutItem } from '../../nodes/Mavapay/operations/payout/payoutItem';
-import type { Payee } from '../../nodes/core/domain/payees/allowedPayees';
-import { linesOf, type SealedPayment } from '../../nodes/core/domain/sealedPayment';
+import type { Payee } from '../../nodes/core/payees/allowedPayees';
+import { linesOf, type SealedPayment } from '../../nodes/core/payout/sealedPayment';
 import { NGN, sealed } from '../harness/payout/plans';
 
 const HOSTILE = [

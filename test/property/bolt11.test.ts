@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { decode } from 'light-bolt11-decoder';
-import { invoiceAmountSats, readInvoice } from '../../nodes/core/domain/payees/lightning';
+import { invoiceAmountSats, readInvoice } from '../../nodes/core/payees/lightning';
 import { valueOf } from '../harness/results';
 import { buildInvoice, numberWords, VALID, wordsOf, type Field } from '../harness/invoices';
 

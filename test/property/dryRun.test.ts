@@ -1,7 +1,7 @@
 /** Validate Only says of each item of a list what paying the list then says. */
 import * as fc from 'fast-check';
 
-import type { NewPayees } from '../../nodes/core/domain/payees/recordedPayee';
+import type { NewPayees } from '../../nodes/core/payees/recordedPayee';
 import type { PayoutSettings } from '../../nodes/core/payout/plan';
 import type { RunResult } from '../../nodes/core/payout/runTypes';
 import { accepted, failed, lost } from '../harness/payout/endings';

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { bech32 } from '@scure/base';
 import { recoverPublicKey } from '@noble/secp256k1';
 import * as fc from 'fast-check';
-import { isMadeBy } from '../../nodes/core/domain/payees/invoiceSignature';
-import { readInvoice } from '../../nodes/core/domain/payees/lightning';
+import { isMadeBy } from '../../nodes/core/payees/invoiceSignature';
+import { readInvoice } from '../../nodes/core/payees/lightning';
 import { lightningNode, makeInvoice } from '../../sandbox';
 import { valueOf } from '../harness/results';
 

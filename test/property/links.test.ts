@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { onChainAddressInLink } from '../../nodes/core/domain/payees/linkedAddress';
-import { readInvoice } from '../../nodes/core/domain/payees/lightning';
+import { onChainAddressInLink } from '../../nodes/core/payees/linkedAddress';
+import { readInvoice } from '../../nodes/core/payees/lightning';
 import { buildInvoice } from '../harness/invoices';
 
 const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { retryDelayMs, shouldRetryRead, type HttpResult } from '../../nodes/core/domain/http/httpResult';
-import { classify as classify, type Outcome } from '../../nodes/core/domain/http/outcome';
-import { plainMessage, REJECTIONS } from '../../nodes/core/domain/http/rejections';
+import { retryDelayMs, shouldRetryRead, type HttpResult } from '../../nodes/core/http/httpResult';
+import { classify as classify, type Outcome } from '../../nodes/core/http/outcome';
+import { plainMessage, REJECTIONS } from '../../nodes/core/http/rejections';
 
 const request = { method: 'POST', path: '/withdraw', body: { amount: '1', network: 'trc20' } };
 const classifyPayment = (result: HttpResult) => classify(result, { request, alsoRefused: [] });

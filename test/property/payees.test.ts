@@ -1,7 +1,7 @@
 /** Payees over many payments: what is said of each is what was paid, and no fault of the database makes one known. */
 import * as fc from 'fast-check';
 
-import { isHeldBack, type NewPayees, type PayeeHistory } from '../../nodes/core/domain/payees/recordedPayee';
+import { isHeldBack, type NewPayees, type PayeeHistory } from '../../nodes/core/payees/recordedPayee';
 import { StoreFault } from '../../nodes/core/record/rows';
 import { accepted, lost, rejected } from '../harness/payout/endings';
 import { Fixture } from '../harness/payout/fixture';

@@ -1,14 +1,8 @@
 /** Reconciliation on made-up books: nothing is lost, nothing counted twice, every sum is exact, and no order matters. */
 import * as fc from 'fast-check';
-import {
-	type Entry,
-	reconcile,
-	RECONCILIATIONS,
-	sumsOf,
-	withReturns,
-} from '../../nodes/core/domain/books/reconciliation';
-import type { BookedTransaction } from '../../nodes/core/domain/books/bookedTransaction';
-import type { ExpectedPayment } from '../../nodes/core/domain/books/candidates';
+import { type Entry, reconcile, RECONCILIATIONS, sumsOf, withReturns } from '../../nodes/core/books/reconciliation';
+import type { BookedTransaction } from '../../nodes/core/books/bookedTransaction';
+import type { ExpectedPayment } from '../../nodes/core/books/candidates';
 
 const DAY_MS = 86_400_000;
 /** Few values, so that rows and transactions meet in every way. */

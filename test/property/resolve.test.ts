@@ -6,11 +6,11 @@ import {
 	type Candidate,
 	type Evidence,
 	type Expected,
-} from '../../nodes/core/domain/books/resolution';
+} from '../../nodes/core/payout/reference/resolution';
 import { PayoutRecord } from '../../nodes/core/record/record';
 import { ExecutionMemory } from '../../nodes/core/payout/memory';
 import { resolveReference, type RecordContext } from '../../nodes/core/payout/reference/resolveReference';
-import type { LookUpKey } from '../../nodes/core/domain/payees/paymentIdentity';
+import type { LookUpKey } from '../../nodes/core/payees/paymentIdentity';
 import type { ResolvePlan } from '../../nodes/core/payout/plan';
 import { Fixture, freed } from '../harness/payout/fixture';
 import { lookUpRow, MemoryRows, MONEY, rowOf, unbound } from '../harness/payout/rows';

@@ -1,7 +1,7 @@
 /** Statements of made-up histories, held against what the sandbox's wallets held at each time. */
 import * as fc from 'fast-check';
 import { isJsonObject } from '../../nodes/core/domain/json';
-import { statementOf, type StatementLine } from '../../nodes/core/domain/books/statement';
+import { statementOf, type StatementLine } from '../../nodes/core/books/statement';
 import { depositStablecoin } from '../../sandbox/state/incoming';
 import { payLinkOrder } from '../../sandbox/state/linkPayment';
 import { presentLookedUp } from '../../sandbox/state/lookedUp';

@@ -1,10 +1,10 @@
 /** The trigger's pure rules, on random bodies, headers, amounts and orders of arrival. */
 import * as fc from 'fast-check';
-import { signBody, verifyBody } from '../../nodes/core/domain/events/webhookSignature';
-import { eventKey } from '../../nodes/core/domain/events/eventKeys';
+import { signBody, verifyBody } from '../../nodes/core/events/webhookSignature';
+import { eventKey } from '../../nodes/core/events/eventKeys';
 import { parseLossless, type Json } from '../../nodes/core/domain/json';
-import { passes } from '../../nodes/core/domain/events/filters';
-import { parseEvent, signedEvent } from '../../nodes/core/domain/events/paymentEvent';
+import { passes } from '../../nodes/core/events/filters';
+import { parseEvent, signedEvent } from '../../nodes/core/events/paymentEvent';
 import { readSettings } from '../../nodes/MavapayTrigger/settings';
 import { signaturesOf } from '../../nodes/MavapayTrigger/signature';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
-import { findCustomerReference } from '../../nodes/core/domain/events/customerReference';
-import { openSecret, sealSecret, signBody, verifyBody } from '../../nodes/core/domain/events/webhookSignature';
+import { findCustomerReference } from '../../nodes/core/events/customerReference';
+import { openSecret, sealSecret, signBody, verifyBody } from '../../nodes/core/events/webhookSignature';
 
 const secret = fc.string({ minLength: 1, maxLength: 40, unit: 'binary' });
 const bytes = fc.uint8Array({ maxLength: 200 });

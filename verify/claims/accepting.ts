@@ -28,7 +28,7 @@ import { refusalFound, REFUSALS } from './refusals';
 
 const OPERATIONS = 'nodes/Mavapay/operations';
 const ACCEPT = `${OPERATIONS}/quote/accept.ts`;
-const RESOLUTION = 'nodes/core/domain/books/resolution.ts';
+const RESOLUTION = 'nodes/core/payout/reference/resolution.ts';
 
 /** A quote that was accepted from the NGN wallet. */
 interface Accepted {
@@ -192,7 +192,7 @@ const accepted: readonly Claim[] = [
 		id: 'wallet after a swap',
 		says: 'A swap brings the target amount of its quote into the other wallet',
 		see: 'docs/reference/interface.md#accept-quote',
-		concerns: ['nodes/core/domain/books/statement.ts', `${OPERATIONS}/quote/priceGuard.ts`],
+		concerns: ['nodes/core/books/statement.ts', `${OPERATIONS}/quote/priceGuard.ts`],
 		means: BOOKS_OFF,
 		check: async (account) => {
 			const { before, quote, exchange } = await swap(account);

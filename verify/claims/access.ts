@@ -60,7 +60,7 @@ const keys: readonly Claim[] = [
 		id: 'wrong key',
 		says: 'A wrong key is answered with 401 and `Invalid API key provided`',
 		see: 'docs/reference/interface.md#errors',
-		concerns: ['credentials/MavapayApi.credentials.ts', 'nodes/core/domain/http'],
+		concerns: ['credentials/MavapayApi.credentials.ts', 'nodes/core/http'],
 		means: losesFunction('A payment with a wrong key would be told as unknown, though nothing was paid.'),
 		level: 'read',
 		check: async (account) => {
@@ -83,7 +83,7 @@ const errors: readonly Claim[] = [
 		id: 'form of errors',
 		says: 'An error has a `message`, `status: "error"` or a `statusCode`, perhaps `error`, and a status of 400 or more',
 		see: 'docs/reference/interface.md#errors',
-		concerns: ['nodes/core/domain/http', 'nodes/core/service/service.ts'],
+		concerns: ['nodes/core/http', 'nodes/core/service/service.ts'],
 		means: losesFunction(
 			'The package may take an error for a success of a read, or a refusal for an unknown outcome. Look at the error of each run before you trust it.',
 		),
@@ -193,7 +193,7 @@ const profile: readonly Claim[] = [
 		id: 'account of the wallets',
 		says: 'All wallets name one `accountId`, which is the `id` of the account in GET /user',
 		see: 'docs/reference/interface.md#get-wallet',
-		concerns: ['nodes/core/service/service.ts', 'nodes/core/domain/payees/account.ts'],
+		concerns: ['nodes/core/service/service.ts', 'nodes/core/payees/account.ts'],
 		means: losesFunction(
 			'The record of payouts may not tell two Mavapay accounts apart. Pay from one account in each workflow.',
 		),
@@ -231,7 +231,7 @@ const profile: readonly Claim[] = [
 		id: 'rate-limit headers',
 		says: 'Answers have no rate-limit headers (none are documented)',
 		see: 'docs/why/questions.md#answers',
-		concerns: ['nodes/core/domain/http/httpResult.ts'],
+		concerns: ['nodes/core/http/httpResult.ts'],
 		means: copes('The package waits as `Retry-After` says, and by itself where there is none.'),
 		level: 'read',
 		check: async (account) => {
@@ -251,7 +251,7 @@ export const envelope: Claim = {
 	id: 'status of successes',
 	says: 'A success has the HTTP status 200 or 201 and `status: "ok"` or `"success"`',
 	see: 'docs/reference/interface.md#answers',
-	concerns: ['nodes/core/domain/http/outcome.ts'],
+	concerns: ['nodes/core/http/outcome.ts'],
 	means: copes('Every status from 200 to 299, and every word but "error", is taken for a success.'),
 	level: 'read',
 	check: async (account) => {

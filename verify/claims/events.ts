@@ -23,9 +23,9 @@ import { linkPaid, simulated } from './simulating';
 import { formOfEvent, receiverOf } from './webhooks';
 import { REFERENCE, withdrawal } from './withdrawals';
 
-const EVENTS = 'nodes/core/domain/events/paymentEvent.ts';
+const EVENTS = 'nodes/core/events/paymentEvent.ts';
 const TRIGGER = 'nodes/MavapayTrigger';
-const KEYS = 'nodes/core/domain/events/eventKeys.ts';
+const KEYS = 'nodes/core/events/eventKeys.ts';
 const CONFIRM = `${TRIGGER}/confirm.ts`;
 const AFTER_END_MS = 10_000;
 
@@ -126,7 +126,7 @@ const signatures: readonly Claim[] = [
 		id: 'signature of payment events',
 		says: 'Payment events are signed as pings are: HMAC-SHA256 of the body, or of `JSON.stringify` of it, in hex',
 		see: 'docs/reference/interface.md#signature',
-		concerns: ['nodes/core/domain/events/webhookSignature.ts', `${TRIGGER}/signature.ts`],
+		concerns: ['nodes/core/events/webhookSignature.ts', `${TRIGGER}/signature.ts`],
 		means: EVENTS_REFUSED,
 		check: async (account) => {
 			await heardOf(account, 'USDT');
@@ -176,7 +176,7 @@ const amounts: readonly Claim[] = (['USDT', 'bank'] as const).map((kind) =>
 		id: `amounts of events of a ${kind} withdrawal`,
 		says: `Events of a ${kind} withdrawal state the amount and the fees of its transaction`,
 		see: 'docs/reference/interface.md#events',
-		concerns: [EVENTS, 'nodes/core/domain/events/filters.ts'],
+		concerns: [EVENTS, 'nodes/core/events/filters.ts'],
 		means: endangersMoney(
 			'Amounts of events mean something else than the trigger takes them for. Credit nothing by them until this is known.',
 		),
@@ -229,7 +229,7 @@ const references: readonly Claim[] = [
 		id: 'reference of an event',
 		says: "An event repeats the caller's reference as `customerReference`, in its metadata",
 		see: 'docs/reference/interface.md#event-metadata',
-		concerns: ['nodes/core/domain/events/customerReference.ts'],
+		concerns: ['nodes/core/events/customerReference.ts'],
 		means: losesFunction("The trigger's filter 'Customer Reference' may miss events: leave it empty."),
 		check: async (account) => {
 			const { deliveries } = await heardOf(account, 'USDT');
@@ -245,7 +245,7 @@ const references: readonly Claim[] = [
 		id: "reference of a deposit's event",
 		says: "The event of a payment in repeats the quote's `customerReference`",
 		see: 'docs/reference/interface.md#event-metadata',
-		concerns: ['nodes/core/domain/events/customerReference.ts'],
+		concerns: ['nodes/core/events/customerReference.ts'],
 		means: losesFunction("The trigger's filter 'Customer Reference' misses payments in: match them by order."),
 		check: async (account) => {
 			const received = await receivedEvent(account);
@@ -308,7 +308,7 @@ const incoming: readonly Claim[] = [
 		id: 'amount of an event of a payment in',
 		says: "The event of a payment in states the quote's target amount, in the lowest unit",
 		see: 'docs/reference/interface.md#events',
-		concerns: [EVENTS, 'nodes/core/domain/events/filters.ts'],
+		concerns: [EVENTS, 'nodes/core/events/filters.ts'],
 		means: endangersMoney(
 			'Amounts of events mean something else than the trigger takes them for. Credit nothing by them.',
 		),
@@ -325,7 +325,7 @@ const incoming: readonly Claim[] = [
 		id: 'clock of an event',
 		says: '`updatedAt` of an event agrees with the time when it comes',
 		see: 'docs/reference/interface.md#signature',
-		concerns: [`${TRIGGER}/signature.ts`, 'nodes/core/domain/events/filters.ts'],
+		concerns: [`${TRIGGER}/signature.ts`, 'nodes/core/events/filters.ts'],
 		means: losesFunction("The trigger's 'Maximum Age' refuses fresh events, or takes old ones: leave it empty."),
 		check: async (account) => {
 			const received = await receivedEvent(account);

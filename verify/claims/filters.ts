@@ -209,7 +209,7 @@ const contents: readonly Claim[] = [
 		id: 'times of transactions',
 		says: 'Transactions have times that have been, as UTC, and were not updated before they were made',
 		see: 'docs/reference/interface.md#transaction',
-		concerns: ['nodes/core/domain/books/resolution.ts', LIST],
+		concerns: ['nodes/core/payout/reference/resolution.ts', LIST],
 		means: NO_EVIDENCE,
 		check: async (account) => {
 			const list = await transactions(account);
@@ -231,7 +231,7 @@ const contents: readonly Claim[] = [
 		id: 'time of a transaction',
 		says: '`createdAt` of a transaction stays as it was first shown',
 		see: 'docs/reference/interface.md#transaction',
-		concerns: ['nodes/core/domain/books/resolution.ts', RECONCILE, LIST],
+		concerns: ['nodes/core/payout/reference/resolution.ts', RECONCILE, LIST],
 		check: async (account) => {
 			await transactions(account);
 			const first = new Map<string, number>();

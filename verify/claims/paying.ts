@@ -36,7 +36,7 @@ const CALLS: Record<Kind, string> = {
 	Lightning: 'POST /withdraw/btc',
 };
 const EVIDENCE = `${OPERATIONS}/payoutReference/evidence.ts`;
-const STATEMENT = 'nodes/core/domain/books/statement.ts';
+const STATEMENT = 'nodes/core/books/statement.ts';
 const KINDS: readonly Kind[] = ['USDT', 'bank', 'Lightning'];
 const withArticle = (kind: Kind): string => `${kind === 'USDT' ? 'A USDT' : `A ${kind}`} withdrawal`;
 
@@ -61,7 +61,7 @@ const answers = (kind: Kind): readonly Claim[] => [
 		id: `outcome of a ${kind} withdrawal`,
 		says: `${withArticle(kind)} is answered so that the package takes it for accepted, within 10 s`,
 		see: 'docs/reference/interface.md#answers',
-		concerns: ['nodes/core/domain/http/outcome.ts', FILES[kind]],
+		concerns: ['nodes/core/http/outcome.ts', FILES[kind]],
 		means: losesFunction(
 			"A payment that was made counts as unknown: the run stops, and the reference stays blocked. Look in Mavapay's dashboard.",
 		),
@@ -152,7 +152,7 @@ const first: readonly Claim[] = [
 		id: 'hash of a Lightning withdrawal',
 		says: "`hash` of a Lightning withdrawal is the invoice's payment hash, and finds it",
 		see: 'docs/reference/interface.md#withdraw-btc',
-		concerns: [FILES.Lightning, EVIDENCE, 'nodes/core/domain/payees/lightning.ts'],
+		concerns: [FILES.Lightning, EVIDENCE, 'nodes/core/payees/lightning.ts'],
 		means: NO_EVIDENCE,
 		check: async (account) => {
 			const { hash } = await invoicePaid(account);
@@ -295,7 +295,7 @@ const afterwards: readonly Claim[] = [
 		id: 'last status of a withdrawal',
 		says: 'A withdrawal ends as SUCCESS or FAILED',
 		see: 'docs/reference/interface.md#transaction',
-		concerns: [`${OPERATIONS}/transaction/waitForSettlement.ts`, 'nodes/core/domain/books/statement.ts'],
+		concerns: [`${OPERATIONS}/transaction/waitForSettlement.ts`, 'nodes/core/books/statement.ts'],
 		means: UNKNOWN_STATUS,
 		check: async (account) => {
 			const { transaction, exchange } = await settledOf(account, await withdrawal(account, 'bank'));
@@ -307,7 +307,7 @@ const afterwards: readonly Claim[] = [
 		id: 'clock of a payment',
 		says: "Times of a payment are UTC, and agree with this machine's clock",
 		see: 'docs/reference/interface.md#transaction',
-		concerns: ['nodes/core/domain/books/resolution.ts', `${OPERATIONS}/transaction/list.ts`],
+		concerns: ['nodes/core/payout/reference/resolution.ts', `${OPERATIONS}/transaction/list.ts`],
 		means: endangersMoney(
 			"'Resolve' could take an earlier payment for this one, and say that it wasn't paid. Do not release references by it.",
 		),

@@ -144,7 +144,7 @@ const forms: readonly Claim[] = [
 			id,
 			says: `A quote repeats a \`customerReference\` with ${what}`,
 			see: 'docs/reference/interface.md#post-quote',
-			concerns: [QUOTE, 'nodes/core/domain/events/filters.ts', 'nodes/Mavapay/operations/payoutReference/evidence.ts'],
+			concerns: [QUOTE, 'nodes/core/events/filters.ts', 'nodes/Mavapay/operations/payoutReference/evidence.ts'],
 			means: losesFunction(
 				"A payment isn't found by such a reference, which 'Resolve' and the trigger's filter compare exactly. Use small letters, digits and hyphens, at most 35 of them.",
 			),
@@ -335,7 +335,7 @@ const clock: Claim = quoteClaim({
 	id: 'clock of a quote',
 	says: 'Times are UTC, and agree with the clock here',
 	see: 'docs/reference/interface.md#answers',
-	concerns: ['nodes/core/domain/books/resolution.ts', `${OPERATIONS}/transaction/list.ts`],
+	concerns: ['nodes/core/payout/reference/resolution.ts', `${OPERATIONS}/transaction/list.ts`],
 	means: losesFunction(
 		"'Resolve', 'Get New' and 'Reconcile' compare times. One that is off by an hour makes an earlier payment count as this one: look at Mavapay's dashboard before you release a reference.",
 	),

@@ -20,7 +20,7 @@ import { BY_BANK, newQuote, TO_NAIRA } from './quotes';
 
 const OPERATIONS = 'nodes/Mavapay/operations';
 const QUOTE = `${OPERATIONS}/quote/quote.ts`;
-export const REFUSALS = 'nodes/core/domain/http';
+export const REFUSALS = 'nodes/core/http';
 
 /** Members that an error may have: docs/reference/interface.md#errors. */
 export const OF_ERRORS: ReadonlySet<string> = new Set(['status', 'message', 'error', 'statusCode']);

@@ -9,8 +9,8 @@ import { isSigned, REGISTRATION, signedHow, type Delivery, type Receiver } from 
 import { formFound, shape } from '../shapes';
 
 const TRIGGER = 'nodes/MavapayTrigger';
-const SIGNATURE = 'nodes/core/domain/events/webhookSignature.ts';
-const EVENTS = 'nodes/core/domain/events/paymentEvent.ts';
+const SIGNATURE = 'nodes/core/events/webhookSignature.ts';
+const EVENTS = 'nodes/core/events/paymentEvent.ts';
 
 export function receiverOf({ receiver }: Account): Receiver {
 	if (receiver === null) throw new NotShown('needs --webhook-url');

@@ -1,4 +1,4 @@
-import { invoiceAmountSats, readInvoice } from '../../nodes/core/domain/payees/lightning';
+import { invoiceAmountSats, readInvoice } from '../../nodes/core/payees/lightning';
 import type { Account } from '../account';
 import { balanceIn, booksOf } from '../books';
 import { CENTRAL_BANK_CODE, KOBO, minimumQuestion, MOST_SATS, MOST_USDT_CENTS, TEST_BANK, USDT_CENTS } from '../cost';

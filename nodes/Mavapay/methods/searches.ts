@@ -1,6 +1,6 @@
 import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
-import { findCustomerReference } from '../../core/domain/events/customerReference';
+import { findCustomerReference } from '../../core/events/customerReference';
 import { textOf, type Json, type JsonObject } from '../../core/domain/json';
 import { moneyOf } from '../../core/domain/money';
 import type { Search } from '../../core/n8n/listSearch';

@@ -1,4 +1,4 @@
-import { NETWORKS } from '../../core/domain/payees/chainAddress';
+import { NETWORKS } from '../../core/payees/chainAddress';
 import { currenciesFor, type Currency, type CurrencyUse } from '../../core/domain/money';
 import type { Field } from '../../core/operation/field';
 import { flag, optionalLine, wholeNumber } from '../../core/operation/fields';

@@ -1,5 +1,5 @@
-import { readInvoice } from '../../core/domain/payees/lightning';
-import type { LookUpKey } from '../../core/domain/payees/paymentIdentity';
+import { readInvoice } from '../../core/payees/lightning';
+import type { LookUpKey } from '../../core/payees/paymentIdentity';
 import type { Amount } from '../../core/domain/money';
 
 /** The key under which the acceptance of a quote is looked up later. */

@@ -1,7 +1,6 @@
 import { timeOf } from './dateTime';
 import { codeOf, type Json, type JsonObject, objectOf, textOf } from './json';
 import { type Amount, currencyOfQuoteCode, wholeMinorOf } from './money';
-import { type Payee, payeeNameOf } from './payees/allowedPayees';
 
 /**
  * Reads a transaction as Mavapay lists it, looks it up, or has it in an order (docs/reference/interface.md#transaction).
@@ -104,22 +103,6 @@ export function otherAmountIn(transaction: JsonObject, asked: Amount | null): Am
 	const apart = stated - asked.minor;
 	return [0n, fees, -(fees ?? 0n)].includes(apart) ? null : { minor: stated, currency };
 }
-
-/** The account, address or payment hash that it states of a payment and that isn't the payee's; null also where it is masked or shorter. */
-export function otherPayeeIn(transaction: JsonObject, payee: Payee): string | null {
-	const own = payeeNameOf(payee) ?? '';
-	const isHash = payee.kind === 'invoice';
-	const inMetadata = metadataOf(transaction).map(objectOf);
-	const stated = isHash ? [transaction.hash] : inMetadata.flatMap((one) => [one.bankAccountNumber, one.address]);
-	const isOther = (value: string | null) => {
-		const named = { ...payee, accountNumber: value ?? '', address: value ?? '' };
-		const name = (isHash ? value?.toLowerCase() : payeeNameOf(named)) ?? '';
-		return name !== own && name.length >= own.length && !MASKED.test(name);
-	};
-	return stated.map(textOf).find(isOther) ?? null;
-}
-
-const MASKED = /[^\w:]|x{3}/i;
 
 /** The cost of quotes in their source currency and their gain in their target currency, rounded as a payment's price is. */
 export function pricesOf(quotes: readonly JsonObject[]): Amount[] {

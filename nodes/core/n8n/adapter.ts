@@ -12,7 +12,7 @@ import type {
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
-import type { HttpResult } from '../domain/http/httpResult';
+import type { HttpResult } from '../http/httpResult';
 import { isObject, parseLossless, type JsonObject } from '../domain/json';
 import { orUndefined } from '../domain/result';
 import type { InputItem } from '../operation/operation';

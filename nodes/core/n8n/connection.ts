@@ -1,7 +1,7 @@
 import { type ICredentialDataDecryptedObject, type IExecuteFunctions, sleep } from 'n8n-workflow';
 import { digestOf } from '../domain/json';
-import { NOT_KNOWN } from '../domain/payees/account';
-import { readKeyRules } from '../domain/payees/keyRules';
+import { NOT_KNOWN } from '../payees/account';
+import { readKeyRules } from '../payees/keyRules';
 import { isExpression } from '../operation/field';
 import { authenticationHeaders, readDeployment } from '../service/deployments';
 import { errorText, refuse } from '../service/failure';

@@ -1,7 +1,7 @@
 import { ExpressionParser } from 'n8n-workflow';
 
 import { isBlank, isObject } from '../domain/json';
-import { normaliseReference } from '../domain/payees/paymentIdentity';
+import { normaliseReference } from '../payees/paymentIdentity';
 import { orUndefined } from '../domain/result';
 import { NAMELESS, NO_VALUE, PLACEHOLDER, visibleText } from '../domain/text';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { withoutErrorCodes } from '../domain/http/networkErrors';
-import { shownMessage } from '../domain/http/outcome';
+import { withoutErrorCodes } from '../http/networkErrors';
+import { shownMessage } from '../http/outcome';
 import { assertRowsKeptApart, StoreFault, type RowStore } from '../record/rows';
 import { errorText } from '../service/failure';
 import { deduplicationMode, isToolNode, ownNode } from './adapter';

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../domain/json';
-import type { Payee } from '../domain/payees/allowedPayees';
+import type { Payee } from '../payees/allowedPayees';
 import { ok } from '../domain/result';
 import { inWords } from '../domain/text';
 import { objectOrMany } from '../service/schema';

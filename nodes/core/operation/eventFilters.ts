@@ -1,5 +1,5 @@
-import type { EventFilters } from '../domain/events/filters';
-import { EVENTS } from '../domain/events/paymentEvent';
+import type { EventFilters } from '../events/filters';
+import { EVENTS } from '../events/paymentEvent';
 import { typeOf } from '../domain/transaction';
 import { codeOf, isBlank } from '../domain/json';
 import { CURRENCIES, parseAmount } from '../domain/money';

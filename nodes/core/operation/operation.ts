@@ -1,6 +1,6 @@
 import type { JsonObject } from '../domain/json';
 import type { Amount, AmountUnit } from '../domain/money';
-import type { SealedPayment } from '../domain/sealedPayment';
+import type { SealedPayment } from '../payout/sealedPayment';
 import type { PaymentLookUp, PaymentPlan, RecordPlan, WritePlan } from '../payout/plan';
 import type { Deployment } from '../service/deployments';
 import type { Failure } from '../service/failure';

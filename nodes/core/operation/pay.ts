@@ -1,9 +1,9 @@
-import { payeeKeyOf, type CapsIn, type Payee } from '../domain/payees/allowedPayees';
+import { payeeKeyOf, type CapsIn, type Payee } from '../payees/allowedPayees';
 import { isBlank } from '../domain/json';
 import { type Amount, amountOf, type Price } from '../domain/money';
-import { normaliseReference } from '../domain/payees/paymentIdentity';
+import { normaliseReference } from '../payees/paymentIdentity';
 import { ok } from '../domain/result';
-import { alikeOf, type SealedPayment } from '../domain/sealedPayment';
+import { alikeOf, type SealedPayment } from '../payout/sealedPayment';
 import { visibleText } from '../domain/text';
 import {
 	brokenRules,

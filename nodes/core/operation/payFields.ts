@@ -1,7 +1,7 @@
-import { plainMessage } from '../domain/http/rejections';
+import { plainMessage } from '../http/rejections';
 import { type AmountUnit, type Currency, type CurrencyCode, parseAmount } from '../domain/money';
-import { supplierKey } from '../domain/payees/accountName';
-import type { NewPayees } from '../domain/payees/recordedPayee';
+import { supplierKey } from '../payees/accountName';
+import type { NewPayees } from '../payees/recordedPayee';
 import { isBlank } from '../domain/json';
 import { describeType, fail, ok } from '../domain/result';
 import { namesNothing, quotedText, visibleText } from '../domain/text';

@@ -1,10 +1,10 @@
 import { dayOf } from '../domain/dateTime';
 import { isBlank } from '../domain/json';
 import { checkMost } from '../domain/money';
-import { CAP, checkPayee, readAllowedPayees, type CapsIn, type Payee } from '../domain/payees/allowedPayees';
-import { BankList } from '../domain/payees/bankNames';
-import { isMadeBy } from '../domain/payees/invoiceSignature';
-import { readInvoice } from '../domain/payees/lightning';
+import { CAP, checkPayee, readAllowedPayees, type CapsIn, type Payee } from '../payees/allowedPayees';
+import { BankList } from '../payees/bankNames';
+import { isMadeBy } from '../payees/invoiceSignature';
+import { readInvoice } from '../payees/lightning';
 import { fail, ok, type Result } from '../domain/result';
 import {
 	AS_TOOL,

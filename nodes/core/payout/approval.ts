@@ -1,9 +1,9 @@
 import { CLOCKS_APART_MS, DAY_MS, timeBeside } from '../domain/dateTime';
 import { digestOf, isObject } from '../domain/json';
 import type { MoneyKind } from '../domain/money';
-import { NOT_KNOWN } from '../domain/payees/account';
+import { NOT_KNOWN } from '../payees/account';
 import { counted } from '../domain/result';
-import { boundOf, boundPriceOf, linesOf, type SealedPayment } from '../domain/sealedPayment';
+import { boundOf, boundPriceOf, linesOf, type SealedPayment } from './sealedPayment';
 
 /*
  * A person approves payments as 'Prepare' shows them, and the paying node sends them only if they are

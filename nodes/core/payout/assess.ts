@@ -1,8 +1,8 @@
 import { leftOf, type SeenBudget } from '../domain/budget';
 import { amountOf } from '../domain/money';
-import type { NameComparison } from '../domain/payees/accountName';
+import type { NameComparison } from '../payees/accountName';
 import { ok } from '../domain/result';
-import { alikeOf, completed, likenessOf, payeeOf, referenceKeyOf } from '../domain/sealedPayment';
+import { alikeOf, completed, likenessOf, payeeOf, referenceKeyOf } from './sealedPayment';
 import type { LookedUp, PaymentPlan } from './plan';
 import type { SettledSince } from '../record/record';
 import { checkLimits, checkRulesOf } from './checks';

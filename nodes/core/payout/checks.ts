@@ -1,9 +1,9 @@
 import { leftOf, type SeenBudget } from '../domain/budget';
 import { type Amount, amountOf, checkMost, currencySums, type CurrencyCode, describeAmount } from '../domain/money';
-import { CAP } from '../domain/payees/allowedPayees';
-import { checkBudgets, checkKeyRules, hasKeyLimits, type KeyRules, type UnderRules } from '../domain/payees/keyRules';
+import { CAP } from '../payees/allowedPayees';
+import { checkBudgets, checkKeyRules, hasKeyLimits, type KeyRules, type UnderRules } from '../payees/keyRules';
 import { fail, ok, type Result } from '../domain/result';
-import { likenessOf, onceOf, referenceKeyOf, type SealedPayment } from '../domain/sealedPayment';
+import { likenessOf, onceOf, referenceKeyOf, type SealedPayment } from './sealedPayment';
 import type { PaymentPlan, PayoutSettings } from './plan';
 import type { Failure } from '../service/failure';
 import * as messages from './messages';

@@ -1,6 +1,6 @@
 import type { SeenBudget } from '../domain/budget';
-import { isHeldBack, type NewPayees, type PayeeHistory } from '../domain/payees/recordedPayee';
-import type { NameComparison } from '../domain/payees/accountName';
+import { isHeldBack, type NewPayees, type PayeeHistory } from '../payees/recordedPayee';
+import type { NameComparison } from '../payees/accountName';
 import type { MemoryEntry } from './memory';
 import type { NotReached } from './notReached';
 import type { SendPermit, SettledSince, Taken } from '../record/record';

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../domain/json';
 import { amountOf } from '../domain/money';
-import { bankMember } from '../domain/payees/allowedPayees';
-import { completed, type SealedPayment, toOf } from '../domain/sealedPayment';
+import { bankMember } from '../payees/allowedPayees';
+import { completed, type SealedPayment, toOf } from './sealedPayment';
 import type { LookedUp } from './plan';
 import { StoreFault } from '../record/rows';
 import { type Failure, ItemStopped, type PaymentOutcome } from '../service/failure';

@@ -2,13 +2,13 @@
  * What is said of requests that pay or create something. What is said of Mavapay's responses and
  * of the network is in service/messages.ts; what is said of a run that stops is in ends.ts.
  */
-import { WHEN_TO_RELEASE } from '../domain/books/resolution';
+import { WHEN_TO_RELEASE } from './reference/resolution';
 import { whyOver, type SeenBudget } from '../domain/budget';
 import { type Amount, amountInWords, amountOf } from '../domain/money';
-import { bankMember } from '../domain/payees/allowedPayees';
-import { actionOf, type Once, type SealedPayment, toOf } from '../domain/sealedPayment';
-import { differenceInWords, type NameComparison } from '../domain/payees/accountName';
-import { isBankFiller } from '../domain/payees/nameWords';
+import { bankMember } from '../payees/allowedPayees';
+import { actionOf, type Once, type SealedPayment, toOf } from './sealedPayment';
+import { differenceInWords, type NameComparison } from '../payees/accountName';
+import { isBankFiller } from '../payees/nameWords';
 import { quotedLine, quotedText } from '../domain/text';
 import { CAUSES, type FailureCause } from '../service/causes';
 import { plainText, type Failure } from '../service/failure';

@@ -1,9 +1,9 @@
 import { isJsonObject, isObject, textOf, type Json, type JsonObject } from '../domain/json';
 import { type Amount, amountOutput, MONEY_IN_WORDS, type MoneyKind } from '../domain/money';
-import type { bankMember } from '../domain/payees/allowedPayees';
+import type { bankMember } from '../payees/allowedPayees';
 import { orUndefined } from '../domain/result';
 import { orderIdOf } from '../domain/transaction';
-import type { PayeeHistory } from '../domain/payees/recordedPayee';
+import type { PayeeHistory } from '../payees/recordedPayee';
 import type { LookedUp } from './plan';
 import { dataObjects, type ServiceResponse, type ServiceRequest } from '../service/service';
 

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../domain/json';
 import { amountOf, describeAmount } from '../domain/money';
 import { orUndefined } from '../domain/result';
-import { otherAmountIn, otherPayeeIn, statedFees } from '../domain/transaction';
+import { otherAmountIn, statedFees } from '../domain/transaction';
+import { otherPayeeIn } from '../payees/allowedPayees';
 import type { LookedUp } from './plan';
 import type { HeldClaim } from '../record/record';
 import type { Failure } from '../service/failure';

@@ -1,6 +1,6 @@
 import { amountOf } from '../domain/money';
 import { redactObject } from '../domain/redact';
-import { referenceKeyOf, sharedKeysOf, type SealedPayment } from '../domain/sealedPayment';
+import { referenceKeyOf, sharedKeysOf, type SealedPayment } from './sealedPayment';
 import type { LookUpsAhead } from './lookUp';
 import type { WritePlan } from './plan';
 import type { SeenLike } from '../record/likeness';

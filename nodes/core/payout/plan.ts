@@ -1,11 +1,11 @@
-import type { Evidence, Expected } from '../domain/books/resolution';
+import type { Evidence, Expected } from './reference/resolution';
 import type { Json, JsonObject } from '../domain/json';
 import type { Amount, Price } from '../domain/money';
-import type { NameComparison } from '../domain/payees/accountName';
-import type { Payee } from '../domain/payees/allowedPayees';
-import type { LookUpKey } from '../domain/payees/paymentIdentity';
-import type { NewPayees } from '../domain/payees/recordedPayee';
-import type { SealedPayment } from '../domain/sealedPayment';
+import type { NameComparison } from '../payees/accountName';
+import type { Payee } from '../payees/allowedPayees';
+import type { LookUpKey } from '../payees/paymentIdentity';
+import type { NewPayees } from '../payees/recordedPayee';
+import type { SealedPayment } from './sealedPayment';
 import type { ReadService, SendSettings, ServiceRequest, ServiceResponse } from '../service/service';
 
 /* The plans of a run's items, as operations make them and `core/payout` carries them out. */

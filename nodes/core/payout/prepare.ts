@@ -1,12 +1,12 @@
 import { budgetOutput, type SeenBudget } from '../domain/budget';
 import { withoutBlanks, type Json } from '../domain/json';
-import { checkWithoutApproval } from '../domain/payees/keyRules';
-import { NOT_KNOWN } from '../domain/payees/account';
-import { differenceInWords } from '../domain/payees/accountName';
-import { dayShown } from '../domain/payees/recordedPayee';
+import { checkWithoutApproval } from '../payees/keyRules';
+import { NOT_KNOWN } from '../payees/account';
+import { differenceInWords } from '../payees/accountName';
+import { dayShown } from '../payees/recordedPayee';
 import { type Amount, amountOf } from '../domain/money';
-import { bankMember } from '../domain/payees/allowedPayees';
-import { alikeOf, linesOf, mostOf, payeeOf, referenceKeyOf, type SealedPayment } from '../domain/sealedPayment';
+import { bankMember } from '../payees/allowedPayees';
+import { alikeOf, linesOf, mostOf, payeeOf, referenceKeyOf, type SealedPayment } from './sealedPayment';
 import { cutLine } from '../domain/text';
 import type { LookedUp, PaymentPlan } from './plan';
 import { plainText, type Failure } from '../service/failure';

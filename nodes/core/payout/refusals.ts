@@ -1,8 +1,8 @@
 import { timeBeside } from '../domain/dateTime';
-import { dayInWords } from '../domain/payees/recordedPayee';
+import { dayInWords } from '../payees/recordedPayee';
 import { counted } from '../domain/result';
 import type { PaymentPlan } from './plan';
-import { onceOf, referenceKeyOf } from '../domain/sealedPayment';
+import { onceOf, referenceKeyOf } from './sealedPayment';
 import { cutLine, quotedLine } from '../domain/text';
 import type { Failure } from '../service/failure';
 import type { NotSentReason } from './decide';

@@ -1,5 +1,5 @@
 import { amountOf } from '../domain/money';
-import { completed, sharedKeysOf, type SealedPayment } from '../domain/sealedPayment';
+import { completed, sharedKeysOf, type SealedPayment } from './sealedPayment';
 import type { PaymentPlan } from './plan';
 import { whyNotApproved, type Unapproved } from './approval';
 import { checkPayments, type Refusals } from './checks';

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../domain/json';
 import type { Amount, MoneyKind } from '../domain/money';
-import type { KeyRules } from '../domain/payees/keyRules';
-import { identityOf, onceOf, type SealedPayment } from '../domain/sealedPayment';
+import type { KeyRules } from '../payees/keyRules';
+import { identityOf, onceOf, type SealedPayment } from './sealedPayment';
 import type { PaymentPlan, WritePlan } from './plan';
 import type { Failure } from '../service/failure';
 import type { Service } from '../service/service';

@@ -1,4 +1,4 @@
-import { MAX_RETRY_DELAY_MS, retryDelayMs } from '../domain/http/httpResult';
+import { MAX_RETRY_DELAY_MS, retryDelayMs } from '../http/httpResult';
 import type { WritePlan } from './plan';
 import type { Failure } from '../service/failure';
 import type { Clock, SendResult, Service } from '../service/service';

@@ -1,9 +1,9 @@
 import { CLOCKS_APART_MS, DAY_MS, MINUTE_MS } from '../domain/dateTime';
 import { addTo, objectOf, textOf, type JsonObject } from '../domain/json';
 import { currencyOfQuoteCode, findCurrency, wholeMinorOf, type Amount, type CurrencyCode } from '../domain/money';
-import { payeeNameOf } from '../domain/payees/allowedPayees';
-import { daysThatCount, utcDayOf } from '../domain/payees/recordedPayee';
-import { likenessOf, type SealedPayment } from '../domain/sealedPayment';
+import { payeeNameOf } from '../payees/allowedPayees';
+import { daysThatCount, utcDayOf } from '../payees/recordedPayee';
+import { likenessOf, type SealedPayment } from './sealedPayment';
 import { metadataOf, readTransaction } from '../domain/transaction';
 import { failureOfThrown, refuse, type Failure } from '../service/failure';
 import { notWhole, readTransactions, type TransactionList } from '../service/transactionList';

@@ -1,4 +1,4 @@
-import { checkKeyRules } from '../domain/payees/keyRules';
+import { checkKeyRules } from '../payees/keyRules';
 import type { WritePlan } from './plan';
 import { whyThrown } from './ends';
 import * as messages from './messages';

@@ -1,5 +1,5 @@
 import type { MoneyKind } from '../domain/money';
-import { NOT_KNOWN, type AskAccount } from '../domain/payees/account';
+import { NOT_KNOWN, type AskAccount } from '../payees/account';
 import { NumberedRow } from './numberedRow';
 import { rowKey, type RowStore } from './rows';
 

@@ -11,7 +11,7 @@ import {
 } from '../domain/budget';
 import { CLOCKS_APART_MS, DAY_MS } from '../domain/dateTime';
 import type { Amount, CurrencyCode, MoneyKind } from '../domain/money';
-import { daysDown, utcDayOf } from '../domain/payees/recordedPayee';
+import { daysDown, utcDayOf } from '../payees/recordedPayee';
 import { NumberedRow } from './numberedRow';
 import { rowKey, StoreFault, type RowStore } from './rows';
 import type { SideRow, Withheld } from './sideRows';

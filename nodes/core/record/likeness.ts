@@ -1,7 +1,7 @@
 import { CLOCKS_APART_MS } from '../domain/dateTime';
 import { digestOf } from '../domain/json';
 import type { Amount, MoneyKind } from '../domain/money';
-import { daysDown, daysThatCount, utcDayOf } from '../domain/payees/recordedPayee';
+import { daysDown, daysThatCount, utcDayOf } from '../payees/recordedPayee';
 import { NumberedRow } from './numberedRow';
 import { PREFIX, rowKey, type RowStore } from './rows';
 import type { LikeRow, SideRow, Withheld } from './sideRows';

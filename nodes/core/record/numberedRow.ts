@@ -1,5 +1,5 @@
 import { digestOf } from '../domain/json';
-import type { LookUpKey } from '../domain/payees/paymentIdentity';
+import type { LookUpKey } from '../payees/paymentIdentity';
 import type { RowStore } from './rows';
 
 /**

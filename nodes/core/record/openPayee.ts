@@ -1,6 +1,6 @@
 import { digestOf } from '../domain/json';
 import type { MoneyKind } from '../domain/money';
-import { normaliseReference } from '../domain/payees/paymentIdentity';
+import { normaliseReference } from '../payees/paymentIdentity';
 import { NumberedRow } from './numberedRow';
 import { rowKey, StoreFault, type RowStore } from './rows';
 import type { SideRow, Withheld } from './sideRows';

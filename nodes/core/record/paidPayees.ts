@@ -1,6 +1,6 @@
 import type { MoneyKind } from '../domain/money';
-import { supplierKey } from '../domain/payees/accountName';
-import type { PayeeHistory, RecordedPayee } from '../domain/payees/recordedPayee';
+import { supplierKey } from '../payees/accountName';
+import type { PayeeHistory, RecordedPayee } from '../payees/recordedPayee';
 import { dryRunOver, rowKey, type RowStore } from './rows';
 
 /** A payee with its history, as it was read before the payment. */

@@ -1,6 +1,6 @@
 import { CLOCKS_APART_MS, DAY_MS, MINUTE_MS } from '../domain/dateTime';
 import type { Amount } from '../domain/money';
-import type { LookUpKey } from '../domain/payees/paymentIdentity';
+import type { LookUpKey } from '../payees/paymentIdentity';
 import { amountDigest, shownDigest, type GivenClaim } from './claimText';
 import { lookedUpBy, shownAs, type NumberedRow } from './numberedRow';
 import { rowOfLike } from './likeness';

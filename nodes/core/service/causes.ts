@@ -1,4 +1,4 @@
-import type { ServiceCause } from '../domain/http/outcome';
+import type { ServiceCause } from '../http/outcome';
 
 /** All that messages say of one cause; docs/reference/errors.md#causes. */
 interface Cause {

@@ -1,5 +1,5 @@
 import type { MoneyKind } from '../domain/money';
-import type { DeploymentKind } from '../domain/payees/chainAddress';
+import type { DeploymentKind } from '../payees/chainAddress';
 import { fail, ok, type Result } from '../domain/result';
 
 /** Where requests go, which rules of staging and live hold there, and the kind of money that moves. */

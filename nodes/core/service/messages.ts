@@ -1,8 +1,8 @@
 /*
  * What is said of Mavapay's responses and of the network. What is said of payments is in payout/messages.ts.
  */
-import { shouldRetryRead, type HttpResult } from '../domain/http/httpResult';
-import { withoutErrorCodes } from '../domain/http/networkErrors';
+import { shouldRetryRead, type HttpResult } from '../http/httpResult';
+import { withoutErrorCodes } from '../http/networkErrors';
 import {
 	isErrorBody,
 	readCause,
@@ -10,7 +10,7 @@ import {
 	shownMessage,
 	type Classified,
 	type ServiceCause,
-} from '../domain/http/outcome';
+} from '../http/outcome';
 import { CAUSES, happened } from './causes';
 import { quotedText } from '../domain/text';
 import { refuse, type Failure } from './failure';

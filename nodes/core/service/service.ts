@@ -1,15 +1,9 @@
 import { DAY_MS } from '../domain/dateTime';
-import {
-	isTooMany,
-	MAX_RETRY_DELAY_MS,
-	retryDelayMs,
-	shouldRetryRead,
-	type HttpResult,
-} from '../domain/http/httpResult';
-import { classify, type Classified } from '../domain/http/outcome';
+import { isTooMany, MAX_RETRY_DELAY_MS, retryDelayMs, shouldRetryRead, type HttpResult } from '../http/httpResult';
+import { classify, type Classified } from '../http/outcome';
 import { codeOf, isBlank, isJsonObject, isObject, type Json, type JsonObject } from '../domain/json';
-import { accountNamed, type AskAccount } from '../domain/payees/account';
-import type { Sent } from '../domain/sealedPayment';
+import { accountNamed, type AskAccount } from '../payees/account';
+import type { Sent } from '../http/rejections';
 import { CAUSES } from './causes';
 import { ItemStopped, refuse, reworded } from './failure';
 import { readFailure } from './messages';

@@ -5,7 +5,7 @@ import {
 	checkPhone,
 	digitsCheck,
 	type PhonePrefix,
-} from '../domain/payees/accountNumbers';
+} from '../payees/accountNumbers';
 import { fail, ok, type Result } from '../domain/result';
 import { inWords, quotedText } from '../domain/text';
 import type { Cell } from './sheet';

@@ -2,7 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { MINUTE_MS } from '../../../nodes/core/domain/dateTime';
 import { digestOf } from '../../../nodes/core/domain/json';
-import { utcDayOf } from '../../../nodes/core/domain/payees/recordedPayee';
+import { utcDayOf } from '../../../nodes/core/payees/recordedPayee';
 import { writeClaim } from '../../../nodes/core/record/claimText';
 import { rowKey } from '../../../nodes/core/record/rows';
 import { at, byId, placed } from '../../cases/case';

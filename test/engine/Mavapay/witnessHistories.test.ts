@@ -5,7 +5,7 @@
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { CLOCKS_APART_MS, MINUTE_MS } from '../../../nodes/core/domain/dateTime';
-import { daysThatCount, utcDayOf } from '../../../nodes/core/domain/payees/recordedPayee';
+import { daysThatCount, utcDayOf } from '../../../nodes/core/payees/recordedPayee';
 import { Witness } from '../../../nodes/core/payout/witness';
 import { NumberedRow } from '../../../nodes/core/record/numberedRow';
 import { SettlableClaim } from '../../../nodes/core/record/settlement';

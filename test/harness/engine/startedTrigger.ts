@@ -2,7 +2,7 @@
  * What all tests of a file share that imports from here: a sandbox as on its first day and an empty database before each
  * of them, n8n in front of it, and n8n's log.
  */
-import { deriveWebhookSecret } from '../../../nodes/core/domain/events/webhookSignature';
+import { deriveWebhookSecret } from '../../../nodes/core/events/webhookSignature';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import type { MemoryDeduplicator } from './';
 import { triggerFor, useRows, watchLog, WEBHOOK_ID } from './mavapayTrigger';

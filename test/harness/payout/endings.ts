@@ -1,6 +1,6 @@
 /** How a request that pays may end. */
 import { isJsonObject, type Json } from '../../../nodes/core/domain/json';
-import type { Classified } from '../../../nodes/core/domain/http/outcome';
+import type { Classified } from '../../../nodes/core/http/outcome';
 import { ItemStopped } from '../../../nodes/core/service/failure';
 import type { ServiceResponse, SendResult } from '../../../nodes/core/service/service';
 

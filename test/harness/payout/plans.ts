@@ -1,9 +1,9 @@
-import { readKeyRules } from '../../../nodes/core/domain/payees/keyRules';
+import { readKeyRules } from '../../../nodes/core/payees/keyRules';
 import type { JsonObject } from '../../../nodes/core/domain/json';
-import type { Payee } from '../../../nodes/core/domain/payees/allowedPayees';
+import type { Payee } from '../../../nodes/core/payees/allowedPayees';
 import type { Amount, Price } from '../../../nodes/core/domain/money';
 import type { LookedUp, LookUpService, PaymentPlan, PayoutSettings, WritePlan } from '../../../nodes/core/payout/plan';
-import type { SealedPayment } from '../../../nodes/core/domain/sealedPayment';
+import type { SealedPayment } from '../../../nodes/core/payout/sealedPayment';
 import { dataObjects, type ReadService, type ServiceResponse } from '../../../nodes/core/service/service';
 
 /** `S`: what it may ask of the service. */

@@ -1,10 +1,10 @@
 /** The record of payouts in memory, and the keys of its rows. */
 import { createHash } from 'node:crypto';
 import type { MoneyKind } from '../../../nodes/core/domain/money';
-import { accountNamed, type AskAccount } from '../../../nodes/core/domain/payees/account';
-import { likenessOf } from '../../../nodes/core/domain/sealedPayment';
+import { accountNamed, type AskAccount } from '../../../nodes/core/payees/account';
+import { likenessOf } from '../../../nodes/core/payout/sealedPayment';
 import type { PaymentPlan } from '../../../nodes/core/payout/plan';
-import type { LookUpKey } from '../../../nodes/core/domain/payees/paymentIdentity';
+import type { LookUpKey } from '../../../nodes/core/payees/paymentIdentity';
 import { AccountBinding } from '../../../nodes/core/record/accountBinding';
 import { StoreFault, type Inserted, type RowStore } from '../../../nodes/core/record/rows';
 

@@ -1,7 +1,7 @@
 /** Events with numbers beyond what a JavaScript number holds: shown, compared and confirmed to the last digit. */
 import { parseLossless } from '../../../nodes/core/domain/json';
 import { confirm } from '../../../nodes/MavapayTrigger/confirm';
-import { parseEvent, signedEvent, type PaymentEvent } from '../../../nodes/core/domain/events/paymentEvent';
+import { parseEvent, signedEvent, type PaymentEvent } from '../../../nodes/core/events/paymentEvent';
 import { answered } from '../../cases/case';
 import { FakeService } from '../../harness/operations';
 

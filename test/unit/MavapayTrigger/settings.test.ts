@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../nodes/core/domain/json';
-import { isWanted, passes, type EventFilters } from '../../../nodes/core/domain/events/filters';
-import { EVENTS, signedEvent } from '../../../nodes/core/domain/events/paymentEvent';
+import { isWanted, passes, type EventFilters } from '../../../nodes/core/events/filters';
+import { EVENTS, signedEvent } from '../../../nodes/core/events/paymentEvent';
 import { MavapayTrigger } from '../../../nodes/MavapayTrigger/MavapayTrigger.node';
 import { readSettings, triggerProperties } from '../../../nodes/MavapayTrigger/settings';
 

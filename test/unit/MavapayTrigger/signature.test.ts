@@ -1,4 +1,4 @@
-import { deriveWebhookSecret } from '../../../nodes/core/domain/events/webhookSignature';
+import { deriveWebhookSecret } from '../../../nodes/core/events/webhookSignature';
 import { readSecrets, signaturesOf } from '../../../nodes/MavapayTrigger/signature';
 
 describe('readSecrets', () => {

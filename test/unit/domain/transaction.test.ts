@@ -1,7 +1,8 @@
 /** What a response states of the payment that it answers: its fees, and another amount or payee than was asked. */
 import type { JsonObject } from '../../../nodes/core/domain/json';
-import type { Payee } from '../../../nodes/core/domain/payees/allowedPayees';
-import { otherAmountIn, otherPayeeIn, statedFees } from '../../../nodes/core/domain/transaction';
+import type { Payee } from '../../../nodes/core/payees/allowedPayees';
+import { otherAmountIn, statedFees } from '../../../nodes/core/domain/transaction';
+import { otherPayeeIn } from '../../../nodes/core/payees/allowedPayees';
 import { DEMO_ADDRESSES } from '../../../sandbox';
 import { INVOICE, PAYMENT_HASH } from '../../cases/quoteParts';
 

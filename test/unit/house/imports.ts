@@ -14,16 +14,23 @@ const pure = ['node:crypto', '@scure/base', '@noble/ed25519', '@noble/hashes'];
 /** Which part of the house may use which. Everything that ships stands here, and the sandbox. */
 const layers: Record<string, Layer> = {
 	'nodes/core/domain': { folders: [], packages: pure },
-	'nodes/core/sheets': { folders: ['nodes/core/domain'], packages: ['papaparse'] },
-	'nodes/core/service': { folders: ['nodes/core/domain'], packages: ['zod', 'node:crypto'] },
-	'nodes/core/operation': {
-		folders: ['nodes/core/domain', 'nodes/core/service', 'nodes/core/payout'],
-		packages: ['n8n-workflow', 'zod'],
-	},
-	'nodes/core/record': { folders: ['nodes/core/domain'], packages: [] },
-	'nodes/core/payout': {
-		folders: ['nodes/core/domain', 'nodes/core/service', 'nodes/core/record'],
+	'nodes/core/http': { folders: ['nodes/core/domain'], packages: [] },
+	'nodes/core/payees': { folders: ['nodes/core/domain'], packages: pure },
+	'nodes/core/events': { folders: ['nodes/core/domain'], packages: pure },
+	'nodes/core/books': { folders: ['nodes/core/domain', 'nodes/core/payees', 'nodes/core/events'], packages: [] },
+	'nodes/core/sheets': { folders: ['nodes/core/domain', 'nodes/core/payees'], packages: ['papaparse'] },
+	'nodes/core/record': { folders: ['nodes/core/domain', 'nodes/core/payees'], packages: [] },
+	'nodes/core/service': {
+		folders: ['nodes/core/domain', 'nodes/core/http', 'nodes/core/payees'],
 		packages: ['zod', 'node:crypto'],
+	},
+	'nodes/core/payout': {
+		folders: ['domain', 'http', 'payees', 'service', 'record'].map((room) => `nodes/core/${room}`),
+		packages: ['zod', 'node:crypto'],
+	},
+	'nodes/core/operation': {
+		folders: ['domain', 'http', 'payees', 'events', 'service', 'payout'].map((room) => `nodes/core/${room}`),
+		packages: ['n8n-workflow', 'zod'],
 	},
 	'nodes/core/n8n': { folders: ['nodes/core'], packages: ['n8n-workflow', 'zod', 'node:crypto'] },
 	'nodes/Mavapay': { folders: ['nodes/core'], packages: ['n8n-workflow', 'zod', 'node:crypto'] },
@@ -32,7 +39,7 @@ const layers: Record<string, Layer> = {
 		packages: ['n8n-workflow', 'zod', 'node:crypto'],
 	},
 	credentials: {
-		folders: ['nodes/core/domain', 'nodes/core/service', 'nodes/core/n8n'],
+		folders: ['nodes/core/domain', 'nodes/core/payees', 'nodes/core/service', 'nodes/core/n8n'],
 		packages: ['n8n-workflow'],
 	},
 	// It shows the description of the interface; what answers as the service can't read it.

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../nodes/core/domain/json';
 import { approvalDigestOf, keepPrepared, minuteOf, whyNotApproved } from '../../../nodes/core/payout/approval';
 import { type Amount, priceOf } from '../../../nodes/core/domain/money';
-import { completed, type SealedPayment } from '../../../nodes/core/domain/sealedPayment';
+import { completed, type SealedPayment } from '../../../nodes/core/payout/sealedPayment';
 import { NGN, sealed, type PlanSpec } from '../../harness/payout/plans';
 
 const PLACE = { workflowId: 'workflow 1', money: 'real', account: 'a-1' } as const;

@@ -1,5 +1,5 @@
 /** A run of approved payments: all are prepared and compared before the first one is sent. */
-import { completed } from '../../../nodes/core/domain/sealedPayment';
+import { completed } from '../../../nodes/core/payout/sealedPayment';
 import { approvalDigestOf, minuteOf } from '../../../nodes/core/payout/approval';
 import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import { refuse } from '../../../nodes/core/service/failure';

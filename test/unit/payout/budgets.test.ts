@@ -1,4 +1,4 @@
-import { candidateIn } from '../../../nodes/core/domain/books/resolution';
+import { candidateIn } from '../../../nodes/core/payout/reference/resolution';
 import { preparePayments } from '../../../nodes/core/payout/prepare';
 import type { PaymentRun } from '../../../nodes/core/payout/runTypes';
 import type { ReferenceState } from '../../../nodes/core/record/record';

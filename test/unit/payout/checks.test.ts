@@ -1,4 +1,4 @@
-import { readKeyRules } from '../../../nodes/core/domain/payees/keyRules';
+import { readKeyRules } from '../../../nodes/core/payees/keyRules';
 import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import { checkLimits, checkPayments, isLimited } from '../../../nodes/core/payout/checks';
 import { identityDigestOf } from '../../../nodes/core/record/record';

@@ -1,7 +1,7 @@
 /** What is done with a payment: the tables of docs/reference/outcomes.md and the rules of docs/reference/references.md, a line for each of their rows. */
 import { decide, type Decision, type Facts, type OpenPayment, type OwnTry } from '../../../nodes/core/payout/decide';
-import type { NameComparison } from '../../../nodes/core/domain/payees/accountName';
-import type { PayeeHistory } from '../../../nodes/core/domain/payees/recordedPayee';
+import type { NameComparison } from '../../../nodes/core/payees/accountName';
+import type { PayeeHistory } from '../../../nodes/core/payees/recordedPayee';
 import type { MemoryEntry } from '../../../nodes/core/payout/memory';
 import type { NotReached } from '../../../nodes/core/payout/notReached';
 import type { SendPermit } from '../../../nodes/core/record/record';

@@ -1,5 +1,5 @@
 /** What is gathered about a payment before it is decided; what is decided of it: decide.test.ts. */
-import type { NameComparison } from '../../../nodes/core/domain/payees/accountName';
+import type { NameComparison } from '../../../nodes/core/payees/accountName';
 import { factsNow, storedFacts } from '../../../nodes/core/payout/assess';
 import { MEMORY_KEY } from '../../../nodes/core/payout/memory';
 import { preparePayments } from '../../../nodes/core/payout/prepare';

@@ -1,5 +1,5 @@
 /** What only a look-up or an acceptance tells, and who is told of it. */
-import type { KeyRules } from '../../../nodes/core/domain/payees/keyRules';
+import type { KeyRules } from '../../../nodes/core/payees/keyRules';
 import type { PaymentPlan, PayoutSettings } from '../../../nodes/core/payout/plan';
 import { accepted, answerWith, failed, lost } from '../../harness/payout/endings';
 import { Fixture, freed } from '../../harness/payout/fixture';

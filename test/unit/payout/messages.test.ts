@@ -2,7 +2,7 @@
 import { CAUSES, isFailureCause, type FailureCause } from '../../../nodes/core/service/causes';
 import { refusedAs } from '../../harness/payout/refusedAs';
 import { type Price, priceOf } from '../../../nodes/core/domain/money';
-import { completed } from '../../../nodes/core/domain/sealedPayment';
+import { completed } from '../../../nodes/core/payout/sealedPayment';
 import type { MemoryEntry } from '../../../nodes/core/payout/memory';
 import * as messages from '../../../nodes/core/payout/messages';
 import { describePayment, failureOf, sentFailure, type Subject } from '../../../nodes/core/payout/messages';

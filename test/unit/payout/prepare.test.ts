@@ -1,5 +1,5 @@
 /** Preparing finds what paying would find, in its order, and neither sends nor writes anything. */
-import { completed } from '../../../nodes/core/domain/sealedPayment';
+import { completed } from '../../../nodes/core/payout/sealedPayment';
 import { approvalDigestOf, minuteOf, whyNotApproved } from '../../../nodes/core/payout/approval';
 import { preparePayments } from '../../../nodes/core/payout/prepare';
 import type { PaymentPlan } from '../../../nodes/core/payout/plan';

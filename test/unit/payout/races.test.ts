@@ -1,5 +1,5 @@
 /** Somebody else is faster, between the look at the record and the claim. And what a release means for one payment alone. */
-import { identityOf } from '../../../nodes/core/domain/sealedPayment';
+import { identityOf } from '../../../nodes/core/payout/sealedPayment';
 import { identityDigestOf } from '../../../nodes/core/record/record';
 import { accepted, lost } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';

@@ -1,5 +1,5 @@
 /** The words of refusals that depend on what was paid, on the node's settings or on two names; the others: messages.test.ts. */
-import type { NameComparison } from '../../../nodes/core/domain/payees/accountName';
+import type { NameComparison } from '../../../nodes/core/payees/accountName';
 import { keyRuleFailure, nameFailure } from '../../../nodes/core/payout/messages';
 import type { NotSentReason } from '../../../nodes/core/payout/decide';
 import { refusedAs } from '../../harness/payout/refusedAs';

@@ -1,6 +1,6 @@
 /** The account that a workflow pays from: which one binds it, what another one may do, and how a person changes it. */
 import type { MoneyKind } from '../../../nodes/core/domain/money';
-import { NOT_KNOWN } from '../../../nodes/core/domain/payees/account';
+import { NOT_KNOWN } from '../../../nodes/core/payees/account';
 import { AccountBinding, type Standing } from '../../../nodes/core/record/accountBinding';
 import { PayoutRecord } from '../../../nodes/core/record/record';
 import { StoreFault } from '../../../nodes/core/record/rows';

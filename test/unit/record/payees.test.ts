@@ -1,6 +1,6 @@
 /** Whom a workflow has paid: its rows, what is said of a payee, and what New Payees holds back. */
 import { approvalDigestOf, minuteOf } from '../../../nodes/core/payout/approval';
-import type { NewPayees, RecordedPayee } from '../../../nodes/core/domain/payees/recordedPayee';
+import type { NewPayees, RecordedPayee } from '../../../nodes/core/payees/recordedPayee';
 import { PaidPayees } from '../../../nodes/core/record/paidPayees';
 import { rowKey, StoreFault } from '../../../nodes/core/record/rows';
 import { accepted } from '../../harness/payout/endings';

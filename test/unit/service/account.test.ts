@@ -1,6 +1,6 @@
 import { askOnce, createService } from '../../../nodes/core/service/service';
-import { accountNamed, NOT_KNOWN } from '../../../nodes/core/domain/payees/account';
-import type { HttpResult } from '../../../nodes/core/domain/http/httpResult';
+import { accountNamed, NOT_KNOWN } from '../../../nodes/core/payees/account';
+import type { HttpResult } from '../../../nodes/core/http/httpResult';
 
 const clock = { now: () => 0, random: () => 0, sleep: async () => undefined, cancelled: () => false };
 

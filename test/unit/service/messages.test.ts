@@ -1,6 +1,6 @@
 /** What is said of the service's responses and of the network, of payments and of reads. */
-import type { HttpResult } from '../../../nodes/core/domain/http/httpResult';
-import { classify, type ServiceCause } from '../../../nodes/core/domain/http/outcome';
+import type { HttpResult } from '../../../nodes/core/http/httpResult';
+import { classify, type ServiceCause } from '../../../nodes/core/http/outcome';
 import { wholeText } from '../../../nodes/core/service/failure';
 import { CAUSES } from '../../../nodes/core/service/causes';
 import { howItEnded, readFailure } from '../../../nodes/core/service/messages';

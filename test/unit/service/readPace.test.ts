@@ -1,5 +1,5 @@
 /** How many reads go at once: as many as the service takes, and never so many that one is lost. */
-import type { HttpResult } from '../../../nodes/core/domain/http/httpResult';
+import type { HttpResult } from '../../../nodes/core/http/httpResult';
 import { ItemStopped } from '../../../nodes/core/service/failure';
 import { type Clock, createService, ReadPace, type Transport } from '../../../nodes/core/service/service';
 import { quiet } from '../../harness/payout/fixture';

@@ -1,7 +1,7 @@
 /** The one sender: what is sent again, how long it waits, and what counts as a good response. */
 import * as z from 'zod/mini';
 
-import type { HttpResult } from '../../../nodes/core/domain/http/httpResult';
+import type { HttpResult } from '../../../nodes/core/http/httpResult';
 import { isObject } from '../../../nodes/core/domain/json';
 import { ItemStopped } from '../../../nodes/core/service/failure';
 import type { KeptResponses } from '../../../nodes/core/service/service';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
 import { type Json, type JsonObject, isJsonObject, isObject, textOf } from '../../../core/domain/json';
-import { checkName, compareNames, isName } from '../../../core/domain/payees/accountName';
-import { checkNgnAccountNumber, checkNipCode } from '../../../core/domain/payees/accountNumbers';
-import { type Bank, BankList } from '../../../core/domain/payees/bankNames';
+import { checkName, compareNames, isName } from '../../../core/payees/accountName';
+import { checkNgnAccountNumber, checkNipCode } from '../../../core/payees/accountNumbers';
+import { type Bank, BankList } from '../../../core/payees/bankNames';
 import { ok } from '../../../core/domain/result';
 import { quotedText, visibleText } from '../../../core/domain/text';
 import { defineRead } from '../../../core/operation/define';

@@ -4,13 +4,13 @@ import {
 	checkNipCode,
 	checkNamesSomething,
 	checkPhone,
-} from '../../../core/domain/payees/accountNumbers';
-import { checkName } from '../../../core/domain/payees/accountName';
-import { checkOnChainAddress } from '../../../core/domain/payees/chainAddress';
+} from '../../../core/payees/accountNumbers';
+import { checkName } from '../../../core/payees/accountName';
+import { checkOnChainAddress } from '../../../core/payees/chainAddress';
 import { type JsonObject, withoutBlanks } from '../../../core/domain/json';
-import { checkInvoice, checkLightningAddress, MSAT_PER_SAT, readInvoice } from '../../../core/domain/payees/lightning';
+import { checkInvoice, checkLightningAddress, MSAT_PER_SAT, readInvoice } from '../../../core/payees/lightning';
 import { currencyOfQuoteCode, findCurrency, parseAmount } from '../../../core/domain/money';
-import { lightningAddressInLink, onChainAddressInLink } from '../../../core/domain/payees/linkedAddress';
+import { lightningAddressInLink, onChainAddressInLink } from '../../../core/payees/linkedAddress';
 import { ok, type Result } from '../../../core/domain/result';
 import { checkText } from '../../../core/domain/text';
 import { type Field, type Problem, type Values, when } from '../../../core/operation/field';

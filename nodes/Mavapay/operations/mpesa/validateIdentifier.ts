@@ -1,5 +1,5 @@
 import { textOf } from '../../../core/domain/json';
-import { isName } from '../../../core/domain/payees/accountName';
+import { isName } from '../../../core/payees/accountName';
 import { defineRead } from '../../../core/operation/define';
 import { brokenRules } from '../../../core/operation/field';
 import { choice, line } from '../../../core/operation/fields';

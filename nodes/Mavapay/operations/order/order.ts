@@ -1,5 +1,5 @@
 import { timeOf } from '../../../core/domain/dateTime';
-import { allCustomerReferences } from '../../../core/domain/events/customerReference';
+import { allCustomerReferences } from '../../../core/events/customerReference';
 import { type Json, type JsonObject, codeOf, textOf } from '../../../core/domain/json';
 import { defineRead } from '../../../core/operation/define';
 import { choice, inTheirWords, listFilters, locator, optionalDate, optionalText } from '../../../core/operation/fields';

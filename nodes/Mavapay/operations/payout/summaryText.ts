@@ -1,7 +1,7 @@
 import { PERIODS } from '../../../core/domain/budget';
 import { addTo } from '../../../core/domain/json';
 import { amountInWords, type Amount } from '../../../core/domain/money';
-import { isCompanyName, otherLetterIn } from '../../../core/domain/payees/accountName';
+import { isCompanyName, otherLetterIn } from '../../../core/payees/accountName';
 import { counted } from '../../../core/domain/result';
 import { fullWidth, quotedLine, visibleText, withoutLinks, withoutMarkup } from '../../../core/domain/text';
 import { shortOf, type WalletCover } from '../../../core/payout/cover';

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 
 import { orderIn, pricesOf } from '../../../core/domain/transaction';
-import { allCustomerReferences } from '../../../core/domain/events/customerReference';
+import { allCustomerReferences } from '../../../core/events/customerReference';
 import { codeOf, textOf, type JsonObject } from '../../../core/domain/json';
 import { currenciesFor } from '../../../core/domain/money';
-import { partiesIn, type Party } from '../../../core/domain/books/parties';
-import { candidateIn, type Candidate, type Evidence, type Expected } from '../../../core/domain/books/resolution';
-import { mayBeSameName } from '../../../core/domain/payees/accountName';
-import type { LookUpKey } from '../../../core/domain/payees/paymentIdentity';
+import { partiesIn, type Party } from '../../../core/books/parties';
+import { candidateIn, type Candidate, type Evidence, type Expected } from '../../../core/payout/reference/resolution';
+import { mayBeSameName } from '../../../core/payees/accountName';
+import type { LookUpKey } from '../../../core/payees/paymentIdentity';
 import { maybeText, maybeTextOrNumber, maybeTime } from '../../../core/service/schema';
 import { decidingTransaction, lookUpTransactions } from '../../../core/service/lookUps';
 import { dataObjects, get, type ReadService } from '../../../core/service/service';

@@ -1,6 +1,6 @@
 import { type JsonObject, textOf } from '../../../core/domain/json';
 import { USDT, amountOutput, parseAmount } from '../../../core/domain/money';
-import { checkNetwork } from '../../../core/domain/payees/chainAddress';
+import { checkNetwork } from '../../../core/payees/chainAddress';
 import { defineRead, defineWrite } from '../../../core/operation/define';
 import { choice, line, problemIn } from '../../../core/operation/fields';
 import { dataObjects, get, post } from '../../../core/service/service';

@@ -1,8 +1,8 @@
 import { MINUTE_MS, timeOf } from '../../../core/domain/dateTime';
 import { type JsonObject } from '../../../core/domain/json';
-import { eventKeysOf, eventRow, type EventKeys } from '../../../core/domain/events/eventKeys';
-import { passes, type EventFilters } from '../../../core/domain/events/filters';
-import { listedEvent, type VerifiedEvent } from '../../../core/domain/events/paymentEvent';
+import { eventKeysOf, eventRow, type EventKeys } from '../../../core/events/eventKeys';
+import { passes, type EventFilters } from '../../../core/events/filters';
+import { listedEvent, type VerifiedEvent } from '../../../core/events/paymentEvent';
 import type { MoneyKind } from '../../../core/domain/money';
 import { counted } from '../../../core/domain/result';
 import { defineCustom } from '../../../core/operation/define';

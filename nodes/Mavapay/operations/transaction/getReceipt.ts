@@ -1,5 +1,5 @@
-import { bankInMetadata, partyInWords } from '../../../core/domain/books/parties';
-import { receiptPage } from '../../../core/domain/books/receiptPage';
+import { bankInMetadata, partyInWords } from '../../../core/books/parties';
+import { receiptPage } from '../../../core/books/receiptPage';
 import { timeIn, timeOf } from '../../../core/domain/dateTime';
 import { typeOf } from '../../../core/domain/transaction';
 import { codeOf, textOf, type JsonObject } from '../../../core/domain/json';

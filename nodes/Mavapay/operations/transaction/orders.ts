@@ -2,7 +2,7 @@ import {
 	allCustomerReferences,
 	findCustomerReference,
 	type FoundReference,
-} from '../../../core/domain/events/customerReference';
+} from '../../../core/events/customerReference';
 import { isJsonObject, objectOf, textOf, type JsonObject } from '../../../core/domain/json';
 import { orderIdOf, settledQuoteOf } from '../../../core/domain/transaction';
 import { ifThere } from '../../../core/service/lookUps';

@@ -1,10 +1,10 @@
-import { bookedTransaction, type BookedTransaction } from '../../../core/domain/books/bookedTransaction';
-import { COMES_BACK_WITHIN_MS, mayBeReturn } from '../../../core/domain/books/cameBack';
-import type { ExpectedPayment } from '../../../core/domain/books/candidates';
+import { bookedTransaction, type BookedTransaction } from '../../../core/books/bookedTransaction';
+import { COMES_BACK_WITHIN_MS, mayBeReturn } from '../../../core/books/cameBack';
+import type { ExpectedPayment } from '../../../core/books/candidates';
 import { timeOf } from '../../../core/domain/dateTime';
 import { typeOf } from '../../../core/domain/transaction';
 import type { JsonObject } from '../../../core/domain/json';
-import { type Entry, reconcile, sumsOf, withReturns } from '../../../core/domain/books/reconciliation';
+import { type Entry, reconcile, sumsOf, withReturns } from '../../../core/books/reconciliation';
 import { type CustomItem, defineCustom } from '../../../core/operation/define';
 import { brokenRules, type Chosen, type Problem, type Values } from '../../../core/operation/field';
 import {

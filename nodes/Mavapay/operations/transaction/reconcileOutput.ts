@@ -1,9 +1,9 @@
 import { timeInWords } from '../../../core/domain/dateTime';
 import type { Json, JsonObject } from '../../../core/domain/json';
 import { amountInWords, moneyOf } from '../../../core/domain/money';
-import { failedInWords, type BookedTransaction } from '../../../core/domain/books/bookedTransaction';
-import type { ExpectedPayment } from '../../../core/domain/books/candidates';
-import { RECONCILIATIONS, type CurrencySums, type Entry } from '../../../core/domain/books/reconciliation';
+import { failedInWords, type BookedTransaction } from '../../../core/books/bookedTransaction';
+import type { ExpectedPayment } from '../../../core/books/candidates';
+import { RECONCILIATIONS, type CurrencySums, type Entry } from '../../../core/books/reconciliation';
 import { counted } from '../../../core/domain/result';
 import { sheetText } from '../../../core/domain/text';
 

@@ -1,5 +1,5 @@
-import { partyInWords } from '../../../core/domain/books/parties';
-import { statementOf, type StatementLine, type StatementScope } from '../../../core/domain/books/statement';
+import { partyInWords } from '../../../core/books/parties';
+import { statementOf, type StatementLine, type StatementScope } from '../../../core/books/statement';
 import { dayOf, timeOf } from '../../../core/domain/dateTime';
 import { orderIdOf } from '../../../core/domain/transaction';
 import { codeOf, textOf, type JsonObject } from '../../../core/domain/json';

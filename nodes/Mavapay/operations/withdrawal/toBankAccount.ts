@@ -1,6 +1,6 @@
 import { withoutBlanks } from '../../../core/domain/json';
 import { NGN, priceOf } from '../../../core/domain/money';
-import { checkName } from '../../../core/domain/payees/accountName';
+import { checkName } from '../../../core/payees/accountName';
 import { ok } from '../../../core/domain/result';
 import { definePayment } from '../../../core/operation/define';
 import { brokenRules, NOT_AS_TOOL, refused, when, type Field } from '../../../core/operation/field';

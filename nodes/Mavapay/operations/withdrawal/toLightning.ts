@@ -1,5 +1,5 @@
 import { withoutBlanks } from '../../../core/domain/json';
-import { invoiceAmountSats, readInvoice } from '../../../core/domain/payees/lightning';
+import { invoiceAmountSats, readInvoice } from '../../../core/payees/lightning';
 import { ok } from '../../../core/domain/result';
 import { definePayment } from '../../../core/operation/define';
 import { refused } from '../../../core/operation/field';

@@ -1,4 +1,4 @@
-import { checkAddress, checkNetwork } from '../../../core/domain/payees/chainAddress';
+import { checkAddress, checkNetwork } from '../../../core/payees/chainAddress';
 import { withoutBlanks } from '../../../core/domain/json';
 import { priceOf, USDT } from '../../../core/domain/money';
 import { ok } from '../../../core/domain/result';

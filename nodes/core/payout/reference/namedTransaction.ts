@@ -1,4 +1,4 @@
-import { amountsOf, candidateIn, type Candidate } from '../../domain/books/resolution';
+import { amountsOf, candidateIn, type Candidate } from './resolution';
 import { timeInWords } from '../../domain/dateTime';
 import { amountInWords, type Amount } from '../../domain/money';
 import { visibleText } from '../../domain/text';

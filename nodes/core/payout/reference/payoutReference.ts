@@ -1,8 +1,8 @@
 import { budgetOutput } from '../../domain/budget';
-import { WHEN_TO_RELEASE } from '../../domain/books/resolution';
+import { WHEN_TO_RELEASE } from './resolution';
 import type { JsonObject } from '../../domain/json';
 import { CURRENCIES } from '../../domain/money';
-import { NOT_KNOWN } from '../../domain/payees/account';
+import { NOT_KNOWN } from '../../payees/account';
 import type { RecordPlan } from '../plan';
 import { visibleText } from '../../domain/text';
 import { refuse, type ItemStopped } from '../../service/failure';

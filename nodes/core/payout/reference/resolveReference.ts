@@ -10,10 +10,10 @@ import {
 	type Evidence,
 	type Resolution,
 	type Verdict,
-} from '../../domain/books/resolution';
+} from './resolution';
 import type { MoneyKind } from '../../domain/money';
-import { NOT_KNOWN } from '../../domain/payees/account';
-import { normaliseReference } from '../../domain/payees/paymentIdentity';
+import { NOT_KNOWN } from '../../payees/account';
+import { normaliseReference } from '../../payees/paymentIdentity';
 import { visibleText } from '../../domain/text';
 import type { ResolvePlan } from '../plan';
 import { refuse } from '../../service/failure';

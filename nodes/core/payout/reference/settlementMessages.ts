@@ -1,5 +1,5 @@
 import { dueInWords } from '../../domain/dateTime';
-import { WHEN_TO_RELEASE } from '../../domain/books/resolution';
+import { WHEN_TO_RELEASE } from './resolution';
 import type { JsonObject } from '../../domain/json';
 import { visibleText } from '../../domain/text';
 import type { FailureCause } from '../../service/causes';

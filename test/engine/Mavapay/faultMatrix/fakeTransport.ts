@@ -3,7 +3,7 @@
  * sandbox. The request itself is always sent by the node, through n8n's own helper.
  */
 import { fakeTime } from '../../../harness/engine/fakeClock';
-import type { HttpResult } from '../../../../nodes/core/domain/http/httpResult';
+import type { HttpResult } from '../../../../nodes/core/http/httpResult';
 import type { ServiceRequest, Transport } from '../../../../nodes/core/service/service';
 
 /** Sends a request as the node does, to the sandbox or to another base URL. */

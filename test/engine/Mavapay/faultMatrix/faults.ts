@@ -1,6 +1,6 @@
 /** Every way in which one payment request can end, of the sandbox and of a raw server. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { HttpResult } from '../../../../nodes/core/domain/http/httpResult';
+import type { HttpResult } from '../../../../nodes/core/http/httpResult';
 import type { Fault, Sandbox } from '../../../../sandbox';
 import {
 	closedPort,

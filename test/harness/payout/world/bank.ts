@@ -1,4 +1,4 @@
-import type { HttpResult } from '../../../../nodes/core/domain/http/httpResult';
+import type { HttpResult } from '../../../../nodes/core/http/httpResult';
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import type { ServiceRequest, Transport } from '../../../../nodes/core/service/service';
 import type { Key, Payer } from './keys';

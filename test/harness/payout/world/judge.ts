@@ -1,4 +1,4 @@
-import { NOT_KNOWN } from '../../../../nodes/core/domain/payees/account';
+import { NOT_KNOWN } from '../../../../nodes/core/payees/account';
 import { bindingRow, HALT_ROW, likeRows, rowOf } from '../rows';
 import type { Request } from './bank';
 import type { Change } from './database';

@@ -1,5 +1,5 @@
 /** Keys of Mavapay accounts, as the executions and the people of a world use them. */
-import type { HttpResult } from '../../../../nodes/core/domain/http/httpResult';
+import type { HttpResult } from '../../../../nodes/core/http/httpResult';
 import { ACCOUNT, ACCOUNT_IDS } from '../rows';
 
 export interface Key {

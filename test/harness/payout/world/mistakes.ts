@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../../../nodes/core/domain/dateTime';
 import type { MoneyKind } from '../../../../nodes/core/domain/money';
-import { NOT_KNOWN } from '../../../../nodes/core/domain/payees/account';
+import { NOT_KNOWN } from '../../../../nodes/core/payees/account';
 import type { PaymentPlan } from '../../../../nodes/core/payout/plan';
 import { MEMORY_KEY, type ExecutionContexts } from '../../../../nodes/core/payout/memory';
 import { AccountBinding, type Standing } from '../../../../nodes/core/record/accountBinding';

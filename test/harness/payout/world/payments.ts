@@ -1,7 +1,7 @@
 /** The payments of a world: what a run of a node is, what it plans, and what is known of a request that leaves. */
 import type { JsonObject } from '../../../../nodes/core/domain/json';
-import { normaliseReference } from '../../../../nodes/core/domain/payees/paymentIdentity';
-import { identityOf as sealedIdentity } from '../../../../nodes/core/domain/sealedPayment';
+import { normaliseReference } from '../../../../nodes/core/payees/paymentIdentity';
+import { identityOf as sealedIdentity } from '../../../../nodes/core/payout/sealedPayment';
 import { entryKeyOf, MEMORY_KEY } from '../../../../nodes/core/payout/memory';
 import type { PaymentDays } from '../../../../nodes/core/record/rows';
 import { identityDigestOf } from '../../../../nodes/core/record/record';

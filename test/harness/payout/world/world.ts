@@ -1,8 +1,8 @@
 import { NO_BUDGETS, type BudgetLimits } from '../../../../nodes/core/domain/budget';
 import type { MoneyKind } from '../../../../nodes/core/domain/money';
 import { NO_RULES } from '../plans';
-import type { AskAccount } from '../../../../nodes/core/domain/payees/account';
-import { normaliseReference } from '../../../../nodes/core/domain/payees/paymentIdentity';
+import type { AskAccount } from '../../../../nodes/core/payees/account';
+import { normaliseReference } from '../../../../nodes/core/payees/paymentIdentity';
 import { type ExecutionContexts, ExecutionMemory } from '../../../../nodes/core/payout/memory';
 import {
 	plannedItem,

@@ -8,7 +8,7 @@ import { withdrawalToLightning } from '../../../../nodes/Mavapay/operations/with
 import { withdrawalToSouthAfrica } from '../../../../nodes/Mavapay/operations/withdrawal/abroad';
 import { withdrawalToStablecoin } from '../../../../nodes/Mavapay/operations/withdrawal/toStablecoin';
 import type { JsonObject } from '../../../../nodes/core/domain/json';
-import { alikeOf, likenessOf, payeeOf } from '../../../../nodes/core/domain/sealedPayment';
+import { alikeOf, likenessOf, payeeOf } from '../../../../nodes/core/payout/sealedPayment';
 import type { PayOperation } from '../../../../nodes/core/operation/operation';
 import type { PaymentPlan } from '../../../../nodes/core/payout/plan';
 import { DEMO_ADDRESSES, makeInvoice } from '../../../../sandbox';

@@ -1,6 +1,6 @@
 /** Rules between fields, of the deployments and of the service (docs/reference/interface.md#rules-of-quotes): those that Skip Checks lifts, and those that it doesn't. */
 import type { Operation } from '../../../../nodes/core/operation/operation';
-import type { DeploymentKind } from '../../../../nodes/core/domain/payees/chainAddress';
+import type { DeploymentKind } from '../../../../nodes/core/payees/chainAddress';
 import { bankVerifyAccount } from '../../../../nodes/Mavapay/operations/bank/bank';
 import { bankAccountCreate } from '../../../../nodes/Mavapay/operations/bankAccount/bankAccount';
 import { mpesaValidateIdentifier } from '../../../../nodes/Mavapay/operations/mpesa/validateIdentifier';

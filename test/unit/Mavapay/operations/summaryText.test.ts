@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { payoutItem } from '../../../../nodes/Mavapay/operations/payout/payoutItem';
 import { summaryOf } from '../../../../nodes/Mavapay/operations/payout/summary';
 import { chatMessages } from '../../../../nodes/Mavapay/operations/payout/summaryText';
-import { linesOf as linesOfPayment } from '../../../../nodes/core/domain/sealedPayment';
+import { linesOf as linesOfPayment } from '../../../../nodes/core/payout/sealedPayment';
 import { money } from '../../../cases/case';
 import { sealed } from '../../../harness/payout/plans';
 

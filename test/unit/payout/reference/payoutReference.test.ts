@@ -1,5 +1,5 @@
 /** What a person, or a workflow, does with payout references: check, release, mark paid, halt, resume. */
-import { WHEN_TO_RELEASE } from '../../../../nodes/core/domain/books/resolution';
+import { WHEN_TO_RELEASE } from '../../../../nodes/core/payout/reference/resolution';
 import type { RecordPlan } from '../../../../nodes/core/payout/plan';
 import { runPayoutReference } from '../../../../nodes/core/payout/reference/payoutReference';
 import { writeClaim } from '../../../../nodes/core/record/claimText';

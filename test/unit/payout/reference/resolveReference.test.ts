@@ -1,6 +1,6 @@
 /** What Resolve does with the record of payout references. */
-import type { Candidate, Evidence } from '../../../../nodes/core/domain/books/resolution';
-import type { LookUpKey } from '../../../../nodes/core/domain/payees/paymentIdentity';
+import type { Candidate, Evidence } from '../../../../nodes/core/payout/reference/resolution';
+import type { LookUpKey } from '../../../../nodes/core/payees/paymentIdentity';
 import type { ResolvePlan } from '../../../../nodes/core/payout/plan';
 import { lost } from '../../../harness/payout/endings';
 import { claimFor, Fixture } from '../../../harness/payout/fixture';

@@ -1,0 +1,40 @@
+import type { FoundReference } from '../events/customerReference';
+import { textOf, type JsonObject } from '../domain/json';
+import { readTransaction } from '../domain/transaction';
+import { partiesIn } from './parties';
+
+/** A transaction of Mavapay's, as far as it matters for finding its row. */
+export type BookedTransaction = Readonly<ReturnType<typeof bookedTransaction>>;
+
+/** Compares two transactions, to sort them oldest first. */
+export function byTime(one: BookedTransaction, other: BookedTransaction): number {
+	return (one.createdMs ?? 0) - (other.createdMs ?? 0) || Number(one.key > other.key) - Number(one.key < other.key);
+}
+
+/** Reads a transaction for reconciliation, as Mavapay lists it; `reference` is the user's own, wherever it was found. */
+export function bookedTransaction(transaction: JsonObject, reference: FoundReference | null) {
+	const read = readTransaction(transaction);
+	const { id, type, orderId, quoteId } = read;
+	const { hash, ref } = transaction;
+	const references = [id, textOf(hash), textOf(ref), orderId, quoteId, reference?.value ?? null];
+	return {
+		...read,
+		/** Tells it apart from the other transactions. */
+		key: id === null ? JSON.stringify(transaction) : JSON.stringify([id, type]),
+		/** Every text that names this transaction and no other. */
+		references: references.filter((one) => one !== null),
+		/** Whether one of them is the user's own reference. */
+		hasReference: reference !== null,
+		payees: partiesIn(transaction).map(({ value }) => value),
+	};
+}
+
+/**
+ * Says where the money of a failed transaction is. The payer of a USDT deposit has sent it
+ * (docs/reference/interface.md#stablecoin-addresses).
+ */
+export function failedInWords({ type, currency }: Pick<BookedTransaction, 'type' | 'currency'>): string {
+	return type === 'DEPOSIT' && currency === 'USDT'
+		? "Sent, but not credited: the sender may be blocked. Ask Mavapay, credit nobody, and don't let it be sent again"
+		: 'Failed, so it moved no money';
+}

@@ -1,0 +1,141 @@
+import { addTo } from '../domain/json';
+import { DAY_MS } from '../domain/dateTime';
+import { normaliseReference } from '../payees/paymentIdentity';
+import { mayBeSameName, nameKeys } from '../payees/accountName';
+import { byTime, type BookedTransaction } from './bookedTransaction';
+
+/** A row of a person's own books: one payment that should have been made. */
+export interface ExpectedPayment {
+	/** Tells it apart from the other rows. */
+	readonly index: number;
+	/** The user's reference, or Mavapay's ID of the transaction, its hash, order or quote. */
+	readonly reference: string | null;
+	/** Account number, address or name. */
+	readonly payee: string | null;
+	/** Minor units. */
+	readonly minor: bigint;
+	readonly currency: string;
+	/** Milliseconds since 1970. */
+	readonly dateMs: number | null;
+	/** By how many minor units an amount may differ and still be the one expected. */
+	readonly tolerance: bigint;
+	/** How many days before or after its date a payment may have been made. */
+	readonly windowDays: number;
+}
+
+export type Candidates = readonly BookedTransaction[];
+
+/** Finds the candidates of a row, oldest first. Equal rows share one list. */
+export type FindCandidates = (row: ExpectedPayment) => Candidates;
+
+export function byReference(transactions: readonly BookedTransaction[]): FindCandidates {
+	const named = new Map<string, BookedTransaction[]>();
+	for (const transaction of transactions) {
+		for (const reference of new Set(transaction.references.map(normaliseReference)))
+			addTo(named, reference, transaction);
+	}
+	// Nothing is named by a text that is empty once it is normalised.
+	named.delete('');
+	return ({ reference }) => (reference === null ? [] : (named.get(normaliseReference(reference)) ?? []));
+}
+
+/** The transactions that a row's reference names and that have its amount. */
+export function byReferenceAndAmount(transactions: readonly BookedTransaction[]): FindCandidates {
+	const named = byReference(transactions);
+	return onceForAlike(
+		({ reference, minor, currency, tolerance }) => [reference, String(minor), currency, String(tolerance)],
+		(row) => named(row).filter((one) => fitsAmount(row, one)),
+	);
+}
+
+/** The transactions of a row's payee, with its amount and about its date, that are no other reference's. */
+export function byPayeeAndAmount(transactions: readonly BookedTransaction[]): FindCandidates {
+	const amounts = amountsByPayee(transactions);
+	return onceForAlike(
+		({ reference, payee, minor, currency, dateMs, tolerance, windowDays }) => {
+			return [reference === null, payee, String(minor), currency, dayNumber(dateMs), String(tolerance), windowDays];
+		},
+		(row) => {
+			const { payee, currency } = row;
+			if (payee === null) return [];
+			const paidTo = candidateKeys(payee).flatMap((key) => ofAmount(row, amounts.get(`${currency} ${key}`)));
+			const fits = (one: BookedTransaction) =>
+				one.payees.some((name) => isSamePayee(payee, name)) && fitsDate(row, one) && mayBelongTo(row, one);
+			return [...new Set(paidTo)].filter(fits).sort(byTime);
+		},
+	);
+}
+
+/** @param facts everything about a row that decides what is found; rows that agree in it share one list */
+function onceForAlike(
+	facts: (row: ExpectedPayment) => ReadonlyArray<string | number | boolean | null>,
+	find: FindCandidates,
+): FindCandidates {
+	const lists = new Map<string, Candidates>();
+	return (row) => {
+		const key = JSON.stringify(facts(row));
+		const list = lists.get(key) ?? find(row);
+		lists.set(key, list);
+		return list;
+	};
+}
+
+type Amounts = Map<bigint, BookedTransaction[]>;
+
+/** The transactions by `currency key`, with a key of a payee, and then by amount in minor units. */
+function amountsByPayee(transactions: readonly BookedTransaction[]): Map<string, Amounts> {
+	const found = new Map<string, Amounts>();
+	for (const transaction of transactions) {
+		const { minor, currency, payees } = transaction;
+		if (minor === null) continue;
+		for (const key of new Set(payees.flatMap(candidateKeys))) {
+			const amounts: Amounts = found.get(`${currency} ${key}`) ?? new Map();
+			found.set(`${currency} ${key}`, amounts);
+			addTo(amounts, minor, transaction);
+		}
+	}
+	return found;
+}
+
+function ofAmount({ minor, tolerance }: ExpectedPayment, amounts: Amounts = new Map()): BookedTransaction[] {
+	if (tolerance === 0n) return amounts.get(minor) ?? [];
+	return [...amounts].filter(([amount]) => isWithin(tolerance, amount - minor)).flatMap(([, list]) => list);
+}
+
+/** Whether two texts name one payee: numbers and addresses in any case, people and companies by their names. */
+export function isSamePayee(one: string, other: string): boolean {
+	return (plain(one) !== '' && plain(one) === plain(other)) || mayBeSameName(one, other);
+}
+
+/** The keys under which a payee is found. Two texts for which `isSamePayee` holds have one in common. */
+const candidateKeys = (payee: string) => [...new Set([plain(payee), ...nameKeys(payee)])];
+
+const plain = (text: string) => normaliseReference(text).replace(/[\s-]/g, '').toLowerCase();
+
+/** Whether a row may take a transaction that it doesn't name: one with a reference belongs to that reference. */
+const mayBelongTo = ({ reference }: ExpectedPayment, { hasReference }: BookedTransaction) =>
+	reference === null || !hasReference;
+
+/** Whether a transaction has a row's amount, within its tolerance. */
+export function fitsAmount({ minor, currency, tolerance }: ExpectedPayment, transaction: BookedTransaction): boolean {
+	return (
+		transaction.minor !== null && transaction.currency === currency && isWithin(tolerance, transaction.minor - minor)
+	);
+}
+
+const isWithin = (tolerance: bigint, difference: bigint) => difference <= tolerance && -difference <= tolerance;
+
+/** Whether a transaction was made about a row's date. Days are compared in UTC, as dates without a time are. */
+function fitsDate({ dateMs, windowDays }: ExpectedPayment, { createdMs }: BookedTransaction): boolean {
+	const [due, made] = [dayNumber(dateMs), dayNumber(createdMs)];
+	return due === null || made === null || Math.abs(made - due) <= windowDays;
+}
+
+/** Whether a transaction that was made after a time could be found for a row: by its reference, or within its days. */
+export function mayAppear({ reference, payee, dateMs, windowDays }: ExpectedPayment, afterMs: number): boolean {
+	if (reference !== null) return true;
+	if (payee === null) return false;
+	return dateMs === null || Math.floor(dateMs / DAY_MS) + windowDays >= Math.floor(afterMs / DAY_MS);
+}
+
+const dayNumber = (ms: number | null) => (ms === null ? null : Math.floor(ms / DAY_MS));

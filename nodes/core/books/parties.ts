@@ -1,0 +1,71 @@
+import { metadataOf } from '../domain/transaction';
+import { isObject, textOf, type Json, type JsonObject } from '../domain/json';
+import { visibleText } from '../domain/text';
+
+/** Members that say who was paid, or who paid, in metadata of every form; docs/reference/interface.md#event-metadata. */
+const PARTIES: ReadonlySet<string> = new Set(
+	'accountName accountNumber address bankAccountName bankAccountNumber lnAddress lnInvoice merchantName name onChainAddress paybillNumber phoneNumber tillNumber'.split(
+		' ',
+	),
+);
+
+const MAX_DEPTH = 3;
+
+/** One member of a transaction's metadata that says who was paid, or who paid. */
+export interface Party {
+	readonly member: string;
+	readonly value: string;
+	/** Whether the value came as a number, which has lost its leading zeros. */
+	readonly wasNumber: boolean;
+}
+
+/** Everybody whom a transaction's metadata names. */
+export function partiesIn(transaction: JsonObject): Party[] {
+	return metadataOf(transaction).flatMap((metadata) => membersOf(metadata, PARTIES));
+}
+
+function membersOf(metadata: Json | undefined, members: ReadonlySet<string>, depth = 0): Party[] {
+	if (!isObject(metadata) || depth > MAX_DEPTH) return [];
+	return Object.entries(metadata).flatMap(([member, value]) => {
+		// An order names its payer, not the one whom it paid.
+		if (isObject(value)) return member === 'order' ? [] : membersOf(value, members, depth + 1);
+		const text = members.has(member) ? textOf(value) : null;
+		return text === null ? [] : [{ member, value: text.trim(), wasNumber: typeof value === 'number' }];
+	});
+}
+
+const BANK_NAMES: ReadonlySet<string> = new Set(['bankName']);
+const NAMES: ReadonlySet<string> = new Set(['accountName', 'bankAccountName', 'merchantName', 'name']);
+
+/**
+ * A name in which no number is shown that may be an account's, but for its last four digits: one of five digits or
+ * more, or of nine or more with blanks, dots or hyphens between them. An amount such as 9,999.00 stays.
+ */
+const nameOnly = (name: string) =>
+	name.replace(/\d(?:[\s.-]?\d)+/g, (number) =>
+		number.replace(/\D/g, '').length < (/\D/.test(number) ? 9 : 5)
+			? number
+			: number.replace(/\d(?=(?:\D?\d){4})/g, '*'),
+	);
+
+/** The last four characters of an account number or address: enough for those who know it, and of no use to others. */
+const masked = (text: string) => `****${text.length > 4 ? text.slice(-4) : ''}`;
+
+/**
+ * The party of a transaction for papers that others read, whoever paid or was paid: "ADA OBI, ****6789". Null where the
+ * metadata names nobody. An account number is never shown in full, not even one that stands in a name.
+ */
+export function partyInWords(transaction: JsonObject): string | null {
+	const parties = partiesIn(transaction);
+	const name = parties.find(({ member }) => NAMES.has(member))?.value;
+	const account = parties.find(({ member }) => !NAMES.has(member))?.value;
+	const shown = [name === undefined ? undefined : nameOnly(name), account === undefined ? undefined : masked(account)];
+	const words = shown.filter((part) => part !== undefined).map(visibleText);
+	return words.length === 0 ? null : words.join(', ');
+}
+
+/** The name of the bank of whoever paid or was paid; null where the metadata names none. */
+export function bankInMetadata(transaction: JsonObject): string | null {
+	const [bank] = metadataOf(transaction).flatMap((metadata) => membersOf(metadata, BANK_NAMES));
+	return bank === undefined ? null : visibleText(bank.value);
+}

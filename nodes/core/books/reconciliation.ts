@@ -1,0 +1,266 @@
+import { addTo } from '../domain/json';
+import { byTime, type BookedTransaction } from './bookedTransaction';
+import {
+	byPayeeAndAmount,
+	byReference,
+	byReferenceAndAmount,
+	fitsAmount,
+	mayAppear,
+	type Candidates,
+	type ExpectedPayment,
+	type FindCandidates,
+} from './candidates';
+import { cameBackFrom } from './cameBack';
+
+/**
+ * The result for a row, or for a transaction that no row accounts for; docs/reference/reconcile.md#results.
+ *
+ * - of rows: `matched`, `amountDiffers`, `pending` (not settled, or not shown yet), `failed` (not paid), `missing`
+ * - of transactions: `duplicate` (a further one of a row), `cameBack` (a deposit that may be a payout's return),
+ *   `unexpected`, `failed`
+ * - of both: `ambiguous`
+ */
+export type Reconciliation = keyof typeof RECONCILIATIONS;
+
+/** Each result in words, in the order of what to look at first. */
+export const RECONCILIATIONS = {
+	matched: 'matched',
+	amountDiffers: 'with another amount',
+	duplicate: 'more than one for a row, so perhaps paid twice',
+	cameBack: 'came back? Deposits that equal an earlier payout',
+	ambiguous: 'ambiguous: nobody can say which belongs to which',
+	missing: 'missing',
+	failed: 'failed',
+	pending: 'not settled, or not shown yet',
+	unexpected: 'unexpected: no row accounts for them',
+};
+
+/** A row with its transaction, or one of the two alone. */
+export interface Entry {
+	readonly reconciliation: Reconciliation;
+	readonly row: ExpectedPayment | null;
+	readonly transaction: BookedTransaction | null;
+	readonly matchedBy: 'reference' | 'payee' | null;
+	/** For a row: the transactions it may be. For a deposit that may have come back: the payouts it may be of. */
+	readonly candidates: readonly BookedTransaction[];
+	/** For a transaction: the row it is a duplicate of, or whose payout came back, or the rows it may belong to. Empty for a row. */
+	readonly ofRows: readonly ExpectedPayment[];
+}
+
+const BLANK = { row: null, transaction: null, matchedBy: null, candidates: [], ofRows: [] } as const;
+
+const isLive = ({ status }: BookedTransaction) => status !== 'FAILED';
+
+/**
+ * Finds the transaction of each row, all of one type: first by what names it, then by payee, amount and date. Every row
+ * and every transaction is in exactly one entry. Nothing is guessed: what can't be matched one to one is `ambiguous`, but
+ * in a group of equal rows and equal transactions, where it makes no difference which row has which.
+ * FAILED transactions come last, because they paid nothing, so they neither account for a row nor make it ambiguous.
+ * The order of rows and transactions doesn't change what an entry says.
+ *
+ * @param shownUntilMs transactions made after it may not be shown yet: a row that could have one is `pending`, not
+ * `missing`. Null where the whole period is shown
+ * @returns the rows' entries in their order, then those of transactions alone, oldest first
+ */
+export function reconcile(
+	rows: readonly ExpectedPayment[],
+	transactions: readonly BookedTransaction[],
+	shownUntilMs: number | null = null,
+): Entry[] {
+	const left = new Remaining(rows, [...transactions].sort(byTime));
+	matchByReference(left);
+	takeExclusive(left, new Links(left.rows, byPayeeAndAmount(left.live)), 'payee');
+	addAmbiguous(left, byPayeeAndAmount(left.live));
+	// Every live transaction that could be a row's has its entry by now, so only failed attempts are left for a row.
+	addFailed(left, byReference(left.transactions), 'reference');
+	addFailed(left, byPayeeAndAmount(left.transactions), 'payee');
+	for (const row of left.rows) {
+		const isLate = shownUntilMs !== null && mayAppear(row, shownUntilMs);
+		left.add({ ...BLANK, reconciliation: isLate ? 'pending' : 'missing', row });
+	}
+	for (const transaction of left.transactions)
+		left.add({ ...BLANK, reconciliation: isLive(transaction) ? 'unexpected' : 'failed', transaction });
+	return left.entriesInOrder();
+}
+
+/** The rows and transactions that have no entry yet, and the entries. */
+class Remaining {
+	/** The entry of each row and of each transaction that has one. */
+	private readonly done = new Map<ExpectedPayment | BookedTransaction | null, Entry>();
+
+	constructor(
+		private readonly allRows: readonly ExpectedPayment[],
+		private readonly allTransactions: readonly BookedTransaction[],
+	) {}
+
+	get rows(): readonly ExpectedPayment[] {
+		return this.allRows.filter((one) => !this.done.has(one));
+	}
+
+	/** Oldest first. */
+	get transactions(): readonly BookedTransaction[] {
+		return this.allTransactions.filter((one) => !this.done.has(one));
+	}
+
+	/** The transactions left that did not fail. */
+	get live(): readonly BookedTransaction[] {
+		return this.transactions.filter(isLive);
+	}
+
+	add(entry: Entry): void {
+		this.done.set(entry.row, entry).set(entry.transaction, entry);
+	}
+
+	entriesInOrder(): Entry[] {
+		return [...new Set([...this.allRows, ...this.allTransactions].flatMap((one) => this.done.get(one) ?? []))];
+	}
+}
+
+/** Rows and the transactions that may be theirs. Thousands of rows that are alike are looked at once. */
+class Links {
+	readonly groups = new Map<Candidates, ExpectedPayment[]>();
+	/** For each transaction, the groups of rows that share a list which it is in. */
+	private readonly sharers = new Map<BookedTransaction, Array<readonly ExpectedPayment[]>>();
+
+	constructor(rows: readonly ExpectedPayment[], find: FindCandidates) {
+		for (const row of rows) addTo(this.groups, find(row), row);
+		for (const [list, own] of this.groups) for (const transaction of list) addTo(this.sharers, transaction, own);
+	}
+
+	rowsOf(transaction: BookedTransaction): readonly ExpectedPayment[] {
+		const [first = [], ...others] = this.sharers.get(transaction) ?? [];
+		return others.length === 0 ? first : [first, ...others].flat();
+	}
+
+	/** The groups of whose candidates none is another group's too. */
+	get exclusive() {
+		return [...this.groups].filter(([list]) => list.every((one) => this.sharers.get(one)?.length === 1));
+	}
+}
+
+/** Gives each row with a reference of its own one transaction; what else carries the reference is a duplicate. */
+function matchByReference(left: Remaining): void {
+	const named = new Links(left.rows, byReference(left.live));
+	takeExclusive(left, named, 'reference');
+	// Instalments share a reference: then the amounts say which is which, if they do.
+	takeExclusive(left, new Links(left.rows, byReferenceAndAmount(left.live)), 'reference');
+	addAmbiguous(left, byReference(left.live));
+	for (const transaction of left.live) {
+		const ofRows = named.rowsOf(transaction);
+		if (ofRows.length > 0) left.add({ ...BLANK, reconciliation: 'duplicate', transaction, ofRows });
+	}
+}
+
+/**
+ * Gives rows the transactions that no other row may have: the one row that names them, or as many rows as there are,
+ * where all of them are equal, and so are the transactions. What is left over of these is a duplicate.
+ */
+function takeExclusive(left: Remaining, links: Links, matchedBy: 'reference' | 'payee'): void {
+	for (const [candidates, group] of links.exclusive) {
+		const isNamed = matchedBy === 'reference' && group.length === 1;
+		if (!isNamed && !(areAlike(group.map(factsOfRow)) && areAlike(candidates.map(factsOfTransaction)))) continue;
+		const rows = [...group].sort((a, b) => a.index - b.index);
+		const [first] = rows;
+		if (first === undefined) continue;
+		const rank = (one: BookedTransaction) => (one.status === 'SUCCESS' ? 0 : 2) + (fitsAmount(first, one) ? 0 : 1);
+		for (const [place, transaction] of [...candidates].sort((a, b) => rank(a) - rank(b) || byTime(a, b)).entries()) {
+			const row = rows[place];
+			if (row === undefined) left.add({ ...BLANK, reconciliation: 'duplicate', transaction, ofRows: rows });
+			else left.add({ ...BLANK, reconciliation: resultOf(row, transaction), row, transaction, matchedBy });
+		}
+	}
+}
+
+const areAlike = (facts: readonly string[]) => new Set(facts).size === 1;
+
+const factsOfRow = ({ minor, tolerance, ...row }: ExpectedPayment) =>
+	JSON.stringify({ ...row, index: null, minor: String(minor), tolerance: String(tolerance) });
+
+const factsOfTransaction = ({ payees, minor }: BookedTransaction) => JSON.stringify([payees, String(minor)]);
+
+/** The result of a row whose transaction has not failed. */
+function resultOf(row: ExpectedPayment, transaction: BookedTransaction): Reconciliation {
+	if (transaction.status !== 'SUCCESS') return 'pending';
+	return fitsAmount(row, transaction) ? 'matched' : 'amountDiffers';
+}
+
+function addAmbiguous(left: Remaining, find: FindCandidates): void {
+	const links = new Links(left.rows, find);
+	for (const [candidates, rows] of links.groups)
+		if (candidates.length > 0)
+			for (const row of rows) left.add({ ...BLANK, reconciliation: 'ambiguous', row, candidates });
+	for (const transaction of left.transactions) {
+		const ofRows = links.rowsOf(transaction);
+		if (ofRows.length > 0) left.add({ ...BLANK, reconciliation: 'ambiguous', transaction, ofRows });
+	}
+}
+
+/** A row of which only failed attempts are known gets the last one; of a shared one it isn't known whose it was. */
+function addFailed(left: Remaining, find: FindCandidates, matchedBy: 'reference' | 'payee'): void {
+	const links = new Links(left.rows, find);
+	for (const [candidates, [row = null, ...others]] of links.exclusive) {
+		const transaction = candidates.at(-1) ?? null;
+		if (transaction !== null && others.length === 0)
+			left.add({ ...BLANK, reconciliation: 'failed', row, transaction, matchedBy });
+	}
+}
+
+/**
+ * Adds what may have come back, or names it in place of `unexpected`.
+ *
+ * @param entries what `reconcile` found, of payouts or of deposits
+ * @param others the transactions of the other type: deposits made since, or payouts made before
+ */
+export function withReturns(entries: readonly Entry[], others: readonly BookedTransaction[]): Entry[] {
+	const own = entries.flatMap(({ transaction }) => transaction ?? []);
+	const paidBack = cameBackFrom([...own, ...others]);
+	const asReturn = (transaction: BookedTransaction): Entry | null => {
+		const candidates = paidBack(transaction);
+		const paid = entries.filter((entry) => entry.transaction !== null && candidates.includes(entry.transaction));
+		const ofRows = paid.flatMap(({ row }) => row ?? []);
+		return candidates.length === 0 ? null : { ...BLANK, reconciliation: 'cameBack', transaction, candidates, ofRows };
+	};
+	const named = entries.map((entry) => {
+		const { reconciliation, transaction } = entry;
+		return (reconciliation === 'unexpected' && transaction !== null ? asReturn(transaction) : null) ?? entry;
+	});
+	return [...named, ...[...others].sort(byTime).flatMap((transaction) => asReturn(transaction) ?? [])];
+}
+
+/** The sums of one currency: what was expected, and what Mavapay did. */
+export type CurrencySums = Readonly<ReturnType<typeof sumsIn>>;
+
+export function sumsOf(rows: readonly ExpectedPayment[], transactions: readonly BookedTransaction[]): CurrencySums[] {
+	const currencies = new Set([...rows, ...transactions].map(({ currency }) => currency));
+	return [...currencies].sort().map((currency) => {
+		const isOwn = (one: { readonly currency: string }) => one.currency === currency;
+		return sumsIn(currency, rows.filter(isOwn), transactions.filter(isOwn));
+	});
+}
+
+function sumsIn(currency: string, rows: readonly ExpectedPayment[], transactions: readonly BookedTransaction[]) {
+	const settled = transactions.filter(({ status }) => status === 'SUCCESS');
+	const failed = transactions.filter(({ status }) => status === 'FAILED');
+	const others = transactions.filter(({ status }) => status !== 'SUCCESS' && status !== 'FAILED');
+	return {
+		currency,
+		expected: add(rows),
+		/** The sum of all transactions in Mavapay's list of the period, settled or not. */
+		transactions: add(transactions),
+		/** Their sums by status: SUCCESS here, then everything else, then FAILED. */
+		settled: add(settled),
+		pending: add(others),
+		failed: add(failed),
+		fees: settled.reduce((total, { fees }) => total + (fees ?? 0n), 0n),
+		/** Settled minus expected, in minor units. */
+		difference: add(settled).minor - add(rows).minor,
+		/** Counts transactions whose amount can't be read exactly; they are in no sum. */
+		withoutAmount: transactions.filter(({ minor }) => minor === null).length,
+		/** Counts settled transactions whose fees can't be read exactly; they are not in `fees`. */
+		withoutFees: settled.filter(({ fees }) => fees === null).length,
+	};
+}
+
+function add(amounts: ReadonlyArray<{ readonly minor: bigint | null }>) {
+	return { count: amounts.length, minor: amounts.reduce((total, { minor }) => total + (minor ?? 0n), 0n) };
+}

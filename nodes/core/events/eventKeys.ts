@@ -1,0 +1,45 @@
+import { hash } from 'node:crypto';
+
+import { digestOf, textOf, type JsonObject } from '../domain/json';
+import type { MoneyKind } from '../domain/money';
+import { EVENTS, type EventItem } from './paymentEvent';
+import { typeOf } from '../domain/transaction';
+
+/**
+ * The key of an event, 22 characters: by name, transaction ID and status, since a transaction has several statuses, and
+ * two may share an ID; of any other event, by the SHA-256 of its body.
+ */
+export function eventKey({ event, transactionId, status }: EventItem, body: Uint8Array): string {
+	const isPayment = EVENTS.some((kind) => kind.event === event);
+	if (isPayment && transactionId !== null) return transactionKey(event, transactionId, status);
+	return hash('sha256', Buffer.concat([Buffer.from('body\n'), body]), 'base64url').slice(0, 22);
+}
+
+/** The status is put in upper case, because a list may write it in other letters than events do. */
+function transactionKey(event: string, transactionId: string, status: string | null): string {
+	return digestOf([event, transactionId, status?.trim().toUpperCase() ?? null], 'base64url').slice(0, 22);
+}
+
+/**
+ * The key of the row that says an event was passed on, one for each event in a workflow: by any of its triggers, or by
+ * 'Transaction: Get New'. A workflow may have triggers for several accounts.
+ *
+ * @param money of the deployment that reported it
+ */
+export function eventRow(money: MoneyKind, key: string): string {
+	return `mavapay:event:1:${digestOf([money, key], 'base64url')}`;
+}
+
+/** The keys of the events that may report a transaction as it stands. */
+export type EventKeys = Readonly<NonNullable<ReturnType<typeof eventKeysOf>>>;
+
+/** The events that report a transaction; null if it has no ID, or a type that no event has. */
+export function eventKeysOf(transaction: JsonObject) {
+	const id = textOf(transaction.id);
+	const type = typeOf(transaction.type);
+	const [name, ...others] = EVENTS.filter((kind) => kind.type === type).map(({ event }) => event);
+	if (id === null || name === undefined) return null;
+	const keyOf = (event: string) => transactionKey(event, id, textOf(transaction.status));
+	// A settled payment link can't be told from another withdrawal by its transaction.
+	return { event: name, key: keyOf(name), otherKeys: others.map(keyOf) };
+}

@@ -1,0 +1,102 @@
+import { findCustomerReference, type FoundReference } from './customerReference';
+import { isObject, objectOf, parseLossless, textOf, type Json, type JsonObject } from '../domain/json';
+import { moneyOf } from '../domain/money';
+import { fail, ok, orUndefined, type Result } from '../domain/result';
+import { orderIdOf } from '../domain/transaction';
+
+/** The documented events (docs/reference/interface.md#events), as 'Trigger On' offers them, and the type of their transactions. */
+export const EVENTS = [
+	{
+		event: 'payment.received',
+		label: 'Payment Received',
+		description: 'A deposit is on its way (Pending), was credited (Success) or failed (Failed)',
+		type: 'DEPOSIT',
+	},
+	{
+		event: 'payment.sent',
+		label: 'Payment Sent',
+		description: 'A payout is on its way (Pending), has arrived (Success) or failed (Failed)',
+		type: 'WITHDRAWAL',
+	},
+	{
+		event: 'payment_link.settled',
+		label: 'Payment Link Settled',
+		description: 'A payment through a payment link has been paid out',
+		type: 'WITHDRAWAL',
+	},
+] as const;
+
+/** Sent when a webhook is registered or tested; it is answered and starts nothing. */
+export const PING = 'ping';
+
+export interface PaymentEvent {
+	readonly event: string;
+	/** The payload, untouched; the whole body where it has no member `data`. */
+	readonly data: Json;
+}
+
+export type VerifiedEvent = Readonly<ReturnType<typeof shapeEvent>>;
+
+/** The item that the trigger and 'Transaction: Get New' output. */
+export type EventItem = VerifiedEvent['item'];
+
+/** Reads an event with `parseLossless`. Fails on what is not JSON in UTF-8 and on JSON without an event name. */
+export function parseEvent(bytes: Uint8Array): Result<PaymentEvent> {
+	const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+	const body = orUndefined(() => parseLossless(utf8.decode(bytes)));
+	if (body === undefined) return fail('is not JSON');
+	if (!isObject(body)) return fail('is not a JSON object');
+	const { event, data } = objectOf(body);
+	if (typeof event !== 'string' || event === '') return fail("has no text in its member 'event'");
+	return ok({ event, data: data === undefined ? body : data });
+}
+
+/** The event's transaction: the data or, in `payment_link.settled`, its `transaction`. Empty if that is no object. */
+export function transactionOf(data: Json): JsonObject {
+	const transaction = objectOf(objectOf(data).transaction);
+	// A settled link has no id of its own, and its transaction is inside even where that has none.
+	const hasId = (object: JsonObject) => textOf(object.id) !== null;
+	const isInside = hasId(transaction) || (!hasId(objectOf(data)) && Object.keys(transaction).length > 0);
+	return isInside ? transaction : objectOf(data);
+}
+
+/** An event whose signature was found to be right. */
+export function signedEvent(event: PaymentEvent): VerifiedEvent {
+	return shapeEvent(event, transactionOf(event.data), findCustomerReference(event.data), 'signature');
+}
+
+/** A transaction of Mavapay's own list, as the event that would report it. */
+export function listedEvent(event: string, transaction: JsonObject, reference: FoundReference | null): VerifiedEvent {
+	return shapeEvent({ event, data: transaction }, transaction, reference, 'service');
+}
+
+/** Shapes an event for n8n. What is not there is null. */
+function shapeEvent(
+	{ event, data }: PaymentEvent,
+	transaction: JsonObject,
+	reference: FoundReference | null,
+	verified: 'signature' | 'service',
+) {
+	const link = objectOf(data);
+	const currency = textOf(transaction.currency);
+	const item = {
+		event,
+		customerReference: reference?.value ?? null,
+		/** The place where it was found, such as `data.btcUsdMetadata.customerReference`. */
+		customerReferenceFrom: reference?.path ?? null,
+		orderId: orderIdOf(transaction) ?? orderIdOf(link),
+		transactionId: textOf(transaction.id),
+		/** The ID of the payment link, null in other events; so is `paymentLink`. */
+		paymentRef: textOf(link.paymentRef),
+		paymentLink: textOf(link.paymentLink),
+		type: textOf(transaction.type),
+		status: textOf(transaction.status),
+		currency,
+		amount: moneyOf(transaction.amount, currency),
+		fees: moneyOf(transaction.fees, currency),
+		/** The proof that the event is true: its signature, or Mavapay's own list. */
+		verified,
+		data,
+	};
+	return { transaction, item };
+}

@@ -1,0 +1,191 @@
+import { isObject, type JsonObject } from '../domain/json';
+import { CURRENCIES } from '../domain/money';
+
+/** A request as far as the message of its response may name it. */
+export interface SentRequest {
+	readonly method: string;
+	readonly path: string;
+	/** Members that are undefined are left out. */
+	readonly query?: Readonly<Record<string, string | undefined>>;
+	readonly body?: unknown;
+}
+
+/** The same of a payment, whose body is known. */
+export interface Sent extends SentRequest {
+	readonly body?: JsonObject;
+}
+
+const WITHDRAW = 'POST /withdraw';
+const WITHDRAW_BTC = 'POST /withdraw/btc';
+const WITHDRAW_STABLECOIN = 'POST /withdraw/stablecoin';
+const QUOTE = 'POST /quote';
+const ACCEPT = 'POST /wallet/payout/{quoteId}/accept';
+const BANK_ACCOUNT = 'POST /bankaccount';
+const PAYMENT_LINK = 'POST /paymentlink';
+const PAY_IN = 'POST /simulation/pay-in';
+const NEW_ADDRESS = 'POST /collections/stablecoin/generate-address';
+
+/** One message after which a request counts as rejected. */
+export interface Rejection<Cause = string> {
+	/** The whole message in lower case, without its full stop. `{...}` stands for words that `readingsOf` knows. */
+	readonly message: string;
+	/** The one HTTP status that it comes with; null where any status of a rejection will do. */
+	readonly status: number | null;
+	/** The calls that it belongs to; null for all. */
+	readonly calls: readonly string[] | null;
+	readonly cause: Cause;
+}
+
+const documented = <const Cause>(message: string, cause: Cause, ...calls: string[]): Rejection<Cause> => ({
+	message,
+	status: null,
+	calls,
+	cause,
+});
+
+/** Rejections of any call. Those with a status are sent before a request is looked at, so nothing was begun. */
+const ofAnyCall = <const Cause>(status: number | null, cause: Cause, ...messages: string[]): Array<Rejection<Cause>> =>
+	messages.map((message) => ({ message, status, calls: null, cause }));
+
+/**
+ * Every message that counts as a rejection; docs/reference/interface.md#refusals shows the same table. Whatever else
+ * Mavapay answers leaves open whether it paid. "Quote already paid" is documented, and doesn't say who paid.
+ */
+export const REJECTIONS = [
+	documented('amount mismatch', 'amountDiffers', PAY_IN),
+	documented('amount too small', 'amountTooSmall', WITHDRAW, WITHDRAW_BTC, WITHDRAW_STABLECOIN, QUOTE, PAYMENT_LINK),
+	documented('autopayout requires payment currency to be target currency', 'rejected', QUOTE),
+	documented('invalid account number or bank code', 'accountNotFound', WITHDRAW, QUOTE, BANK_ACCOUNT, PAYMENT_LINK),
+	documented(
+		'invalid currency',
+		'rejected',
+		WITHDRAW,
+		WITHDRAW_STABLECOIN,
+		QUOTE,
+		BANK_ACCOUNT,
+		PAYMENT_LINK,
+		NEW_ADDRESS,
+		PAY_IN,
+	),
+	documented('invalid payment currency', 'rejected', QUOTE, PAYMENT_LINK),
+	documented('invalid quote id', 'quoteExpired', ACCEPT, PAY_IN),
+	documented('invoice amount mismatch', 'amountDiffers', QUOTE),
+	documented('name mismatch', 'nameDiffers', WITHDRAW, QUOTE, BANK_ACCOUNT, PAYMENT_LINK),
+	documented('quote expired', 'quoteExpired', ACCEPT, PAY_IN),
+	...ofAnyCall(
+		null,
+		'insufficientFunds',
+		'insufficient balance',
+		'insufficient funds',
+		'insufficient {wallet} balance',
+		'insufficient {wallet} funds',
+		'insufficient balance in {wallet}',
+		'insufficient funds in {wallet}',
+	),
+	...ofAnyCall(null, 'rejected', '{field} is required', '{field} is invalid', '{field} must be {form}'),
+	...ofAnyCall(
+		401,
+		'unauthorised',
+		'invalid api key provided',
+		'invalid api key',
+		'invalid token',
+		'token expired',
+		'unauthorized',
+	),
+	...ofAnyCall(403, 'forbidden', 'forbidden', 'insufficient permissions'),
+	...ofAnyCall(405, 'methodNotAllowed', 'method not allowed'),
+	...ofAnyCall(429, 'rateLimited', 'too many requests', 'rate limit exceeded'),
+];
+
+/** The causes of a rejection that a message can name. */
+export type RejectionCause = (typeof REJECTIONS)[number]['cause'];
+
+/** Characters of a message that are looked at; a longer message is in no table. */
+export const MAX_LOOKED_AT = 2000;
+
+/** A message as the table has it: lower case, single blanks, no full stop at the end. */
+export function plainMessage(message: string): string {
+	const words = message.slice(0, MAX_LOOKED_AT).toLowerCase().trim().split(/\s+/);
+	return words.join(' ').replace(/ ?\.$/, '');
+}
+
+/** Messages that a read is answered with for a while only, whatever the status; docs/reference/interface.md#name-enquiry. */
+const PASSING: ReadonlyMap<string, 'serverError' | 'rateLimited'> = new Map([
+	['account verification failed', 'serverError'],
+	['rate limit exceeded', 'rateLimited'],
+]);
+
+/** The cause of a read's failure, where its message says that another try may succeed. */
+export function passingCause(body: unknown): 'serverError' | 'rateLimited' | null {
+	if (!isObject(body) || typeof body['message'] !== 'string') return null;
+	return PASSING.get(plainMessage(body['message'])) ?? null;
+}
+
+/**
+ * The cause of a rejection that the table gives for a message; null where it leaves that open.
+ *
+ * @param request null for a read: its cause informs and decides nothing, so an entry of any call will do
+ */
+export function rejectionCause(
+	{ status, message }: { readonly status: number; readonly message: string },
+	request: SentRequest | null,
+): RejectionCause | null {
+	if (message.length > MAX_LOOKED_AT) return null;
+	// As docs/reference/interface.md#calls names it.
+	const call = request && `${request.method} ${request.path.replace(/\/payout\/[^/]+/, '/payout/{quoteId}')}`;
+	const fields = new Set([request?.query, request?.body].flatMap((sent) => sentMembers(sent)));
+	const readings = readingsOf(plainMessage(message), fields);
+	const entries = REJECTIONS.filter((one) => readings.includes(one.message) && (one.status ?? status) === status);
+	const entry = entries.find(({ calls }) => call === null || calls === null || calls.includes(call));
+	return entry?.cause ?? null;
+}
+
+/** The entries that a message may belong to: the one of its own words, and the one whose `{...}` it fills in. */
+function readingsOf(message: string, fields: ReadonlySet<string>): Array<string | null | undefined> {
+	const own = message.includes('{') ? null : message;
+	return [own, WALLET_READINGS.get(message), fieldReading(message, fields)];
+}
+
+const CODES = CURRENCIES.map(({ code }) => code.toLowerCase());
+const WALLETS = ['wallet', ...CODES.map((code) => `${code} wallet`)];
+
+/** The entries with `{wallet}`, by the messages that they stand for. */
+const WALLET_READINGS: ReadonlyMap<string, string> = new Map(
+	['balance', 'funds'].flatMap((money) => {
+		const before = [...CODES, ...WALLETS].map((wallet) => `insufficient ${wallet} ${money}`);
+		const behind = WALLETS.flatMap((wallet) => [wallet, `the ${wallet}`, `your ${wallet}`]);
+		return [
+			...before.map((message) => [message, `insufficient {wallet} ${money}`] as const),
+			...behind.map((wallet) => [`insufficient ${money} in ${wallet}`, `insufficient ${money} in {wallet}`] as const),
+		];
+	}),
+);
+
+/** The names of the members that were sent, alone and with their path, in lower case. */
+function sentMembers(value: unknown, path = ''): string[] {
+	const members = Object.entries(isObject(value) ? value : {}).filter(([, member]) => member !== undefined);
+	return members.flatMap(([name, member]) => {
+		const field = name.toLowerCase();
+		return [field, `${path}${field}`, ...sentMembers(member, `${path}${field}.`)];
+	});
+}
+
+/** Words that forms are made of: "a positive whole number", "at least 2000 NGN". None of them describes an event. */
+const FORM_WORDS: ReadonlySet<string> = new Set([
+	...'a an and at between equal exactly in least less long longer lowest greater more most not of or shorter than the to'.split(
+		' ',
+	),
+	...'array boolean character characters date decimal digit digits email empty integer'.split(' '),
+	...'non-negative number numeric object positive negative string text unit url uuid valid value whole'.split(' '),
+	...CURRENCIES.flatMap(({ code, minorPlural }) => [code.toLowerCase(), minorPlural.toLowerCase()]),
+]);
+
+function fieldReading(message: string, fields: ReadonlySet<string>): string | null {
+	const [named = '', ...said] = message.split(' ');
+	if (!fields.has(named.replace(/^(["'`])(.+)\1$/, '$2'))) return null;
+	const [must, be, ...form] = said;
+	if (must !== 'must' || be !== 'be') return `{field} ${said.join(' ')}`;
+	const isList = /^one of (?:the following values: )?[\w.-]+(?:, [\w.-]+)*$/.test(form.join(' '));
+	const isForm = form.length > 0 && form.every((word) => FORM_WORDS.has(word) || /^\d[\d.,]*$/.test(word));
+	return isList || isForm ? '{field} must be {form}' : null;
+}

@@ -1,0 +1,219 @@
+import {
+	isBankFiller,
+	isCompany,
+	isCompanyWord,
+	isLegalForm,
+	isTitle,
+	LOOK_ALIKES,
+	plainLetters,
+	wordForm,
+	wordsIn,
+} from './nameWords';
+import { fail, ok, type Result } from '../domain/result';
+import { INVISIBLE, quotedText } from '../domain/text';
+
+/** How a registered name compares with the expected one. The words are in small letters, without accents. */
+export interface NameComparison {
+	/** `hasMore`: it has all expected words, in another order or with more, and enough of them to tell whose name it is. */
+	readonly verdict: 'same' | 'hasMore' | 'differs';
+	/** The expected words that the registered name lacks. */
+	readonly missing: readonly string[];
+	/** The words that the registered name has besides. */
+	readonly besides: readonly string[];
+}
+
+/** How a registered name differs from the expected one: a clause about the bank. */
+export function differenceInWords({ missing, besides }: NameComparison): string {
+	const parts = [['adds', besides] as const, ['lacks', missing] as const].flatMap(([verb, words]) => {
+		const named = words
+			.slice(0, 20)
+			.map((word) => `${quotedText(word.toUpperCase())}${isBankFiller(word) ? ' (its mistake)' : ''}`);
+		return words.length === 0 ? [] : [`${verb} ${named.join(', ')}`];
+	});
+	return `the bank ${parts.join(' and ') || 'has the same words in another order'}`;
+}
+
+/** Behind an account's name that a person gave, and no bank confirmed. */
+export const NOT_ASKED = 'not asked of the bank';
+
+/** Words of which systems make what they write where there is no name, or of a state. A company may begin with one. */
+const NO_NAMES: ReadonlySet<string> = new Set(
+	`ok okay na null nil no none nan not undefined true false unknown success successful approved completed failed
+	error found available object valid invalid verified account acct name number holder customer beneficiary active inactive
+	dormant closed pending record response tba tbc tbd`.split(/\s+/),
+);
+
+/** Whether a text can be a name: has a letter, isn't masked ("A*** O**") or made of titles and fillers ("OK") alone. */
+export function isName(text: string): boolean {
+	const words = wordsIn(plainLetters(text.replace(INVISIBLE, '')));
+	const isMasked = text.includes('*') || words.some((word) => /^x{3,}$/.test(word));
+	const joined = words.join('');
+	return !isMasked && /\p{L}/u.test(joined) && !NO_NAMES.has(joined) && !words.every(namesNobody);
+}
+
+/** Checks a name that a person expects or gives for a payee: it names somebody, in letters which no other look like. */
+export function checkName(text: string): Result<string> {
+	const letter = otherLetterIn(text);
+	if (letter !== null) return fail(`has ${letter}, which isn't one of A to Z; type the name in those letters`);
+	const filler = wordsIn(plainLetters(text)).find(isBankFiller);
+	if (filler !== undefined && isName(text)) return fail(`has the word "${filler}", which names nobody; leave it out`);
+	return isName(text) ? ok(text) : fail(`is ${quotedText(text)}, which names nobody; fill in the name`);
+}
+
+/** The first letter that isn't one of A to Z as `plainLetters` reads it nor an apostrophe, with its number: `"а" (U+0430)`; null for none. */
+export function otherLetterIn(text: string): string | null {
+	const letter = Array.from(text.replace(INVISIBLE, '').normalize('NFKC')).find(
+		(one) => one > '\x7f' && /(?![a-z\u02b9-\u02c1\u02ee])\p{L}/u.test(plainLetters(one)),
+	);
+	if (letter === undefined) return null;
+	return `"${letter}" (U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')})`;
+}
+
+const namesNobody = (word: string) =>
+	NO_NAMES.has(word) || isTitle(word) || isLegalForm(word) || /^\p{N}+$/u.test(word);
+
+/** Full words of the expected name that a name with more words needs, besides titles and words of companies. */
+const MIN_OWN_WORDS = 2;
+/** Full words that a name needs in books, where nobody is asked which of two names is meant. */
+const MIN_OWN_WORDS_IN_BOOKS = 3;
+
+/**
+ * Compares the name that a bank has for an account with the expected one: docs/reference/payees.md#names. They are the
+ * same if they have the same words, each as often: people's in any order, companies' in one. Titles at either end of
+ * people's names don't count. A text that isn't a name (`isName`) matches no name.
+ *
+ * @param least full words of the expected name that a name with more words needs
+ */
+export function compareNames(expected: string, registered: string, least = MIN_OWN_WORDS): NameComparison {
+	const pairs = readings(expected).flatMap((one) =>
+		readings(registered).flatMap((other) => [[one, other] as const, ...withoutTitles(one, other)]),
+	);
+	const best = pairs
+		.map(([wanted, found]) => compareWords(wanted, found, least))
+		.reduce((first, next) => (distanceOf(next) < distanceOf(first) ? next : first));
+	return isName(expected) && isName(registered) ? best : { ...best, verdict: 'differs' };
+}
+
+const VERDICTS = ['same', 'hasMore', 'differs'] as const;
+
+/** Orders comparisons: the verdict first, then how many words differ. */
+function distanceOf({ verdict, missing, besides }: NameComparison): number {
+	return VERDICTS.indexOf(verdict) * 1e6 + missing.length + besides.length;
+}
+
+/** Whether both are one name, word for word in their order: only case, accents and punctuation may differ. */
+export function isSameText(one: string, other: string): boolean {
+	return wordsIn(plainLetters(one)).join(' ') === wordsIn(plainLetters(other)).join(' ');
+}
+
+export function isCompanyName(name: string): boolean {
+	return readings(name).some(isCompany);
+}
+
+/** Whether two names may be one payee's, for books: the same, or one has more words than the other. */
+export function mayBeSameName(one: string, other: string): boolean {
+	const ways = [compareNames(one, other, MIN_OWN_WORDS_IN_BOOKS), compareNames(other, one, MIN_OWN_WORDS_IN_BOOKS)];
+	return ways.some(({ verdict }) => verdict !== 'differs');
+}
+
+/** Own words of a name that are keys by three. Only a text by mistake has more. */
+const MOST_OWN_WORDS = 10;
+
+/**
+ * The keys for finding a name among thousands that have much in common: all its words together, and each three of its own.
+ * Two names with at most ten own words for which `mayBeSameName` holds have one in common.
+ */
+export function nameKeys(name: string): string[] {
+	const keys = readings(name).flatMap((words) => {
+		const own = words.filter(isOwnWord).map(wordForm).sort();
+		const threes = own.length > MOST_OWN_WORDS ? [] : threesOf(own);
+		return [trimTitles(words).map(wordForm).sort().join(''), ...threes];
+	});
+	return [...new Set(keys)];
+}
+
+function threesOf(words: readonly string[]): string[] {
+	return words.flatMap((one, place) =>
+		words
+			.slice(place + 1)
+			.flatMap((two, further) => words.slice(place + further + 2).map((three) => `${one} ${two} ${three}`)),
+	);
+}
+
+/**
+ * The key of a supplier's name: the letters of its words, sorted, so that neither order nor blanks count, then its numbers
+ * as they are, without titles and words of companies; docs/reference/payees.md#new-and-changed-payees. A name that reads
+ * as one in Latin letters is that one. Empty for a text without letters and digits, and a company's without others keeps all but
+ * its legal form.
+ */
+export function supplierKey(name: string): string {
+	const apart = readAsLatin(name).replace(/(?<=\p{L}{3})(?:ltd|limited|plc)(?!\p{L})/giu, '');
+	const [words = []] = readings(apart);
+	const without = (isLeftOut: (word: string) => boolean) => words.filter((word) => !isTitle(word) && !isLeftOut(word));
+	const [own = []] = [without(isCompanyWord), without(isLegalForm), words].filter((some) => some.length > 0);
+	const text = own.map(wordForm).join(' ');
+	const [letters, numbers] = [text.match(/\p{L}/gu) ?? [], text.match(/\p{N}+/gu) ?? []];
+	return [letters.sort().join(''), ...numbers].join(' ').trim();
+}
+
+/** A name whose letters all look like Latin ones, in these; any other unchanged. */
+function readAsLatin(name: string): string {
+	const read = Array.from(name.normalize('NFKD'), (letter) => LOOK_ALIKES.get(letter) ?? letter).join('');
+	return otherLetterIn(read) === null ? read : name;
+}
+
+/** A dot between single letters, an apostrophe and a hyphen, each followed by the two ways to read it. */
+const SIGNS = [
+	[/(?<=(?<![\p{L}\p{N}])\p{L})\.(?=\p{L}(?![\p{L}\p{N}]))/gu, '', ' '],
+	[/(?<=\p{L})['`\u2018\u2019\u02bb\u02bc](?=\p{L})/gu, '', ' '],
+	[/(?<=\p{L})\p{Pd}(?=\p{L})/gu, ' ', ''],
+] as const;
+
+/** The words of a name in every way in which its signs can be read. */
+function readings(name: string): string[][] {
+	const plain = plainLetters(name.replace(INVISIBLE, '').replaceAll('´', "'")).replace(/&/g, ' and ');
+	let texts = [plain];
+	for (const [sign, ...ways] of SIGNS)
+		texts = [...new Set(texts.flatMap((text) => ways.map((way) => text.replace(sign, way))))];
+	return texts.map((text) => wordsIn(text.replace(/[\u02bb\u02bc]/gu, '')));
+}
+
+/** Both names without titles at either end, where they are people's and two words are left; else nothing. */
+function withoutTitles(one: readonly string[], other: readonly string[]) {
+	const both = [trimTitles(one), trimTitles(other)] as const;
+	const arePeople = !isCompany(one) && !isCompany(other);
+	return arePeople && both.every((words) => words.length >= 2) ? [both] : [];
+}
+
+function trimTitles(words: readonly string[]): readonly string[] {
+	const names = words.flatMap((word, place) => (isTitle(word) ? [] : [place]));
+	return words.slice(names[0] ?? words.length, (names.at(-1) ?? 0) + 1);
+}
+
+function compareWords(expected: readonly string[], registered: readonly string[], least: number): NameComparison {
+	const missing = left(expected, registered);
+	const besides = left(registered, expected);
+	if (missing.length > 0) return { verdict: 'differs', missing, besides };
+	const isInOrder = !isCompany(expected) || ordered(expected) === ordered(registered);
+	if (besides.length === 0 && isInOrder) return { verdict: 'same', missing, besides };
+	return { verdict: expected.filter(isOwnWord).length >= least ? 'hasMore' : 'differs', missing, besides };
+}
+
+/** The words that a company has in one order: all but its legal forms. */
+const ordered = (words: readonly string[]) => words.filter((word) => !isLegalForm(word)).join(' ');
+
+/** Whether a word tells whose name it is: more than an initial, no title, no word of companies and no filler. */
+function isOwnWord(word: string): boolean {
+	return Array.from(word).length > 1 && !isTitle(word) && !isCompanyWord(word) && !isBankFiller(word);
+}
+
+/** The words left over when each of `taken` has been struck out once. */
+function left(words: readonly string[], taken: readonly string[]): string[] {
+	const stock = new Map<string, number>();
+	for (const word of taken.map(wordForm)) stock.set(word, (stock.get(word) ?? 0) + 1);
+	return words.filter((word) => {
+		const count = stock.get(wordForm(word)) ?? 0;
+		stock.set(wordForm(word), count - 1);
+		return count < 1;
+	});
+}

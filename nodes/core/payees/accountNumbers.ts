@@ -1,0 +1,90 @@
+import { counted, fail, ok, type Result } from '../domain/result';
+import { namesNothing, quotedText } from '../domain/text';
+
+const NIP_DIGITS = 6;
+
+/**
+ * Checks a Nigerian bank's code: six digits (docs/reference/interface.md#beneficiary-ngn), zeros in front included.
+ * With zeros added, a shorter one is often another bank's: 011 is First Bank by CBN, 000011 Unity Bank by NIP.
+ */
+export function checkNipCode(code: string): Result<string> {
+	if (!/^[0-9]+$/.test(code) || code.length >= NIP_DIGITS) return ok(code);
+	const reason = `has ${counted(code.length, 'digit')}, but a NIP code has ${NIP_DIGITS}`;
+	return fail(`${reason}. Look for the bank in Mavapay's list: zeros put before a code may make it another bank's`);
+}
+
+/** A spreadsheet drops the zeros in front of a number. Accounts begin with few; a text that lacks more is another number. */
+const MOST_ZEROS_LOST = 3;
+
+/** Why a text isn't made of digits. Tables of programs write 12 as 12.0. */
+const notDigits = (text: string) =>
+	`may contain only the digits 0 to 9${/^[0-9]+\.0+$/.test(text) ? '; remove the .0' : ''}`;
+
+/**
+ * Makes a check of numbers that have a known length, which gives them without blanks around it. A shorter one may have
+ * lost its zeros in a spreadsheet; none are added, since it may be another account's.
+ *
+ * @param lengths the shortest and the longest, leading zeros included
+ */
+export const digitsCheck =
+	(name: string, [least, most]: readonly [number, number], ifPhone = '') =>
+	(raw: string): Result<string> => {
+		const text = raw.trim();
+		if (!/^[0-9]+$/.test(text)) return fail(notDigits(text));
+		if (text.length >= least && text.length <= most) return ok(text);
+		const reason = `has ${counted(text.length, 'digit')}, but ${name} has ${least === most ? least : `${least} to ${most}`}`;
+		const isShort = text.length < least && text.length >= least - MOST_ZEROS_LOST;
+		const whole = least === most ? text.padStart(least, '0') : 'it with them';
+		const ifZeros = isShort ? `if a spreadsheet dropped the zeros in front, write ${whole}; otherwise ` : '';
+		return fail(`${reason}; ${ifZeros}${/^0\d{10}$/.test(text) ? ifPhone : ''}ask the payee for it`);
+	};
+
+/** Checks a Nigerian account number: docs/reference/interface.md#beneficiary-ngn, the NUBAN form. */
+export const checkNgnAccountNumber = digitsCheck(
+	'an NGN account number',
+	[10, 10],
+	'write it without the 0 in front, if it is the phone number of OPay, PalmPay or Moniepoint; otherwise ',
+);
+
+/** The countries whose phones can be paid: Kenya (M-Pesa) and Ghana (MTN), docs/reference/interface.md#beneficiaries. */
+export type PhonePrefix = '+254' | '+233';
+
+/** Digits after the country code, the same in both countries (ITU E.164 national plans). */
+const SUBSCRIBER_DIGITS = 9;
+
+/**
+ * Reads a phone number of one country and gives its international form: +254712345678, 254712345678, 0712345678 and
+ * 712345678 are one phone, since sheets drop the plus sign and zeros in front. Nine digits that begin with a country code
+ * may be a number that was cut, so they are refused.
+ */
+export function checkPhone(raw: string, prefix: PhonePrefix): Result<string> {
+	const text = raw.trim();
+	const whole = nationalIn(text, prefix);
+	if (whole !== null && new RegExp(`^(?:\\+?${prefix.slice(1)}|0)?[1-9][0-9]{${SUBSCRIBER_DIGITS - 1}}$`).test(text))
+		return ok(whole);
+	const advice = whole === null ? 'ask the payee for it' : `write ${whole}`;
+	return fail(`is not ${prefix} and ${SUBSCRIBER_DIGITS} digits; ${advice}`);
+}
+
+/** The international form of a number that people write in another way; null where it may be another country's or none. */
+function nationalIn(text: string, prefix: PhonePrefix): string | null {
+	const digits = text.replace(/\.0+$|[\s().-]/g, '');
+	const country = prefix.slice(1);
+	const form = new RegExp(`^(?:(?:\\+|00)?${country}0?|0|(?!254|233))([1-9][0-9]{${SUBSCRIBER_DIGITS - 1}})$`);
+	const [, subscriber] = form.exec(digits) ?? [];
+	return subscriber === undefined ? null : `${prefix}${subscriber}`;
+}
+
+/**
+ * Checks an M-Pesa till or PayBill number, or a South African account number, and gives it without blanks around it:
+ * digits, zeros in front included; no length is documented (docs/why/questions.md#requests).
+ */
+export function checkDigits(text: string): Result<string> {
+	const digits = text.trim();
+	return /^[0-9]+$/.test(digits) ? ok(digits) : fail(notDigits(digits));
+}
+
+/** Checks a PayBill's account or a bank's name: any text but such as "N/A", which would pay a business for nobody. */
+export function checkNamesSomething(text: string): Result<string> {
+	return namesNothing(text) ? fail(`is ${quotedText(text)}, which names nothing; ask the payee for it`) : ok(text);
+}

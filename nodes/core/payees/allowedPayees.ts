@@ -1,0 +1,330 @@
+import { checkNgnAccountNumber, checkNipCode, checkPhone } from './accountNumbers';
+import { bankInWords } from './bankNames';
+import { checkAddressForm, checkOnChainAddress, NETWORKS } from './chainAddress';
+import { isMadeBy, lightningNodeKey } from './invoiceSignature';
+import { checkLightningAddress, readInvoice } from './lightning';
+import { addressForm, normaliseReference, onChainForm } from './paymentIdentity';
+import { readDateTime } from '../domain/dateTime';
+import { objectOf, textOf, type JsonObject } from '../domain/json';
+import {
+	CURRENCIES,
+	findCurrency,
+	parseAmount,
+	type Amount,
+	type AmountUnit,
+	type CurrencyCode,
+} from '../domain/money';
+import { fail, ok, type Result } from '../domain/result';
+import { quotedLine } from '../domain/text';
+import { metadataOf } from '../domain/transaction';
+
+/** The payee, as far as it can be compared with a person's list: docs/reference/agents.md#allowed-payees. */
+export type Payee =
+	| {
+			readonly kind: 'account';
+			/** Its NIP code, or the name of a bank that has none. */
+			readonly bank: string;
+			readonly accountNumber: string;
+			/** The bank's name in Mavapay's list, where that was read. */
+			readonly bankName?: string | null;
+			readonly bankEntered?: string | undefined;
+			/** The bank as a person wrote it, By Name or Code. */
+			readonly bankTyped?: string | undefined;
+	  }
+	| { readonly kind: 'address'; readonly network: string; readonly address: string }
+	| { readonly kind: 'onChain'; readonly address: string }
+	| {
+			readonly kind: 'invoice';
+			readonly invoice: string;
+			/** For an AI tool: its Lightning node, where 'Allowed Payees' names that. */
+			readonly node?: string | null;
+	  }
+	| { readonly kind: 'lightningAddress'; readonly address: string }
+	| { readonly kind: 'phone'; readonly phone: string }
+	| { readonly kind: 'till'; readonly till: string }
+	| { readonly kind: 'paybill'; readonly paybill: string; readonly account: string }
+	/** A payee that can't be compared with anything. */
+	| { readonly kind: 'unseen' }
+	/** Nobody else: the money stays in the account's own wallets. */
+	| { readonly kind: 'ownWallet' };
+
+/** One line of a person's list. */
+export interface AllowedPayee {
+	readonly line: string;
+	readonly keys: readonly string[];
+	/** The public key of a Lightning node. */
+	readonly node: string | null;
+	/** The most that one payment may be, in minor units; null where the line has no cap. */
+	readonly maximum: bigint | null;
+	/** The currency of that cap, where the line names it. */
+	readonly currency: CurrencyCode | null;
+	/** The last day on which it is allowed, as YYYY-MM-DD; null for ever. */
+	readonly lastDay: string | null;
+}
+
+/**
+ * How caps are written. A currency and unit: in these. `named`: with their currency, in major units, as in the
+ * credential, and where a quote says what a payment costs. Null: the operation has no amount, so a cap is refused.
+ */
+export type CapsIn = { readonly currency: string | null; readonly unit: AmountUnit } | 'named' | null;
+
+export const CAP = "the payee's line in 'Allowed Payees'";
+
+const writtenAs = (capsIn: CapsIn) =>
+	`bankCode:accountNumber, an address, or the public key of a Lightning node (66 hex digits); each alone or with "max ${capsIn === 'named' ? 'NGN ' : ''}20000", "until 2026-12-31" or both behind it, in this order`;
+
+/** Reads the list, one payee a line; blank lines don't count. The reason names the first line that can't be read. */
+export function readAllowedPayees(text: string, capsIn: CapsIn): Result<AllowedPayee[]> {
+	return readLines(text, (line) => readLine(line, capsIn));
+}
+
+/** Reads a text line by line; blank lines don't count. The reason names the first line that can't be read, and says why. */
+export function readLines<T>(text: string, readOne: (line: string) => Result<T>): Result<T[]> {
+	const lines = text
+		.split(/\r\n|[\r\n]/)
+		.map((line) => line.trim())
+		.filter((line) => line !== '');
+	if (lines.length === 0) return fail('is empty');
+	const values: T[] = [];
+	for (const line of lines) {
+		const read = readOne(line);
+		if (!read.ok) return fail(`has the line "${line}", ${read.reason}`);
+		values.push(read.value);
+	}
+	return ok(values);
+}
+
+const LINE = /^(.*?)(?:\s+max\s+(?:([A-Za-z]+)\s+)?(\S+))?(?:\s+until\s+(\S+))?$/;
+
+/** Reads a payee, then its cap, then its last day. The payee may not hold what only looks like one of these. */
+function readLine(line: string, capsIn: CapsIn): Result<AllowedPayee> {
+	const [, payee = '', currency = null, max, until = null] = LINE.exec(line) ?? [];
+	const keys = keysOfLine(payee);
+	const node = lightningNodeKey(payee) === null ? null : payee;
+	if ((keys.length === 0 && node === null) || /\s(max|until)(\s|$)/i.test(payee))
+		return fail(`which is none of: ${writtenAs(capsIn)}`);
+	// Longer is a day with a time.
+	if (until !== null && (until.length > 'YYYY-MM-DD'.length || !readDateTime(until).ok))
+		return fail("whose last day isn't a date such as 2026-12-31");
+	const rest = { line, keys, node, lastDay: until };
+	if (max === undefined) return ok({ ...rest, maximum: null, currency: null });
+	if (capsIn === null) return fail('but this operation has no amount that its cap could be compared with');
+	if (capsIn === 'named') {
+		const cap = readNamedAmount(currency ?? '', max);
+		return cap.ok
+			? ok({ ...rest, maximum: cap.value.minor, currency: cap.value.currency })
+			: fail(`whose cap ${cap.reason}`);
+	}
+	if (currency !== null) return fail(`whose cap names a currency; write it as max ${max}, in the unit of the amount`);
+	const maximum = parseAmount(max, capsIn.unit, capsIn.currency ?? '');
+	return maximum.ok ? ok({ ...rest, maximum: maximum.value, currency: null }) : fail(`whose cap ${maximum.reason}`);
+}
+
+/** Reads an amount in major units of the currency that is named, in any case. The reason is a clause. */
+export function readNamedAmount(currency: string, amount: string): Result<Amount> {
+	const code = currency.toUpperCase();
+	if (findCurrency(code) === undefined)
+		return fail(`names no currency of ${CURRENCIES.map((known) => known.code).join(', ')}; write it as NGN 20000`);
+	// Nothing at all may be a limit, though not an amount.
+	const minor = /^0(\.0+)?$/.test(amount) ? ok(0n) : parseAmount(amount, 'major', code);
+	return minor.ok ? ok({ minor: minor.value, currency: code }) : minor;
+}
+
+/**
+ * Checks that a payee is allowed on a day (YYYY-MM-DD), and gives the most that it may get, in minor units. The reason
+ * is a clause. Where several lines name the payee, all of them hold.
+ *
+ * @param leavesIn the currency that leaves, which caps that name theirs must be in
+ */
+export function checkPayee(
+	payee: Payee,
+	allowed: readonly AllowedPayee[],
+	day: string,
+	leavesIn: CurrencyCode | null = null,
+): Result<bigint | null> {
+	const lines = linesAllowing(payee, allowed, day);
+	if (!lines.ok) return lines;
+	const other = lines.value.find(({ currency }) => currency !== null && currency !== leavesIn);
+	if (other !== undefined)
+		return fail(
+			`the cap of the line "${other.line}" of 'Allowed Payees' is in ${other.currency}, but ${leavesIn} leaves the wallet`,
+		);
+	const maxima = lines.value.flatMap(({ maximum }) => maximum ?? []);
+	return ok(maxima.length === 0 ? null : maxima.reduce((least, one) => (one < least ? one : least)));
+}
+
+/** The lines that allow a payee on a day (YYYY-MM-DD), whose caps all hold. The reason is a clause. */
+export function linesAllowing(
+	payee: Payee,
+	allowed: readonly AllowedPayee[],
+	day: string,
+): Result<readonly AllowedPayee[]> {
+	const lines = linesNaming(payee, allowed);
+	const ended = lines.ok ? lines.value.find(({ lastDay }) => lastDay !== null && lastDay < day) : undefined;
+	return ended === undefined ? lines : fail(`the line "${ended.line}" of 'Allowed Payees' has ended`);
+}
+
+function linesNaming(payee: Payee, allowed: readonly AllowedPayee[]): Result<readonly AllowedPayee[]> {
+	if (payee.kind === 'ownWallet') return ok([]);
+	if (payee.kind === 'unseen')
+		return fail("who would be paid can't be seen, so it can't be compared with 'Allowed Payees'");
+	if (payee.kind === 'invoice') {
+		const invoice = readInvoice(payee.invoice);
+		if (!invoice.ok) return fail(`the invoice ${invoice.reason}, so its node can't be compared with 'Allowed Payees'`);
+		const lines = allowed.filter(({ node }) => node !== null && isMadeBy(invoice.value, node));
+		return lines.length > 0
+			? ok(lines)
+			: fail("the Lightning node that made the invoice is not one of the 'Allowed Payees'");
+	}
+	const own = keysOfPayee(payee);
+	const lines = allowed.filter(({ keys }) => own.some((key) => keys.includes(key)));
+	return lines.length > 0 ? ok(lines) : fail("the payee is not one of the 'Allowed Payees'");
+}
+
+/** One key for each payee and form, so made that its parts never run into each other. */
+const listKey = (...parts: readonly string[]) => JSON.stringify(parts);
+
+function keysOfPayee(payee: Exclude<Payee, { kind: 'invoice' | 'unseen' | 'ownWallet' }>): string[] {
+	const key = listKey(payee.kind, ...described(payee)[0]);
+	if (payee.kind !== 'address') return [key];
+	if (!isOnNetwork(payee.network, payee.address)) return [];
+	return [key, listKey(payee.kind, payee.network, addressForm(payee.address))];
+}
+
+type AccountPayee = Extract<Payee, { kind: 'account' }>;
+
+/** A payee's identifiers, in one form however they are written, and its words in messages. */
+function described(
+	payee: Exclude<Payee, { kind: 'unseen' | 'ownWallet' }>,
+): readonly [identifiers: string[], words: string] {
+	switch (payee.kind) {
+		case 'account':
+			return [[payee.bank, payee.accountNumber], `account ${typed(payee.accountNumber)} at ${bankOf(payee)}`];
+		case 'address': {
+			const { address, network } = payee;
+			const isOne = isOnNetwork(network, address);
+			return [[addressForm(address)], `${typed(address, isOne)} on ${typed(network, isOne)}`];
+		}
+		case 'onChain':
+			return [
+				[onChainForm(payee.address.trim())],
+				typed(payee.address, checkOnChainAddress(payee.address, 'custom').ok),
+			];
+		case 'invoice': {
+			const read = readInvoice(payee.invoice);
+			return read.ok
+				? [[read.value.paymentHash], `the invoice with payment hash ${read.value.paymentHash}`]
+				: [[payee.invoice], `the invoice ${quotedLine(payee.invoice)}`];
+		}
+		case 'lightningAddress':
+			return [[payee.address.trim().toLowerCase()], typed(payee.address, checkLightningAddress(payee.address).ok)];
+		case 'phone':
+			return [[payee.phone], typed(payee.phone)];
+		case 'till':
+			return [[payee.till], `till ${typed(payee.till)}`];
+		case 'paybill':
+			return [[payee.paybill, payee.account], `PayBill ${typed(payee.paybill)}, account ${quotedLine(payee.account)}`];
+	}
+}
+
+function bankOf({ bank, bankName = null, bankEntered, bankTyped }: AccountPayee): string {
+	const code = typed(bank);
+	const asTyped = bankTyped === undefined || bankTyped === bankName ? '' : `, typed as ${quotedLine(bankTyped)}`;
+	if (bankName !== null) return `${bankInWords({ name: bankName, code })}${asTyped}`;
+	if (bankEntered !== undefined) return `${quotedLine(bankEntered)} as entered (${code})`;
+	return isCode(bank) ? `bank ${code}` : code;
+}
+
+/** What somebody typed: as it is where its form was checked, or it is a number, and otherwise in quotes. */
+const typed = (text: string, isChecked = /^\+?[0-9]{1,40}$/.test(text)) => (isChecked ? text : quotedLine(text));
+
+/** Zeros before the number of a till, a PayBill or a South African account make no other one. */
+const withoutZeros = (digits: string) => digits.replace(/^0+(?=.)/, '');
+
+/** The account of a PayBill in one form, since people write theirs in either case, and with or without blanks. */
+const accountForm = (account: string) => normaliseReference(account).toLowerCase().replaceAll(' ', '');
+
+/** A payee's key, whatever the network, provider or operation; null if it can't be compared with anything. */
+export function payeeKeyOf(payee: Payee): string | null {
+	if (payee.kind === 'unseen' || payee.kind === 'ownWallet') return null;
+	switch (payee.kind) {
+		case 'till':
+			return `till:${withoutZeros(payee.till)}`;
+		case 'paybill':
+			return `paybill:${withoutZeros(payee.paybill)}:${accountForm(payee.account)}`;
+		default:
+			return described(payee)[0].join(':');
+	}
+}
+
+/**
+ * The key of a payee with an account's number alone, whose bank may have two codes; two accounts of one number, amount
+ * and day are rarer. Zeros before it don't count. Null as in `payeeKeyOf`.
+ */
+export function payeeNameOf(payee: Payee): string | null {
+	return payee.kind === 'account' ? `account:${withoutZeros(payee.accountNumber)}` : payeeKeyOf(payee);
+}
+
+/** A payee in a message's words, after its preposition and a blank; empty where nobody is named. */
+export function payeeInWords(payee: Payee): string {
+	return payee.kind === 'unseen' || payee.kind === 'ownWallet' ? '' : ` to ${described(payee)[1]}`;
+}
+
+/** The Nigerian bank that is paid at, with the name known by now; undefined for any other payee. */
+export function bankMember(payee: Payee): { readonly code: string; readonly name: string | null } | undefined {
+	if (payee.kind !== 'account' || !isCode(payee.bank)) return undefined;
+	const { bank: code, bankName, bankEntered } = payee;
+	return { code, name: bankName ?? bankEntered ?? null };
+}
+
+const isCode = (bank: string) => /^\d+$/.test(bank);
+
+/** Whether a known network has addresses of this form. On an unknown one nothing can be checked, so nothing is allowed. */
+function isOnNetwork(network: string, address: string): boolean {
+	return NETWORKS.some(({ value }) => value === network) && checkAddressForm(network, address).ok;
+}
+
+/** The keys of a payee in the list, in every form that its text has; none where it is no payee. */
+function keysOfLine(line: string): string[] {
+	const partsOf = (form: RegExp) => form.exec(line)?.slice(1) ?? [];
+	const [till] = partsOf(/^till:\s*([0-9]+)$/i);
+	const [paybill, account = ''] = partsOf(/^paybill:\s*([0-9]+)\s*:\s*(.+)$/i);
+	// For a bank without a code, as in South Africa, `Capitec Bank:1352900000`.
+	const [bank = '', number] = partsOf(/^([^:]+):\s*([0-9]{5,20})$/);
+	const [network = '', address = ''] = partsOf(/^([a-z0-9]+):\s*(\S+)$/);
+	const isPhone = line.startsWith('+') && (['+254', '+233'] as const).some((one) => checkPhone(line, one).ok);
+	const keys = [
+		till !== undefined && ['till', till],
+		paybill !== undefined && ['paybill', paybill, account],
+		isPhone && ['phone', line],
+		checkLightningAddress(line).ok && ['lightningAddress', line.toLowerCase()],
+		number !== undefined && isAccount(bank.trim(), number) && ['account', bank.trim(), number],
+		// For that network alone.
+		isOnNetwork(network, address) && ['address', network, addressForm(address)],
+		// On every network whose addresses have its form, Bitcoin's among them.
+		NETWORKS.some(({ value }) => checkAddressForm(value, line).ok) && ['address', addressForm(line)],
+		checkOnChainAddress(line, 'custom').ok && ['onChain', onChainForm(line)],
+	];
+	return keys.flatMap((parts) => (parts === false ? [] : [listKey(...parts)]));
+}
+
+function isAccount(bank: string, number: string): boolean {
+	if (/^(till|paybill)$/i.test(bank)) return false;
+	return !isCode(bank) || (checkNipCode(bank).ok && checkNgnAccountNumber(number).ok);
+}
+
+/** The account, address or payment hash that it states of a payment and that isn't the payee's; null also where it is masked or shorter. */
+export function otherPayeeIn(transaction: JsonObject, payee: Payee): string | null {
+	const own = payeeNameOf(payee) ?? '';
+	const isHash = payee.kind === 'invoice';
+	const inMetadata = metadataOf(transaction).map(objectOf);
+	const stated = isHash ? [transaction.hash] : inMetadata.flatMap((one) => [one.bankAccountNumber, one.address]);
+	const isOther = (value: string | null) => {
+		const named = { ...payee, accountNumber: value ?? '', address: value ?? '' };
+		const name = (isHash ? value?.toLowerCase() : payeeNameOf(named)) ?? '';
+		return name !== own && name.length >= own.length && !MASKED.test(name);
+	};
+	return stated.map(textOf).find(isOther) ?? null;
+}
+
+const MASKED = /[^\w:]|x{3}/i;

@@ -1,0 +1,137 @@
+import { counted, fail, ok, type Result } from '../domain/result';
+import { INVISIBLE, visibleText } from '../domain/text';
+import { isBankWord, plainLetters, wordsIn } from './nameWords';
+
+/** A Nigerian bank as Mavapay's list of the day has it; `code` is its NIP code, or blank where the list has none. */
+export interface Bank {
+	readonly code: string;
+	readonly name: string;
+}
+
+/*
+ * From Mavapay's public registry of banks (ngn-banks-registry, 2025-08-21): the codes of the central bank (CBN), and
+ * what banks are called for short or were called before. No entry counts unless the list of the day has its bank. To
+ * renew the tables: take the newest registry into test/harness/banks/registry.ts, whose tests name each entry that
+ * differs; then write its date here and in docs/reference/banks.md.
+ */
+
+/**
+ * Each CBN code of a commercial bank (001 to 299), followed by its NIP code. Codes above were given anew by other
+ * services, and mean other banks there: 303, 561 and 562 do at Paystack.
+ */
+const CBN = table(
+	/(?<key>\d{3})(?<code>\d{6})/g,
+	'011000016 023000009 030000020 032000018 033000004 035000017 044000014 050000010 057000015 058000013 063000005 068000021 070000007 076000008 082000002 100000022 101000023 102000025 214000003 215000011 221000012 232000001',
+);
+
+/** Short and former names as `nameKey` gives them, each followed by the NIP code of its bank. */
+const SHORT_NAMES = table(
+	/(?<key>\S+):(?<code>\d{6})/g,
+	'fcmb:000003 uba:000004 diamond:000005 skye:000008 stanbic:000012 ibtc:000012 gt:000013 gtb:000013 gtco:000013 guaranty:000013 guarantytrust:000013 fbn:000016 alat:000017 ubn:000018 scb:000021 stanchart:000021 rmb:000024 alt:000037 coronation:060001 fbnquest:060002 greenwich:060004 npf:070001 vfd:090110 accion:090134 rubies:090175 lapo:090177 renmoney:090198 kuda:090267 moniepoint:090405 moniepointmfb:090405 fairmoneymfb:090551 nomba:090645 paycom:100004 firstmonie:100014 9psb:120001 momo:120003 momopsb:120003 smartcash:120004 smartcashpsb:120004 fsdhmerchant:400001',
+);
+
+function table(entry: RegExp, text: string): ReadonlyMap<string, string> {
+	return new Map(Array.from(text.matchAll(entry), ({ groups }) => [groups?.key ?? '', groups?.code ?? '']));
+}
+
+/**
+ * The form in which two spellings of a bank's name are compared as a whole. Left out are case, accents, full width,
+ * invisible characters, punctuation, blanks and the words of `isBankWord`. "Microfinance Bank" is "MFB" and stays, as
+ * all other words do: without them, hundreds of banks would have another one's name. Blank where nothing is left.
+ */
+export function nameKey(name: string): string {
+	return wordsIn(plainLetters(name.replace(INVISIBLE, '')))
+		.map((word) => word.replace(/(?<=.)bank$/, ' bank'))
+		.join(' ')
+		.replace(/(?<!\S)(micro ?finance( bank)?|mf bank)(?!\S)/g, 'mfb')
+		.split(' ')
+		.filter((word) => !isBankWord(word))
+		.join('');
+}
+
+const NIP_CODE = /^[0-9]{6}$/;
+
+const MOST_CANDIDATES = 6;
+const LONGEST_QUOTE = 60;
+const LEAST_PART = 3;
+
+const NOT_LISTED = "isn't in Mavapay's list of banks";
+
+export class BankList {
+	private readonly byCode = new Map<string, Bank>();
+	private readonly byName = new Map<string, readonly Bank[]>();
+
+	/** @param entries in the list's order; a code that comes twice is shown by its first name, and found by all */
+	constructor(entries: Iterable<Bank>) {
+		for (const bank of entries) {
+			const known = this.byCode.get(bank.code) ?? bank;
+			if (NIP_CODE.test(bank.code)) this.byCode.set(bank.code, known);
+			const key = nameKey(bank.name);
+			const called = this.byName.get(key) ?? [];
+			if (!called.includes(known)) this.byName.set(key, [...called, known]);
+		}
+	}
+
+	/** The name that the list has for a code; null where it lacks the code. */
+	nameOf(code: string): string | null {
+		return this.byCode.get(code)?.name ?? null;
+	}
+
+	/**
+	 * The one bank that a text stands for: by its NIP code, by the three digits of CBN, or by a name. Nothing is guessed.
+	 * The reason says what to write, and which banks the text may stand for.
+	 */
+	bankFor(text: string): Result<Bank> {
+		const shown = `"${Array.from(visibleText(text)).slice(0, LONGEST_QUOTE).join('')}"`;
+		const digits = text.replace(INVISIBLE, '').normalize('NFKC').trim();
+		if (/^[0-9]+$/.test(digits)) return this.findCode(digits, shown);
+		const key = nameKey(text);
+		// Digits with something between them are neither a code nor a name.
+		if (/^[0-9]*$/.test(key)) return fail(`is neither a bank's code nor its name. ${mayBe(shown, [])}`);
+		return this.findKnown(key, SHORT_NAMES, shown);
+	}
+
+	private findCode(digits: string, shown: string): Result<Bank> {
+		const bank = this.byCode.get(digits);
+		if (bank !== undefined) return ok(bank);
+		if (digits.length === 3 && (CBN.has(digits) || this.byName.has(digits))) return this.findKnown(digits, CBN, shown);
+		const size = `has ${counted(digits.length, 'digit')}, but a NIP code has 6 and a CBN code 3`;
+		const why = { 3: "isn't a known CBN code", 6: NOT_LISTED }[digits.length] ?? size;
+		return fail(`${why}. ${mayBe(shown, this.withZerosBefore(digits))}`);
+	}
+
+	/** Finds by name or by a table. An entry of that never stands for another bank where its own is missing. */
+	private findKnown(key: string, table: ReadonlyMap<string, string>, shown: string): Result<Bank> {
+		const code = table.get(key);
+		const own = code === undefined ? undefined : this.byCode.get(code);
+		if (code !== undefined && own === undefined)
+			return fail(`${NOT_LISTED}. ${shown} is the bank with the NIP code ${code}, which the list lacks`);
+		const [first = own, ...others] = this.byName.get(key) ?? [];
+		if (first === undefined) return fail(`${NOT_LISTED}. ${mayBe(shown, this.calledWith(key))}`);
+		if (others.length > 0) return fail(`is a name of several banks. ${mayBe(shown, [first, ...others])}`);
+		return NIP_CODE.test(first.code) ? ok(first) : fail(`has no NIP code in Mavapay's list. ${mayBe(shown, [])}`);
+	}
+
+	/** The banks that a code may stand for, by NIP or by CBN, if it lost zeros in a spreadsheet. */
+	private withZerosBefore(digits: string): Bank[] {
+		const isSame = (code: string) => BigInt(code) === BigInt(digits);
+		const byCbn = [...CBN].flatMap(([cbn, code]) => (isSame(cbn) ? code : []));
+		return [...[...this.byCode.keys()].filter(isSame), ...byCbn].flatMap((code) => this.byCode.get(code) ?? []);
+	}
+
+	/** The banks with the key in their names: for a person to choose from, never to pay. */
+	private calledWith(key: string): Bank[] {
+		if (key.length < LEAST_PART) return [];
+		return [...this.byName].flatMap(([name, banks]) => (name.includes(key) ? banks : []));
+	}
+}
+
+export const bankInWords = ({ name, code }: Bank) => `${visibleText(name)} (${code})`;
+
+function mayBe(shown: string, banks: readonly Bank[]): string {
+	const each = [...new Set(banks)].map(bankInWords);
+	if (each.length === 0) return `${shown} stands for no bank there: take the NIP code from 'Bank: Get Many'`;
+	const more = each.length > MOST_CANDIDATES ? ` or ${each.length - MOST_CANDIDATES} more` : '';
+	const named = each.slice(0, MOST_CANDIDATES).join(' or ');
+	return `${shown} may stand for ${named}${more}: write the NIP code of the one that is meant`;
+}

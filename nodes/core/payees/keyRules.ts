@@ -1,0 +1,165 @@
+import {
+	linesAllowing,
+	readAllowedPayees,
+	readLines,
+	readNamedAmount,
+	type AllowedPayee,
+	type Payee,
+} from './allowedPayees';
+import { BUDGET_RULE, PERIODS, type BudgetLimits, type LimitsByCurrency } from '../domain/budget';
+import { checkMost, type Amount, type CurrencyCode } from '../domain/money';
+import { describeType, fail, ok, type Result } from '../domain/result';
+
+/* The rules that a key's manager sets in the credential, which hold besides all that a node says. */
+
+/** The rules of a key; null for one that is not filled in. */
+export type KeyRules = Readonly<ReturnType<typeof readKeyRules>>;
+
+const RULE = {
+	payees: "'Allowed Payees'",
+	most: "'Most per Payment'",
+	approval: "'Approval Above'",
+	workflows: "'Allowed Workflows'",
+	repeats: "'Repeats Within (Days)'",
+};
+
+const MOST_DAYS = 31;
+
+/** Reads the rules in a credential's values. An expression can't be read; a rule that isn't stored is off. */
+export function readKeyRules(credential: Readonly<Record<string, unknown>>) {
+	const problems: string[] = [];
+	const rule = <T>(label: string, name: string, off: T, readValue: (given: unknown) => Result<T>): T => {
+		const given = credential[name];
+		const isExpression = typeof given === 'string' && given.startsWith('=');
+		if (!(name in credential)) return off;
+		const read = isExpression ? fail('is an expression, which may give nothing; type its value') : readValue(given);
+		if (!read.ok) problems.push(`${label} ${read.reason}`);
+		return read.ok ? read.value : off;
+	};
+	const lines = <T>(label: string, name: string, readText: (text: string) => Result<T>) =>
+		rule<T | null>(label, name, null, (given) => readField(given, readText));
+	const rules = {
+		allowedPayees: lines(RULE.payees, 'allowedPayees', (text) => readAllowedPayees(text, 'named')),
+		mostPerPayment: lines(RULE.most, 'mostPerPayment', readLimits),
+		budgets: {
+			day: lines(BUDGET_RULE.day, 'mostPerDay', readLimits),
+			month: lines(BUDGET_RULE.month, 'mostPerMonth', readLimits),
+		} satisfies BudgetLimits,
+		approvalAbove: lines(RULE.approval, 'approvalAbove', readLimits),
+		allowedWorkflows: lines(RULE.workflows, 'allowedWorkflows', (text) => readLines(text, readWorkflow)),
+		/** The days in which a payment like another is refused, today included, up to 31; 0 where the node decides. */
+		repeatsWithinDays: rule(RULE.repeats, 'repeatsWithinDays', 0, readDays),
+	};
+	/** Why a rule can't be read, as a clause that names the field and the line: then nothing is paid. */
+	const [problem = null] = problems;
+	return { ...rules, problem };
+}
+
+function readField<T>(given: unknown, readText: (text: string) => Result<T>): Result<T | null> {
+	if (typeof given !== 'string') return fail(`must be text, but is ${describeType(given)}`);
+	return given.trim() === '' ? ok(null) : readText(given);
+}
+
+/** Reads lines such as `NGN 500000`. Of several for one currency the smallest holds. */
+function readLimits(text: string): Result<LimitsByCurrency> {
+	const read = readLines(text, (line) => {
+		const [, currency = '', amount = ''] = /^(\S+)\s+(\S+)$/.exec(line) ?? [];
+		if (amount === '') return fail("which isn't a currency with an amount, such as NGN 500000");
+		const limit = readNamedAmount(currency, amount);
+		return limit.ok ? limit : fail(`which ${limit.reason}`);
+	});
+	if (!read.ok) return read;
+	const limits = new Map<CurrencyCode, bigint>();
+	for (const { currency, minor } of read.value) {
+		const earlier = limits.get(currency);
+		if (earlier === undefined || minor < earlier) limits.set(currency, minor);
+	}
+	return ok(limits);
+}
+
+/** Reads the ID of a workflow, as it stands at the end of its address. */
+function readWorkflow(line: string): Result<string> {
+	return /^[^\s/:{}]+$/.test(line)
+		? ok(line)
+		: fail("which isn't a workflow ID: that is the last part of the workflow's address in n8n");
+}
+
+function readDays(given: unknown): Result<number> {
+	const isDays = typeof given === 'number' && Number.isInteger(given) && given >= 0 && given <= MOST_DAYS;
+	return isDays ? ok(given) : fail(`must be a whole number from 0 to ${MOST_DAYS}`);
+}
+
+/** A payment, or a write that names who will be paid: the rules are checked for both. */
+export interface UnderRules {
+	readonly workflowId: string;
+	/** The day of the workflow's time zone, as YYYY-MM-DD. */
+	readonly today: () => string;
+	/** Who is paid, or may be from now on. */
+	readonly payee: Payee;
+	/** The amount. `null`: it will never be known. `undefined`: not known yet; compared once it is. */
+	readonly amount: Amount | null | undefined;
+	/** Whether it says that a person approved it; `impossible` where it can't carry an approval. */
+	readonly approval: 'given' | 'missing' | 'impossible';
+}
+
+/** Checks an operation that pays, or names who gets money, against the rules of its key. The reason is a clause. */
+export function checkKeyRules(
+	rules: KeyRules,
+	{ workflowId, today, payee, amount, approval }: UnderRules,
+): Result<null> {
+	const { problem, allowedPayees, mostPerPayment, allowedWorkflows } = rules;
+	if (problem !== null) return fail(problem);
+	if (allowedWorkflows?.includes(workflowId) === false)
+		return fail(`this workflow (ID ${workflowId || 'none'}) is not one of the ${RULE.workflows}`);
+	const lines = allowedPayees === null ? ok([]) : linesAllowing(payee, allowedPayees, today());
+	if (!lines.ok) return lines;
+	const caps = lines.value.map((line) => checkCap(line, amount));
+	const held = firstRefusal([...caps, checkLimit(mostPerPayment, amount, RULE.most)]);
+	if (!held.ok) return held;
+	const free = approval === 'given' ? ok(null) : checkWithoutApproval(rules, amount);
+	return free.ok ? free : fail(`${free.reason}, and ${NOT_APPROVED[approval]}`);
+}
+
+const NOT_APPROVED = {
+	given: '',
+	missing: "nobody has approved it: that takes 'Prepare', then 'Approval Digest' and 'Approved By'",
+	impossible: "it can't carry an approval",
+};
+
+/** Checks that an amount needs no approval by the rules of the key. The reason is a clause. */
+export function checkWithoutApproval({ approvalAbove }: KeyRules, amount: UnderRules['amount']): Result<null> {
+	return checkLimit(approvalAbove, amount, RULE.approval);
+}
+
+const firstRefusal = (checks: ReadonlyArray<Result<null>>) => checks.find((check) => !check.ok) ?? ok(null);
+
+function checkCap({ line, maximum, currency }: AllowedPayee, amount: UnderRules['amount']): Result<null> {
+	const cap = maximum === null || currency === null ? null : new Map([[currency, maximum]]);
+	return checkLimit(cap, amount, `the line "${line}" of ${RULE.payees}`);
+}
+
+/** Compares an amount with the limit of its currency, or only sees that there is one; refused where there is none. */
+function checkLimit(
+	limits: LimitsByCurrency | null,
+	amount: UnderRules['amount'],
+	whose: string,
+	compares = true,
+): Result<null> {
+	if (limits === null || amount === undefined) return ok(null);
+	if (amount === null) return fail(`its amount is not known, so it can't be compared with ${whose}`);
+	const { minor, currency } = amount;
+	const limit = limits.get(currency);
+	if (limit === undefined) return fail(`it is in ${currency}, and ${whose} has no limit for that currency`);
+	return compares ? checkMost(minor, limit, currency, whose) : ok(null);
+}
+
+/** Checks that the sums that a payment counts in have a limit for its currency. The reason is a clause. */
+export function checkBudgets({ budgets }: KeyRules, amount: UnderRules['amount']): Result<null> {
+	return firstRefusal(PERIODS.map((period) => checkLimit(budgets[period], amount, BUDGET_RULE[period], false)));
+}
+
+/** Whether the rules need an amount, also one that only Mavapay knows. */
+export function hasKeyLimits({ allowedPayees, mostPerPayment, budgets, approvalAbove }: KeyRules): boolean {
+	const hasCap = allowedPayees?.some(({ maximum }) => maximum !== null) ?? false;
+	return [mostPerPayment, budgets.day, budgets.month, approvalAbove].some((limit) => limit !== null) || hasCap;
+}

@@ -1,0 +1,27 @@
+import { fail, ok, type Result } from '../domain/result';
+import { MSAT_PER_SAT, readInvoice } from './lightning';
+import { amountProblem, onlyOne, readLink, requiredProblem, shownLink } from './links';
+
+const SATOSHI_EXPONENT = 8;
+
+/** The Lightning address in a `lightning:` link, or the text itself. */
+export function lightningAddressInLink(text: string): string {
+	const link = readLink(text);
+	return link?.scheme === 'lightning' && link.params.size === 0 ? link.target : text;
+}
+
+/** The address in a `bitcoin:` link, or the text if it is none; `sats` is what is paid, null if in another currency. */
+export function onChainAddressInLink(text: string, sats: bigint | null): Result<string> {
+	const link = readLink(text);
+	if (link === null) return ok(text);
+	const { scheme, target, params } = link;
+	if (scheme !== 'bitcoin') return fail(`${shownLink(scheme)} without a Bitcoin address`);
+	const named = ['bc', 'tb', 'bcrt'].flatMap((name) => params.get(name) ?? []);
+	const problem = requiredProblem(link) ?? amountProblem(link, SATOSHI_EXPONENT, sats);
+	if (problem !== null) return fail(problem);
+	const invoices = (params.get('lightning') ?? []).map(readInvoice);
+	const asked = invoices.flatMap((invoice) => (invoice.ok ? (invoice.value.amountMsat ?? []) : []));
+	return asked.some((msat) => sats === null || msat !== sats * MSAT_PER_SAT)
+		? fail(`${shownLink(scheme)} with an invoice over another amount than is paid`)
+		: onlyOne(scheme, [target, ...named], 'Bitcoin address');
+}

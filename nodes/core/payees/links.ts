@@ -1,0 +1,97 @@
+import { fail, ok, type Result } from '../domain/result';
+import { quotedText } from '../domain/text';
+
+/**
+ * A payment link as wallets copy it: BIP 21 (`bitcoin:`, with the names of BIP 321) or `lightning:`. It is taken if
+ * exactly one payee of the field's kind is in it and nothing else in it disagrees with the payment.
+ */
+export interface Link {
+	readonly scheme: string;
+	/** The part between the scheme and the question mark. */
+	readonly target: string;
+	/** Values by their names in lower case, since a link in capitals makes a smaller QR code. */
+	readonly params: ReadonlyMap<string, readonly string[]>;
+}
+
+const LINK = /^([a-z][a-z0-9+.-]*):(?:\/\/)?([^?]*)(?:\?(.*))?$/is;
+
+export function readLink(text: string): Link | null {
+	const [, scheme, target = '', query = ''] = LINK.exec(text.trim()) ?? [];
+	if (scheme === undefined) return null;
+	const params = new Map<string, string[]>();
+	for (const [name, value] of new URLSearchParams(query)) {
+		const key = name.toLowerCase();
+		params.set(key, [...(params.get(key) ?? []), value]);
+	}
+	return { scheme: scheme.toLowerCase(), target: target.trim(), params };
+}
+
+/** Whether a text is an LNURL in one of its forms (LUD-01, LUD-17), with `lightning:` before it or not. */
+export function isLnurl(text: string): boolean {
+	const link = readLink(text);
+	const inPage = link?.scheme.startsWith('http') === true ? (link.params.get('lightning') ?? []) : [];
+	return [text.trim().replace(/^lightning:(\/\/)?/i, ''), ...inPage].some((one) => /^(lnurl|keyauth:)/i.test(one));
+}
+
+/** A decimal number as a whole number of units of which `exponent` decimals make one; null where it isn't one. */
+function scaled(text: string, exponent: number): bigint | null {
+	const [, whole = '', decimals = ''] = /^(\d{1,40})(?:\.(\d{1,40}))?$/.exec(text) ?? [];
+	if (whole === '') return null;
+	const zeros = exponent - decimals.length;
+	const digits = BigInt(whole + decimals);
+	if (zeros >= 0) return digits * 10n ** BigInt(zeros);
+	const divisor = 10n ** BigInt(-zeros);
+	return digits % divisor === 0n ? digits / divisor : null;
+}
+
+export const shownLink = (scheme: string) => `is a link (${scheme}:)`;
+
+/** The only payee among those in a link. */
+export function onlyOne(scheme: string, payees: readonly string[], kind: string): Result<string> {
+	const [payee = '', ...others] = payees.filter((one) => one !== '');
+	if (others.length > 0)
+		return fail(`${shownLink(scheme)} with more than one ${kind}; give the one that is meant, alone`);
+	return payee === '' ? fail(`${shownLink(scheme)} without a ${kind}`) : ok(payee);
+}
+
+/**
+ * Why a link asks for another amount than is paid; null where it asks for none, or for just this one.
+ *
+ * @param exponent the decimals of the unit that `paid` is in
+ * @param paid null where it is in another currency, or can't be read
+ */
+export function amountProblem({ scheme, params }: Link, exponent: number, paid: bigint | null): string | null {
+	const values = params.get('amount') ?? [];
+	if (values.every((value) => paid !== null && scaled(value, exponent) === paid)) return null;
+	return `${shownLink(scheme)} that asks for ${values.map((value) => quotedText(value)).join(' and ')}, which isn't the amount that is paid`;
+}
+
+/** Members of a link that a wallet must refuse if it doesn't know them (BIP 21, "Transfer amount/size"). */
+export function requiredProblem({ scheme, params }: Link): string | null {
+	const required = [...params.keys()].find((name) => name.startsWith('req-'));
+	return required === undefined
+		? null
+		: `${shownLink(scheme)} that asks for ${quotedText(required)}, which isn't known`;
+}
+
+/** Thousandths of a satoshi have eleven decimals of a bitcoin. */
+const MSAT_EXPONENT = 11;
+
+/**
+ * The Lightning invoice in a link, or the text itself where it is none. `lightning:` stands before an invoice, and
+ * `bitcoin:` links have one beside an address. The reason of a failure is a clause, and so is what
+ * `disagrees` gives for the invoice's amount in thousandths of a satoshi, which must be the link's.
+ */
+export function invoiceInLink(
+	text: string,
+): Result<{ text: string; disagrees: (msat: bigint | null) => string | null }> {
+	const link = readLink(text);
+	if (link === null || (link.scheme !== 'bitcoin' && link.scheme !== 'lightning'))
+		return ok({ text: text.trim(), disagrees: () => null });
+	const { scheme, target, params } = link;
+	const named = params.get('lightning') ?? [];
+	const only = scheme === 'lightning' ? ok(target) : onlyOne(scheme, named, 'Lightning invoice');
+	const required = requiredProblem(link);
+	if (!only.ok || required !== null) return only.ok ? fail(required ?? '') : only;
+	return ok({ text: only.value, disagrees: (msat) => amountProblem(link, MSAT_EXPONENT, msat) });
+}

@@ -1,0 +1,70 @@
+import { CLOCKS_APART_MS, DAY_MS, dayBeside, dayOf, timeBeside, timeIn } from '../domain/dateTime';
+import type { Amount } from '../domain/money';
+
+/** The history of a payee. `new`: never paid. `changed`: this supplier was paid before, and never there. */
+export type PayeeHistory = 'new' | 'known' | 'changed';
+
+export type NewPayees = 'allow' | 'refuseChanged' | 'refuseNew';
+
+export interface RecordedPayee {
+	/** One line for each payee, which every operation and way of paying shares. */
+	readonly key: string;
+	/** Whether a payment makes it known. A Lightning invoice can't be paid again, so it is new each time. */
+	readonly lasts: boolean;
+	/** The supplier as it was given, or null; `supplierKey` tells which are the same. */
+	readonly supplier: string | null;
+}
+
+/** Whether its history refuses a payment. `isOfOtherSupplier`: known under others alone, so a new one looks known. */
+export function isHeldBack(history: PayeeHistory, isOfOtherSupplier: boolean, newPayees: NewPayees): boolean {
+	if (newPayees === 'allow') return false;
+	if (history === 'known') return isOfOtherSupplier;
+	return newPayees === 'refuseNew' || history === 'changed';
+}
+
+/** A payment besides its reference: docs/reference/references.md#the-same-payment-under-another-reference. */
+export interface LikePayment {
+	/** The payee's name (`alikeOf`), or what is paid once. */
+	readonly payee: string;
+	/** How much the payee gets, in the payee's currency; null for what is paid once, such as an invoice. */
+	readonly amount: Amount | null;
+}
+
+const DAYS = 2;
+
+/** The UTC day of a time, as days since 1970. */
+export const utcDayOf = (ms: number) => Math.floor(ms / DAY_MS);
+
+/**
+ * The UTC days in which a payment may not be repeated, newest first, as days since 1970. Around midnight the neighbour
+ * counts as well.
+ *
+ * @param days how many, today included; 0 for today and yesterday
+ * @example
+ * daysThatCount(Date.UTC(2026, 10, 24, 12), 0); // [20781, 20780], the 24th and the 23rd of November
+ */
+export function daysThatCount(nowMs: number, days: number): number[] {
+	const oldest = Math.min(utcDayOf(nowMs) - (days === 0 ? DAYS : days) + 1, utcDayOf(nowMs - CLOCKS_APART_MS));
+	return daysDown(utcDayOf(nowMs + CLOCKS_APART_MS), oldest);
+}
+
+export function daysDown(newest: number, oldest: number): number[] {
+	return Array.from({ length: newest - oldest + 1 }, (_, back) => newest - back);
+}
+
+/** A UTC day in the words of a message, as the clocks of a time zone show it: "today", or from when until when. */
+export function dayInWords(day: number, nowMs: number, timeZone: string): string {
+	const [begins, ends] = [day * DAY_MS, (day + 1) * DAY_MS];
+	const isWhole = [begins, ends].every((edge) => timeIn(edge, timeZone).endsWith(' 00:00'));
+	if (isWhole) return dayBeside(dayOf(begins, timeZone), dayOf(nowMs, timeZone));
+	const [from, until] = [begins, ends].map((edge) => timeBeside(edge, nowMs, timeZone).replace(/^on /, ''));
+	return `between ${from} and ${until} (${timeZone})`;
+}
+
+/** The day of a time zone, as YYYY-MM-DD, on which most of a UTC day falls. */
+export function dayShown(day: number, timeZone: string): string {
+	return dayOf((day + 0.5) * DAY_MS, timeZone);
+}
+
+/** The name of a quote among what is paid once; upper case makes no other quote. */
+export const quoteName = (quoteId: string) => `quote ${quoteId.toLowerCase()}`;

@@ -1,0 +1,236 @@
+import { isJsonObject, type JsonObject } from '../../domain/json';
+import { amountOutput, type Amount } from '../../domain/money';
+import { orderIn, pricesOf, readTransaction } from '../../domain/transaction';
+
+/** A transaction of Mavapay's that may be the payment in question. */
+export type Candidate = Readonly<ReturnType<typeof candidateIn>>;
+
+/**
+ * Reads a transaction as a candidate for the payment. What it doesn't say itself is added.
+ *
+ * @param known.prices the amounts that the order it belongs to asks for, in its source and its target currency
+ * @param known.matches whether it has what was looked for. A list also shows withdrawals that don't say whom they paid
+ */
+export function candidateIn(one: JsonObject, known: { prices?: readonly Amount[]; matches?: boolean } = {}) {
+	const { id, quoteId, type, status, minor, currency, createdMs } = readTransaction(one);
+	const quotes = [orderIn(one).quote].flat().filter((entry) => isJsonObject(entry));
+	const { prices = pricesOf(quotes), matches = true } = known;
+	return { transactionId: id ?? '', quoteId, type, status, minor, currency, createdMs, prices, matches };
+}
+
+/** The transactions and orders that were found at Mavapay. */
+export interface Evidence {
+	readonly transactions: readonly Candidate[];
+	/** Orders that belong to the payment: PENDING, PAID, EXPIRED or FAILED, in upper case; the set is open. */
+	readonly orders: ReadonlyArray<{ readonly orderId: string; readonly status: string }>;
+	/** Says why there may be more than this, as a sentence; null if there isn't. */
+	readonly incomplete: string | null;
+}
+
+/** The amount and time of a payment that can't be found by anything of its own. */
+export interface Expected extends Amount {
+	/** Milliseconds since 1970, both ends inclusive. */
+	readonly sentAfterMs: number;
+	readonly sentBeforeMs: number | null;
+}
+
+/** The answer about a payment. `likelyPaid` and `open` are left for a person to settle. */
+export type Resolution = 'paid' | 'notPaid' | 'likelyPaid' | 'open';
+
+export interface Verdict {
+	readonly resolution: Resolution;
+	/** The ID of the transaction that paid it, or probably did. */
+	readonly transactionId: string | null;
+	/** Sentences: what was found, and what to do next. */
+	readonly why: string;
+	/** Transactions that a person may want to look at. */
+	readonly candidates: readonly Candidate[];
+}
+
+/** The evidence shown with every advice to release a reference: docs/reference/unknown.md#what-allows-a-release. */
+export const WHEN_TO_RELEASE =
+	"Release only what Mavapay calls FAILED, or what its support says wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank, look again on the next working day. To pay it under another reference or by hand meanwhile is to pay it twice.";
+
+const LATER = "Run this again later. Don't release the reference meanwhile.";
+const BY_HAND = `Look for it in the Mavapay dashboard, then run 'Payout Reference: Mark Paid' or 'Payout Reference: Release' in this same workflow. ${WHEN_TO_RELEASE}`;
+const NOTHING_LEFT =
+	"No state of an order says that nothing was paid, since a withdrawal may still show. Compare the source wallet's statement from the time when it was sent: if nothing has left the wallet a day later, run 'Payout Reference: Release' in this same workflow.";
+
+function open(why: string, candidates: readonly Candidate[]): Verdict {
+	return { resolution: 'open', transactionId: null, why, candidates };
+}
+
+const ids = (some: readonly Candidate[]) => [...new Set(some.map(({ transactionId }) => transactionId))];
+const hasStatus = (status: string) => (one: Candidate) => one.type === 'WITHDRAWAL' && one.status === status;
+const isSuccess = hasStatus('SUCCESS');
+const isFailed = hasStatus('FAILED');
+
+/** Leaves each transaction once, though several places show it; the order's comes first, with its prices. */
+function eachOnce(candidates: readonly Candidate[]): Candidate[] {
+	const key = ({ transactionId, type, status }: Candidate) => JSON.stringify([transactionId, type, status]);
+	return [...new Map([...candidates].reverse().map((one) => [key(one), one])).values()].reverse();
+}
+
+/**
+ * The verdict on a payment that was looked up by its own payment hash or quote: the only certain way. Finding nothing
+ * proves nothing, since it may still appear, and neither does the state of an order. `notPaid` needs that withdrawals
+ * were found, and that all of them failed after the payment was sent.
+ *
+ * @param sentAfterMs the earliest time of sending: what failed before was another try; null if not known
+ */
+export function resolveByKey(evidence: Evidence, sentAfterMs: number | null): Verdict {
+	const found = eachOnce(evidence.transactions.filter(({ type }) => type !== 'DEPOSIT'));
+	const [paid] = found.filter(isSuccess);
+	if (paid !== undefined) return succeeded(paid, found);
+	const left = found.filter((one) => !isFailed(one));
+	if (left.length > 0) return underWay(left);
+	if (found.length === 0 && evidence.orders.length === 0) return nothingFound(evidence, []);
+	return allEnded(found, evidence, sentAfterMs);
+}
+
+function succeeded(paid: Candidate, found: readonly Candidate[]): Verdict {
+	const others = ids(found.filter((one) => !isFailed(one))).filter((id) => id !== paid.transactionId);
+	const why =
+		others.length === 0
+			? `Transaction ${paid.transactionId} succeeded.`
+			: `PAID MORE THAN ONCE, or about to be: transaction ${paid.transactionId} succeeded, and ${others.join(' and ')}, with the same payment hash or quote, succeeded too or still may. Ask Mavapay, or the payee, about it.`;
+	const candidates = ids(found).length > 1 ? found : [];
+	return { resolution: 'paid', transactionId: paid.transactionId, why, candidates };
+}
+
+/** The verdict where something may still pay: anything that isn't a deposit and has not plainly failed. */
+function underWay(left: readonly Candidate[]): Verdict {
+	const pending = left.find(hasStatus('PENDING'));
+	if (pending !== undefined)
+		return open(`Transaction ${pending.transactionId} is still under way: it will be paid, or fail. ${LATER}`, left);
+	const [{ transactionId, type, status } = { transactionId: '', type: '', status: '' }] = left;
+	return open(
+		`Transaction ${transactionId} has the type '${type}' and the status '${status}', which doesn't say whether it was paid. ${BY_HAND}`,
+		left,
+	);
+}
+
+/** Orders that nobody can pay any more, which doesn't say that nobody did: docs/reference/interface.md#order. */
+const ENDED_UNPAID: ReadonlySet<string> = new Set(['EXPIRED', 'FAILED']);
+
+/** The verdict where nothing succeeded or is under way: a payment that was found failed, unless anything leaves doubt. */
+function allEnded(failed: readonly Candidate[], evidence: Evidence, sentAfterMs: number | null): Verdict {
+	const { orders, transactions, incomplete } = evidence;
+	const said =
+		failed.length > 0
+			? `Only a payment that failed was found (${ids(failed).join(' and ')}).`
+			: `Mavapay shows no withdrawal of its order: ${orders.map(({ orderId, status }) => `${orderId} (${status || 'no status'})`).join(' and ')}.`;
+	const doubt = (why: string) => open(`${said} ${why}`, failed);
+	const order = orders.find(({ status }) => !ENDED_UNPAID.has(status));
+	if (order !== undefined) return doubt(`Order ${order.orderId} hasn't ended, so it may still be paid. ${LATER}`);
+	// A deposit pays nobody, but the other half of a swap is one.
+	const deposit = transactions.find(({ type, status }) => type === 'DEPOSIT' && status !== 'FAILED');
+	if (deposit !== undefined)
+		return doubt(`But deposit ${deposit.transactionId} belongs to it, so money may have moved. ${BY_HAND}`);
+	if (incomplete !== null) return doubt(`${incomplete} ${BY_HAND}`);
+	if (failed.length === 0) return doubt(NOTHING_LEFT);
+	if (sentAfterMs === null)
+		return doubt(
+			"That may have been an earlier try: fill in 'Sent After' with the start of the execution that sent this one, and run this again.",
+		);
+	const others = failed.filter(({ createdMs }) => createdMs === null || createdMs < sentAfterMs);
+	if (others.length > 0)
+		return doubt(
+			`What failed before 'Sent After', or without saying when, was another try (${ids(others).join(' and ')}), so this one may still appear. ${BY_HAND}`,
+		);
+	const why = `Every payment found under it failed (${ids(failed).join(' and ')}).`;
+	return { resolution: 'notPaid', transactionId: null, why, candidates: failed };
+}
+
+/**
+ * The verdict on a payment that was looked up by what others may have too: a customer reference, or payee, amount and
+ * time. It is `likelyPaid` at most.
+ *
+ * @param settledElsewhere whether a transaction settled another reference: it is none for this one
+ */
+export function resolveByDetails(
+	evidence: Evidence,
+	expected: Expected,
+	settledElsewhere: (one: Candidate) => boolean = () => false,
+): Verdict {
+	const found = eachOnce(evidence.transactions.filter(({ type }) => type !== 'DEPOSIT'));
+	const fitting = found.filter((one) => fitsExpected(one, expected));
+	const elsewhere = fitting.filter(settledElsewhere);
+	const alike = fitting.filter((one) => !elsewhere.includes(one));
+	const [paid, ...others] = alike.filter(isSuccess);
+	if (paid !== undefined && evidence.incomplete === null) {
+		const more = ids(others).length === 0 ? '' : ` There are ${ids([paid, ...others]).length} such payments.`;
+		return {
+			resolution: 'likelyPaid',
+			transactionId: paid.transactionId,
+			why: `Transaction ${paid.transactionId} fits what was given, but so would another payment like it.${more} The record was not changed: compare it in Mavapay, then run 'Payout Reference: Mark Paid' in this same workflow with its ID.`,
+			candidates: alike,
+		};
+	}
+	const left = alike.filter((one) => !isFailed(one));
+	if (left.length > 0 && paid === undefined) return underWay(left);
+	if (alike.length > 0) {
+		const what =
+			paid === undefined ? 'Only a payment that failed was found' : `Transaction ${paid.transactionId} may be it`;
+		return open(
+			`${what}, and others like it may still appear. ${evidence.incomplete ?? ''} ${BY_HAND}`.replace('  ', ' '),
+			alike,
+		);
+	}
+	return nothingFound(
+		evidence,
+		found.filter((one) => !elsewhere.includes(one)),
+		elsewhere,
+	);
+}
+
+/** Whether a transaction fits what was given of a payment. One that doesn't say when it was made may be the payment. */
+export function fitsExpected(one: Candidate, { minor, currency, sentAfterMs, sentBeforeMs }: Expected): boolean {
+	const { createdMs } = one;
+	const isTimely = createdMs === null || (createdMs >= sentAfterMs && createdMs <= (sentBeforeMs ?? Infinity));
+	const isOfAmount = amountsOf(one).some((shown) => shown.minor === minor && shown.currency === currency);
+	return one.type !== 'DEPOSIT' && one.matches && isTimely && isOfAmount;
+}
+
+/** The amounts that a transaction shows: its own, and those of the quote that it settles. */
+export function amountsOf({ minor, currency, prices }: Candidate): readonly Amount[] {
+	return [...(minor === null || currency === '' ? [] : [{ minor, currency }]), ...prices];
+}
+
+/** The verdict where nothing fits. A person is shown what comes close: another amount or time, or no payee. */
+function nothingFound(
+	{ incomplete }: Evidence,
+	shown: readonly Candidate[],
+	taken: readonly Candidate[] = [],
+): Verdict {
+	const none =
+		taken.length === 0
+			? 'Mavapay shows no such payment.'
+			: `Mavapay shows no such payment but those that settled other references of this workflow (${ids(taken).join(' and ')}).`;
+	const perhaps =
+		shown.length === 0
+			? ''
+			: " Payments of another amount or time, or that don't say whom they paid, are in 'candidates'.";
+	return open(
+		`${incomplete ?? none}${perhaps} It may still appear, so this doesn't mean that it wasn't paid. Run this again later. ${BY_HAND}`,
+		shown,
+	);
+}
+
+export function candidateOutput({ transactionId, type, status, minor, currency, createdMs }: Candidate) {
+	return {
+		transactionId,
+		type,
+		status,
+		amount: minor === null || currency === '' ? null : amountOutput({ minor, currency }),
+		createdAt: createdMs === null ? null : new Date(createdMs).toISOString(),
+	};
+}
+
+/** The verdict where the only payment under this key has settled another reference that was sent with it. */
+export function settledAnother({ transactionId, candidates }: Verdict): Verdict {
+	return open(
+		`Transaction ${transactionId ?? ''} succeeded, but it has settled another payout reference of this workflow that was sent with the same invoice or quote, or the record of this one broke off. If both stand for one bill, or it paid this one, run 'Payout Reference: Mark Paid' in this same workflow and leave 'Transaction ID' empty. ${WHEN_TO_RELEASE}`,
+		candidates,
+	);
+}
