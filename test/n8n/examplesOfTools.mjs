@@ -396,8 +396,8 @@ export function examplesOfTools(world) {
 				await instance.client.waitForExecution(await upload(new File([hostile], '<u>.csv'), '1 payment, 5.00')),
 			);
 			await mail.next(/^Payouts: the file is not paid as it is$/);
-			assert.match(page, /are not read.*Write into 'Columns': column F: \?; column G: \?/s);
-			assert.doesNotMatch(page, /<img src=x|<a href=\/\/x|<i>\$|<b>|<u>/);
+			assert.match(page, /are not read.*Write into 'Columns':\n<b>column F: \?; column G: \?<\/b>/s);
+			assert.doesNotMatch(page, /<img src=x|<a href=\/\/x|<i>\$|<u>/);
 			assert.deepEqual(mail.mails, []);
 		});
 

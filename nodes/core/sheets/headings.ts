@@ -14,7 +14,7 @@ import { currencyOfWord, isOwnSign, plainWords, unitOfTitle, WHOSE, WORD } from 
 /** The columns that payments have, with the headings that are known for each. */
 const KNOWN_HEADINGS = {
 	reference:
-		'reference ref refno refnumber referenceno referencenumber paymentreference paymentref payoutreference transactionreference transactionref transferreference txref txnreference txnref uniquereference invoice invoiceno invoicenumber invoiceref invoicereference voucher voucherno vouchernumber pvno pvnumber requisitionno paymentid customerreference',
+		'reference ref refno refnumber referenceno referencenumber paymentreference paymentref payoutreference transactionreference transactionref transferreference txref txnreference txnref uniquereference invoice invoiceno invoicenumber invoiceref invoicereference billno billnumber voucher voucherno vouchernumber pvno pvnumber requisitionno paymentid customerreference',
 	amount:
 		'amount amt amountpayable amountdue amounttopay transferamount paymentamount creditamount total totalamount totalamt totaldue totalpayable grandtotal net netpay netsalary netamount netamt netdue netvalue netpayment netpayable nettopay takehome takehomepay',
 	bank: 'bank bankname bankcode bankcodeorslug bankers nameofbank accountbank vendorbank vendorbankname vendorbankcode vendorbanksortcode beneficiarybank beneficiarybankname beneficiarybankcode recipientbank recipientbankname destinationbank destinationbankname destinationbankcode creditbank payeebank sortcode banksortcode nipcode cbncode',

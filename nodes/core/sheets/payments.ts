@@ -48,7 +48,8 @@ export function readPayments(table: Table, rules: SheetRules, fileName: string |
 	const [payable, all] = [rowsThatAre('payment'), rowsThatAre('payment', 'left')];
 	const isBetween = (row: SheetRow) =>
 		row.number < (all.at(-1)?.number ?? 0) && !lineNamesOf(row).some((name) => table.settled.rows.has(name));
-	const found = problemsOfTable(table, { payable, all, lines: rowsThatAre('line', 'empty', 'total') }, rules, fileName);
+	const lines = rowsThatAre('line', 'empty', 'total');
+	const found = [...table.doubts, ...problemsOfTable(table, { payable, all, lines }, rules, fileName)];
 	const open = openQuestions(table, payable, rowsThatAre('line').filter(isBetween), rules.kind);
 	if (table.missing.length > 0) refuseFor([...found, ...open]);
 	if (payable.length === 0) refuseFor([...found, noPayments(table, all), ...open]);
@@ -111,7 +112,7 @@ function badRows(payments: readonly SheetPayment[]): SheetRefused[] {
 	const count = payments.filter(({ problems }) => problems.length > 0).length;
 	const reasons = [...rows].slice(0, MOST_REASONS).map(([why, own]) => `Row ${rowsInWords(own)}: ${why}.`);
 	if (rows.size > MOST_REASONS) reasons.push(`And ${rows.size - MOST_REASONS} other reasons.`);
-	return count === 0 ? [] : [new SheetRefused(`has ${counted(count, 'row')} that can't be paid`, reasons.join(' '))];
+	return count === 0 ? [] : [new SheetRefused(`has ${counted(count, 'row')} that can't be paid`, reasons.join('\n'))];
 }
 
 function paymentOfRow({ headings, columns }: Table, row: SheetRow, { kind, amountUnit }: SheetRules): SheetPayment {

@@ -46,8 +46,9 @@ export function openQuestions(
 	if (pieces.some((piece) => piece.endsWith('= ?'))) sentences.push(AFTER_EQUALS);
 	if (open.some(({ mayStop }) => mayStop)) sentences.push(AFTER_COLON);
 	if (lines.length > 0) sentences.push(BELOW_LINES);
-	if (pieces.length > 0) sentences.push(`Write into 'Columns': ${pieces.join('; ')}.`);
-	return [new SheetRefused(what, sentences.join(' '))];
+	const kept = [...settled.kept].flatMap(([line, at]) => (open.some(({ place }) => place === at) ? [] : [line]));
+	if (pieces.length > 0) sentences.push("Write into 'Columns':", [...kept, ...pieces].join('; '));
+	return [new SheetRefused(what, sentences.join('\n'))];
 }
 
 const WHOLE_NAME = 'Write each whole name into one of them.';
@@ -74,15 +75,13 @@ const AFTER_COLON =
 const BELOW_LINES =
 	'Where the payments below a line are paid, write paid after its colon; where they are not, delete them.';
 const REFERENCE =
-	"A reference stops a second payment when the file comes again: name a column whose numbers no other payment ever has, such as invoices' (not S/N or staff numbers), or add one.";
+	"A reference stops a second payment when the file comes again: name a column whose numbers no other payment ever has, such as invoices' (not S/N or staff numbers); or add a column 'Reference', for salaries with the month and the staff number.";
 
-function missingInWords({ headings, missing, settled }: Table): string[] {
+function missingInWords({ headings, missing }: Table): string[] {
 	const what = missing.map((column) => `the ${labelOf(column)}`).join(' and ');
-	const lost = missing.filter((column) => settled.given.has(column)).map(labelOf);
 	return [
 		`has no column for ${what}, or more than one`,
 		`It has: ${namesInWords(headings.filter((heading) => heading !== null))}.`,
-		...(lost.length === 0 ? [] : [`No heading is called what 'Columns' names for the ${lost.join(' and ')}.`]),
 		...(missing.includes('reference') ? [REFERENCE] : []),
 	];
 }

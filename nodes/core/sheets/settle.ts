@@ -1,5 +1,5 @@
 import { addTo } from '../domain/json';
-import { quotedText, visibleText } from '../domain/text';
+import { quotedText, visibleText, withoutMarkup } from '../domain/text';
 import { columnsOfKind, headingKey, type ColumnName, type PaymentKind } from './headings';
 import { columnLetters, rowText, type SheetRow } from './sheet';
 import { plainWords } from './words';
@@ -20,10 +20,10 @@ export interface Settled {
 	readonly only: Map<number, readonly string[]>;
 	/** Texts and numbers of lines of text below which payments are paid: `Ex-staff: paid`. */
 	readonly rows: Map<string, string>;
-	/** Lines that name nothing in this file. A column that isn't there is empty. */
-	readonly others: Map<string, string>;
 	/** Problems of the lines themselves, as sentences. */
 	readonly problems: Set<string>;
+	/** The lines without a problem, to be pasted again with what is still open, with the place of their column. One that names nothing in this file has none. */
+	readonly kept: Map<string, number | undefined>;
 }
 
 /** A meaning of a line: `column` is ours, `values` are paid; without either, the column at this place is left out. */
@@ -41,25 +41,25 @@ export function settle(text: string, headings: Headings, kind: PaymentKind): Set
 		left: new Set(),
 		only: new Map(),
 		rows: new Map(),
-		others: new Map(),
 		problems: new Set(),
+		kept: new Map(),
 	};
-	if (text.trim() === '') return settled;
-	const { given, left, only, rows, others, problems } = settled;
+	const { given, left, only, rows, problems, kept } = settled;
 	const places = placesIn(headings);
 	const said = new Map<string | number, string>();
-	for (const line of text.split(/[;\n]/).map((one) => one.trim())) {
+	for (const line of new Set(text.split(/[;\n]/).map((one) => withoutMarkup(visibleText(one))))) {
+		const { size } = problems;
 		const [quoted, meanings] = [quotedText(line), meaningsOf(line, places, kind)];
 		const [meaning] = meanings;
 		const [, rowPaid] = /^(.*\S)\s*:\s*paid$/is.exec(line) ?? [];
 		if (line === '') continue;
-		else if (/[:=]\s*\?\s*\.?$/.test(line)) problems.add(`${quoted} still has its question mark.`);
+		else if (/[:=]\s*\?$/.test(line)) problems.add(`${quoted} still has its question mark.`);
 		else if (meanings.length > 1) problems.add(`${quoted} may mean several columns: write a letter, as in column G.`);
 		else if (meaning !== undefined) {
 			const { place, column, values } = meaning;
 			const same = JSON.stringify(meaning);
 			const isSaid = [place, column].some((one) => one != null && (said.get(one) ?? same) !== same);
-			if (isSaid) problems.add(`${quoted} settles what another line settles otherwise: leave one of them.`);
+			if (isSaid) problems.add(`${quoted} settles what another line settles otherwise: keep one of them.`);
 			for (const one of [place, column]) if (one != null) said.set(one, same);
 			if (column !== undefined) given.set(column, place);
 			else if (place !== null && values !== undefined) only.set(place, values);
@@ -67,7 +67,7 @@ export function settle(text: string, headings: Headings, kind: PaymentKind): Set
 		} else if (rowPaid !== undefined) rows.set(heading(rowPaid), line);
 		else if (/[:=]/.test(line.slice(0, -1)) && !line.includes(EMPTY))
 			problems.add(`${quoted} names no column of this file.`);
-		else others.set(heading(line), line);
+		if (problems.size === size && meaning?.place !== null) kept.set(line, meaning?.place);
 	}
 	return settled;
 }

@@ -67,7 +67,7 @@ export function refuseFor(found: readonly SheetRefused[]): void {
 	const [first, ...others] = found;
 	if (first === undefined) return;
 	const also = others.map(({ what, advice }) => `It also ${what}. ${advice}`);
-	throw new SheetRefused(first.what, [first.advice, ...also].join(' '));
+	throw new SheetRefused(first.what, [first.advice, ...also].join('\n'));
 }
 
 /** A text of a file as a cell; null where it is empty to the eye. */

@@ -6,7 +6,7 @@ import { namesInWords, SheetRefused, type Cell, type Sheet, type SheetRow } from
 import { hasStopWord } from './words';
 
 /** The sheet of a file that holds the payments, with its headings and the rows below them. */
-export type Table = Readonly<ReturnType<typeof tableOf>>;
+export type Table = Readonly<ReturnType<typeof findTable>>;
 
 /** At most this many rows of titles and notes above the headings. */
 export const MOST_ROWS_ABOVE = 50;
@@ -56,8 +56,8 @@ function withTheRowAbove({ rows }: Sheet, place: number): SheetRow['cells'] {
 	return Array.from({ length: Math.max(above.length, own.length) }, (_, at) => own[at] ?? above[at] ?? null);
 }
 
-/** Finds the table of payments in a file's sheets. Throws SheetRefused unless exactly one is meant. */
-export function findTable(sheets: readonly Sheet[], rules: SheetRules): Table {
+/** Finds the table of payments in a file's sheets. Throws SheetRefused where there is none; `doubts` are others that may be meant, too. */
+export function findTable(sheets: readonly Sheet[], rules: SheetRules) {
 	const filled = sheets.filter(({ rows }) => rows.some(({ cells }) => cells.some((cell) => cell !== null)));
 	if (filled.length === 0) throw new SheetRefused('is empty', 'It has no cell with a value.');
 	const chosen = chosenSheets(filled, rules.sheet);
@@ -71,11 +71,11 @@ export function findTable(sheets: readonly Sheet[], rules: SheetRules): Table {
 	const others = chosen.filter(
 		(one) => one !== nearest.sheet && (hasStopWord(one.name ?? '') || mayHoldPayments(one, found, rules)),
 	);
-	if (others.length === 0) return tableOf(nearest, filled, rules);
-	throw new SheetRefused(
+	const doubt = new SheetRefused(
 		`may have payments in another sheet than ${quotedText(nearest.sheet.name ?? '')}, too: ${namesInWords(others.map(({ name }) => name ?? ''))}`,
-		"Write the name of the one that is meant into 'Sheet'.",
+		"Delete the sheets that are not to be paid, or write the name of the one that is into 'Sheet'.",
 	);
+	return { ...tableOf(nearest, filled, rules), doubts: others.length === 0 ? [] : [doubt] };
 }
 
 /** Whether a sheet has half of the headings, or a payment in a row. */

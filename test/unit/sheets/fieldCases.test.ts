@@ -21,6 +21,14 @@ describe('more than what is read', () => {
 		expect(await refusal(file)).toMatch(/^may have payments in another sheet than "GTB", too: "Access"\./);
 		expect(await paid(file, { sheet: 'Access' })).toEqual([[2, 'B-2', '45000.50']]);
 		expect(await notRead(file, { sheet: 'Access' })).toMatchObject({ sheets: ['GTB'] });
+		const asked = book({
+			GTB: [
+				[...HEADINGS, 'State'],
+				['B-1', ...OKAFOR, 150000, 'HOLD'],
+			],
+			Access: [[null], ...TWO],
+		});
+		expect(await refusal(asked)).toMatch(/^may have payments in another sheet .*\nIt also has 1 column.*\nState: \?/s);
 		expect(await refusal(file, { sheet: 'Zenith' })).toMatch(/^has no sheet "Zenith"\. It has: "GTB", "Access"/);
 	});
 
@@ -39,7 +47,7 @@ describe('more than what is read', () => {
 	])('11: another sheet with %s refuses the file, unless one is named', async (_, rows) => {
 		const file = book({ October: [...TWO], November: rows });
 		expect(await refusal(file)).toBe(
-			`may have payments in another sheet than "October", too: "November". Write the name of the one that is meant into 'Sheet'.`,
+			`may have payments in another sheet than "October", too: "November". Delete the sheets that are not to be paid, or write the name of the one that is into 'Sheet'.`,
 		);
 		expect(await paid(file, { sheet: 'October' })).toEqual(both);
 	});
@@ -89,7 +97,7 @@ describe('more than what is read', () => {
 			['B-2', ...NWOSU, '600', 'Parked'],
 		]);
 		expect(await refusal(file)).toBe(
-			`has 1 column that is not read, and may say whether, what or whom to pay. "Status" (F) differs from row to row: "Cleared" in 1, "Parked" in 1. Delete the rows that are not to be paid; or write after the colon the values that are paid, (empty) for none; or the heading alone, without the colon, if what it says never matters. Write into 'Columns': Status: ?.`,
+			`has 1 column that is not read, and may say whether, what or whom to pay. "Status" (F) differs from row to row: "Cleared" in 1, "Parked" in 1.\nDelete the rows that are not to be paid; or write after the colon the values that are paid, (empty) for none; or the heading alone, without the colon, if what it says never matters.\nWrite into 'Columns':\nStatus: ?`,
 		);
 		expect(await paid(file, { columns: 'Status: cleared' })).toEqual([[2, 'B-1', '500.00']]);
 		expect(await paid(file, { columns: 'Status' })).toHaveLength(2);
@@ -99,9 +107,9 @@ describe('more than what is read', () => {
 	test('9: a value behind the last heading refuses the file', async () => {
 		const split = ['B-1', ...OKAFOR, '150', '000.00'];
 		expect(await refusal(book({ Pay: [HEADINGS, split] }))).toMatch(
-			/^has 1 column that is not read, .*Column F has no heading.*'Columns': column F: \?/,
+			/^has 1 column that is not read, .*Column F has no heading.*'Columns':\ncolumn F: \?/s,
 		);
-		expect(await refusal(csv([HEADINGS, split]))).toMatch(/Column F has no heading.*'Columns': column F: \?/);
+		expect(await refusal(csv([HEADINGS, split]))).toMatch(/Column F has no heading.*'Columns':\ncolumn F: \?/s);
 	});
 });
 
@@ -187,7 +195,7 @@ describe('rows and references', () => {
 			/^has cells .*"account" in row 1 has no value that can be read \(an object or a list\)/,
 		],
 		[{ status: 'open' }, {}, /"status" says "open" in 1\./],
-		[{ amount: 1500.125, status: 'open' }, { refuseBadRows: true }, /round it to 2 decimals\. It also has 1 column/],
+		[{ amount: 1500.125, status: 'open' }, { refuseBadRows: true }, /round it to 2 decimals\.\nIt also has 1 column/],
 		[{ amount: new Date(0) }, { refuseBadRows: true }, /'amount' is a date \(.*1970.*\); make it a number\.$/],
 		[{ ref: 1e17 }, { refuseBadRows: true }, /'ref' is a number .* are lost; make its column text, and write it again/],
 	])('63: %j is refused in words for rows', async (row, rules, said) => {

@@ -22,7 +22,7 @@ const files = Object.entries(LAYOUTS).flatMap(([name, layout]) =>
 
 /** The line of a refusal, as a person fills it in who has looked at the file. */
 function filledIn(said: string, answers: Readonly<Record<string, string>> = {}): string {
-	const [, line = ''] = / [Ww]rite into 'Columns'[^:]*: (.*)\.$/s.exec(said) ?? [];
+	const [, line = ''] = /^Write into 'Columns':\n(.*)$/m.exec(said) ?? [];
 	const filled = line.split('; ').map((piece) => {
 		const [, column] = /^(.*) = \?$/.exec(piece) ?? [];
 		return column === undefined ? piece.replace(/: \?$/, '') : `${column} = ${answers[column] ?? '?'}`;

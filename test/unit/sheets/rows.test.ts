@@ -87,7 +87,7 @@ test('another sheet whose name has a word of stopping asks which sheet is meant'
 test('payments below a line of text are paid where somebody says so of that line', async () => {
 	const file = csv([HEADINGS, FIRST, ['ADMIN'], SECOND]);
 	expect(await refusal(file)).toMatch(
-		/Where the payments below a line are paid, write paid after its colon; where they are not, delete them\. Write into 'Columns': ADMIN: \?\.$/,
+		/Where the payments below a line are paid, write paid after its colon; where they are not, delete them\.\nWrite into 'Columns':\nADMIN: \?$/,
 	);
 	for (const columns of ['ADMIN: paid', 'row 3: PAID']) expect(await paid(file, { columns })).toHaveLength(2);
 	for (const columns of ['ADMIN', 'row 3']) expect(await refusal(file, { columns })).toMatch(TEXT_BETWEEN);

@@ -124,7 +124,7 @@ async function resultsOf(
 	const file = 'name' in source ? `The file ${quotedText(source.name ?? 'without a name')}` : 'The list';
 	const { failure } = refuse(
 		`${file} ${read.what}`,
-		`${read.advice} Nothing of it was passed on, and nothing was paid.`,
+		`${read.advice}\nNothing of it was passed on, and nothing was paid.`,
 	);
 	return [{ failure, from: [index] }];
 }
