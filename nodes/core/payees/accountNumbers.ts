@@ -47,7 +47,7 @@ export const checkNgnAccountNumber = digitsCheck(
 );
 
 /** The countries whose phones can be paid: Kenya (M-Pesa) and Ghana (MTN), docs/reference/interface.md#beneficiaries. */
-export type PhonePrefix = '+254' | '+233';
+type PhonePrefix = '+254' | '+233';
 
 /** Digits after the country code, the same in both countries (ITU E.164 national plans). */
 const SUBSCRIBER_DIGITS = 9;

@@ -1,11 +1,5 @@
 import { GHS, KES, NGN, USDT, ZAR, type AmountUnit, type Currency, type CurrencyCode } from '../domain/money';
-import {
-	checkNamesSomething,
-	checkNgnAccountNumber,
-	checkPhone,
-	digitsCheck,
-	type PhonePrefix,
-} from '../payees/accountNumbers';
+import { checkNamesSomething, checkNgnAccountNumber, checkPhone, digitsCheck } from '../payees/accountNumbers';
 import { fail, ok, type Result } from '../domain/result';
 import { inWords, quotedText } from '../domain/text';
 import type { Cell } from './sheet';
@@ -30,7 +24,7 @@ const KNOWN_HEADINGS = {
 	narration:
 		'narration description purpose details particulars transfernote paymentdescription paymentpurpose paymentdetails transactiondescription transactiondetails',
 	payee: 'payee supplier suppliername vendor vendorname',
-	network: 'network chain blockchain phonenetwork mobilenetwork provider operator',
+	network: 'network chain blockchain phonenetwork mobilenetwork mobileoperator networkprovider telco provider operator',
 	address: 'address wallet walletaddress usdtaddress recipientaddress destinationaddress cryptoaddress',
 	invoice: 'invoice lightninginvoice lninvoice bolt11 paymentrequest',
 	phone:
@@ -66,7 +60,7 @@ const payees = ({ code }: Currency, account: readonly ColumnName[], checks: Chec
 });
 
 /** @param networks the only ones that can be paid, as payments name them */
-const phones = (prefix: PhonePrefix, ...networks: readonly string[]): Checks => ({
+const phones = (prefix: '+233' | '+254', ...networks: readonly string[]): Checks => ({
 	phone: (text) => checkPhone(text, prefix),
 	network: (text) => {
 		const name = plainWords(text).replace(/mobile|money|momo|[^a-z]/g, '');

@@ -1,5 +1,5 @@
 import { quotedText } from '../domain/text';
-import { findColumns, type ColumnName, type FoundColumns } from './headings';
+import { findColumns, type ColumnName, type FoundColumns, type PaymentKind } from './headings';
 import type { SheetRules } from './rules';
 import { settle, type Settled } from './settle';
 import { namesInWords, SheetRefused, type Cell, type Sheet, type SheetRow } from './sheet';
@@ -79,19 +79,22 @@ export function findTable(sheets: readonly Sheet[], rules: SheetRules) {
 }
 
 /** Whether a sheet has half of the headings, or a payment in a row. */
-function mayHoldPayments(sheet: Sheet, found: readonly Headings[], { kind: { needed } }: SheetRules): boolean {
+function mayHoldPayments(sheet: Sheet, found: readonly Headings[], { kind }: SheetRules): boolean {
 	const at = found.find((one) => one.sheet === sheet)?.at;
-	return needed.filter((column) => at?.has(column) === true).length * 2 >= needed.length || sheet.rows.some(isPayment);
+	const headings = kind.needed.filter((column) => at?.has(column) === true).length;
+	return headings * 2 >= kind.needed.length || sheet.rows.some((row) => isPayment(row, kind));
 }
 
-/** An account, phone, address or invoice, and an amount of 100 or with decimals, since lower numbers count rows. */
+/** An account, phone, address or invoice, or what the kind's check says is where the money goes; and an amount of 100 or with decimals, since lower numbers count rows. */
 const PAYEE = /^(?:\+?\d[\d ]{8,13}|0x[\da-f]{40}|T[\da-z]{33}|ln(?:bc|tb)\w{20,})$/i;
 const AMOUNT = /^[\p{L}\p{Sc}\s]{0,5}(?:[1-9]\d{2,}|\d[\d,]*[.,]\d+)$/u;
 
-function isPayment({ cells }: SheetRow): boolean {
+function isPayment({ cells }: SheetRow, { marks, checks }: PaymentKind): boolean {
+	const check = checks?.[marks.at(-1) ?? 'amount'];
 	const texts = cells.map((cell) => cell?.text.trim() ?? '');
-	const payee = texts.find((text) => PAYEE.test(text));
-	return payee !== undefined && (/^ln/i.test(payee) || texts.some((text) => !PAYEE.test(text) && AMOUNT.test(text)));
+	const payee = texts.findIndex((text) => PAYEE.test(text) || check?.(text).ok === true);
+	if (payee < 0 || /^ln/i.test(texts[payee] ?? '')) return payee >= 0;
+	return texts.some((text, at) => at !== payee && !PAYEE.test(text) && AMOUNT.test(text));
 }
 
 function chosenSheets(sheets: readonly Sheet[], name: string | undefined): readonly Sheet[] {

@@ -173,6 +173,12 @@ describe('rows and references', () => {
 		expect(await paid(file, { payments })).toEqual([[2, 'K-1', '5.00', expect.stringMatching(problem)]]);
 	});
 
+	test('11: another sheet with a till and an amount refuses the file', async () => {
+		const first = ['Reference,Name,Till,Amount', 'K-1,Amina,5123456,1000'].map((row) => row.split(','));
+		const said = await refusal(book({ Pay: first, Late: [['Ben', 15000, 5123457]] }), { payments: 'toKenyaTill' });
+		expect(said).toMatch(/^may have payments in another sheet than "Pay", too: "Late"/);
+	});
+
 	test('21: the account of a PayBill is no number, which would drop zeros', async () => {
 		const [headings, rules] = [
 			['Reference', 'Name', 'Amount', 'PayBill', 'Account'],
