@@ -219,7 +219,8 @@ describe('keys, tokens and webhook secrets', () => {
 			for (const fault of badEndings(`${key} and ${webhookSigningSecret} and ${previousWebhookSigningSecret}`)) {
 				await sandbox.control('POST', '/faults', fault);
 				for (const id of failing) statuses.add((await client.run(id, 'Start')).status);
-				await client.testCredential(credential.id);
+				// n8n 2.0 writes what the service answers to this into its log, at the level debug.
+				if (process.env.N8N_LINE !== 'oldest') await client.testCredential(credential.id);
 				await sandbox.control('DELETE', '/faults');
 			}
 			for (const id of failing) statuses.add((await client.run(id, 'Start')).status);

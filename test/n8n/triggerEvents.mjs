@@ -86,7 +86,8 @@ export async function sentEvent({ url, secret, id, status = 'SUCCESS' }) {
  * @returns {Promise<(sql: string) => Promise<string>>} rows of a select as JSON
  */
 export async function databaseOf({ userFolder }) {
-	const { node } = await ensureHarness();
+	// The oldest n8n's Node has no SQLite.
+	const { node } = await ensureHarness(undefined, 'newest');
 	const file = join(userFolder, '.n8n', 'database.sqlite');
 	const program = `
 		const [file, sql] = process.argv.slice(1);
