@@ -34,6 +34,7 @@ describe('passes', () => {
 		[' 100.00 ', true],
 		['99.99', false],
 		['-100', false],
+		['000100', true],
 		[99.5, false],
 		['+100', null],
 		['1e2', null],
@@ -48,6 +49,10 @@ describe('passes', () => {
 		['Infinity', null],
 		[null, null],
 		[[100], null],
+		[true, null],
+		['1,000', null],
+		['.5', null],
+		['9'.repeat(500), null],
 	])("the amount %j reaches 100: %s; one that can't be read passes with a warning", (amount, reaches) => {
 		expect(filtered({ amount }, { minimumAmount: 100n })).toEqual({
 			passes: reaches ?? true,
