@@ -227,7 +227,7 @@ const long = {
 			env: { N8N_LONG: '1' },
 		}),
 		onRealN8n('suites on the oldest n8n', {
-			only: ['first-payout.test.mjs', 'kill.test.mjs', 'trigger.test.mjs'],
+			only: ['first-payout.test.mjs', 'kill.test.mjs'],
 			atATime: 1,
 			env: { N8N_LINE: 'oldest' },
 		}),

@@ -71,16 +71,10 @@ for (const { inParallel, kills, firstAccount } of runs) {
 		async function unknown() {
 			const states = await run.check(references);
 			const ledger = await paid();
-			assert.deepEqual(
-				states.map(({ reference }) => reference),
-				references,
-			);
-			const wrong = states.filter(
-				({ reference, state }) =>
-					(state === 'free' && ledger.has(reference)) || (state === 'paid' && !ledger.has(reference)),
-			);
+			assert.deepEqual(Object.keys(states), references);
+			const wrong = references.filter((one) => states[one] === (ledger.has(one) ? 'free' : 'paid'));
 			assert.deepEqual(wrong, [], `free although paid, or paid although not, with seed ${seed}`);
-			return states.filter(({ state }) => state === 'unknown').map(({ reference }) => reference);
+			return references.filter((one) => states[one] === 'unknown');
 		}
 
 		/** @param {() => Promise<unknown>} start @param {import('./payRun.mjs').Aim} aim */

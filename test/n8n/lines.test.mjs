@@ -1,13 +1,15 @@
 /**
- * The oldest n8n that the package is meant for, with the oldest Node: which it is, and that its SQLite lets one of many
- * executions pay. `npm run test:long -- others` plays suites of the newest on it, too. The sandbox's ledger is the judge.
+ * The oldest n8n that the package is meant for, with the oldest Node: which it is, its events, and that its SQLite lets
+ * one of many executions pay. `npm run test:long -- others` plays suites of the newest on it, too. The sandbox's ledger is the judge.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { judgeEvents, listenForEvents, receivedEvents } from '../../scripts/demo/events.mjs';
 import { startInstance } from '../../scripts/demo/instance.mjs';
+import { runPayouts } from '../../scripts/demo/payouts.mjs';
 import { buildAndPack } from '../../scripts/lib/build.mjs';
 import { checkout } from '../../scripts/lib/paths.mjs';
 import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
@@ -51,6 +53,12 @@ test('the n8n that runs is the oldest that the README names, on the oldest Node'
 	const { engines } = JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8'));
 	const [, oldestNode] = /\^(\d+)\./.exec(engines.node) ?? [];
 	assert.match(execFileSync(harness.node, ['--version'], { encoding: 'utf8' }), new RegExp(`^v${oldestNode}\\.`));
+});
+
+test('each event of a payout starts its workflow once', async () => {
+	await listenForEvents(instance);
+	const { ledger } = await runPayouts(instance);
+	assert.deepEqual(judgeEvents(await receivedEvents(instance), ledger), []);
 });
 
 test('of ten simultaneous executions with one reference exactly one pays, in each of ten rounds', async () => {

@@ -1,12 +1,9 @@
-// A workflow that pays many payees, and what a person does around it when n8n is killed: look at n8n's own list of
-// executions, retry there, check and release references.
-import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
+// A desk that pays many payees, and what a person does around it when n8n is killed: look at n8n's own list of executions,
+// and retry there.
 import { pause, waitFor } from '../../scripts/lib/waiting.mjs';
-import { ownConnection } from '../../scripts/n8n/client.mjs';
-import { chained, node } from '../../scripts/n8n/workflow.mjs';
+import { node } from '../../scripts/n8n/workflow.mjs';
+import { bankCode, bankPayment, importDesk } from './payoutDesk.mjs';
 
-const bankCode = '000013';
 /** Widens the moments around the effect of a payout, so that kills at random fall into them too. */
 const slowPayouts = [
 	{ match: { method: 'POST', path: '/withdraw' }, fault: { kind: 'delay', ms: 10, when: 'before' } },
@@ -48,8 +45,8 @@ export function somePayees(count, name, firstAccount) {
 }
 
 /**
- * Imports and activates the workflow. Starts: 'By hand' and a webhook pay by the node 'Pay', which goes on behind
- * failures; 'Every Friday' by 'Pay or stop'. More webhooks check, release and mark as paid the references they are given.
+ * A desk that pays payees: by webhook and 'By hand' by the node 'Pay', which goes on behind failures, on 'Every Friday' by
+ * 'Pay or stop'.
  *
  * @param {import('../../scripts/demo/instance.mjs').Instance} instance @param {Payee[]} payees
  * @param {number} inParallel payouts at a time
@@ -61,130 +58,43 @@ export async function importPayRun({ client, sandbox, n8n, credential }, payees,
 		payees.map(({ accountNumber, reference }) => ({ bankCode, accountNumber, accountName: `Payee ${reference}` })),
 	);
 	await sandbox.control('POST', '/wallets', { NGN: '9000000000' });
-	const paths = { pay: randomUUID(), check: randomUUID(), release: randomUUID(), markPaid: randomUUID() };
-	const credentials = { mavapayApi: credential };
-	const webhook = (/** @type {string} */ name, /** @type {string} */ path, /** @type {object} */ more) =>
-		node(
-			name,
-			'n8n-nodes-base.webhook',
-			{ httpMethod: 'POST', path, options: {}, ...more },
-			{ typeVersion: 2, webhookId: path },
-		);
-	const mavapay = (/** @type {string} */ name, /** @type {object} */ parameters, /** @type {object} */ more = {}) =>
-		node(name, 'n8n-nodes-mavapay.mavapay', parameters, { credentials, ...more });
-	const pays = (/** @type {object} */ options) => ({
-		resource: 'withdrawal',
-		operation: 'toBankAccount',
-		amount: '={{ $json.amount }}',
-		amountUnit: 'minor',
-		bank: { __rl: true, mode: 'id', value: bankCode },
-		accountNumber: '={{ $json.accountNumber }}',
-		payoutReference: '={{ $json.reference }}',
-		options: { alreadyRecorded: 'skip', payoutsInParallel: inParallel, bankName: 'Guaranty Trust Bank', ...options },
-	});
-	const split = (/** @type {string} */ name, /** @type {string} */ field) =>
-		node(name, 'n8n-nodes-base.splitOut', { fieldToSplitOut: field, options: {} });
-	const answering = { responseMode: 'lastNode', responseData: 'allEntries' };
-	const record = (/** @type {string} */ operation) => ({
-		resource: 'payoutReference',
-		operation,
-		reference: '={{ $json.reference }}',
-		claim: '={{ $json.claim }}',
-		transactionId: '={{ $json.transactionId }}',
-		options: operation === 'release' ? { releaseEarly: true } : {},
-	});
-	const list = { mode: 'raw', jsonOutput: JSON.stringify({ payees }) };
-	const { id } = await client.importWorkflow(
-		{
-			name: 'Pay many',
-			settings: { executionOrder: 'v1' },
-			nodes: [
-				node('By hand', 'n8n-nodes-base.manualTrigger', {}),
-				webhook('Webhook', paths.pay, {}),
-				node('List', 'n8n-nodes-base.set', list, { typeVersion: 3.4 }),
-				split('Payees', 'payees'),
-				mavapay('Pay', pays({ onUnknown: 'continue' }), { onError: 'continueRegularOutput' }),
-				node(
-					'Every Friday',
-					'n8n-nodes-base.scheduleTrigger',
-					{ rule: { interval: [{ field: 'weeks', triggerAtDay: [5], triggerAtHour: 9 }] } },
-					{ typeVersion: 1.2 },
-				),
-				node('Same list', 'n8n-nodes-base.set', list, { typeVersion: 3.4 }),
-				split('Same payees', 'payees'),
-				mavapay('Pay or stop', pays({})),
-				webhook('Ask', paths.check, answering),
-				split('References', 'body.references'),
-				mavapay('Check', record('check')),
-				webhook('Free', paths.release, answering),
-				split('Unpaid references', 'body.references'),
-				mavapay('Release', record('release')),
-				webhook('Found', paths.markPaid, answering),
-				split('Paid references', 'body.references'),
-				mavapay('Mark paid', record('markPaid'), { onError: 'continueRegularOutput' }),
-			],
-			connections: chained([
-				['By hand', 'List', 'Payees', 'Pay'],
-				['Webhook', 'List'],
-				['Every Friday', 'Same list', 'Same payees', 'Pay or stop'],
-				['Ask', 'References', 'Check'],
-				['Free', 'Unpaid references', 'Release'],
-				['Found', 'Paid references', 'Mark paid'],
-			]),
-		},
-		credentials,
-	);
-	await client.activate(id);
-	const post = (/** @type {string} */ path, /** @type {object} */ body) =>
-		fetch(`${n8n.url}/webhook/${path}`, {
-			method: 'POST',
-			headers: { ...ownConnection, 'content-type': 'application/json' },
-			body: JSON.stringify(body),
+	const pays = (/** @type {object} */ options) =>
+		bankPayment({
+			alreadyRecorded: 'skip',
+			payoutsInParallel: inParallel,
+			bankName: 'Guaranty Trust Bank',
+			...options,
 		});
-	await waitFor('the webhooks to be there', async () => (await post(paths.check, { references: [] })).status !== 404);
-
-	/** @param {string} path @param {Array<{reference: string, transactionId?: string}>} references @returns {Promise<any[]>} */
-	async function ask(path, references) {
-		if (references.length === 0) return [];
-		const answer = await post(path, { references });
-		const items = await answer.json();
-		assert.equal(answer.status, 200, JSON.stringify(items));
-		return items;
-	}
-
-	/** With the claims that Check gives; without references that are free. @param {Array<{reference: string, transactionId?: string}>} list */
-	async function claimed(list) {
-		const told = await ask(
-			paths.check,
-			list.map(({ reference }) => ({ reference })),
-		);
-		const claims = new Map(told.map(({ reference, claim }) => [reference, claim]));
-		return list.flatMap((one) => (claims.get(one.reference) ? [{ ...one, claim: claims.get(one.reference) }] : []));
-	}
-
-	return {
-		id,
-		payByHand: () => client.startRun(id, 'By hand'),
-		payOrStop: () => client.run(id, 'Every Friday'),
-		payByWebhook: () => post(paths.pay, {}),
-		check: (/** @type {string[]} */ references) =>
-			ask(
-				paths.check,
-				references.map((reference) => ({ reference })),
-			),
-		release: async (/** @type {string[]} */ references) =>
-			ask(paths.release, await claimed(references.map((reference) => ({ reference })))),
-		async markPaid(/** @type {Array<{reference: string, transactionId: string}>} */ found) {
-			for (const { error, description } of await ask(paths.markPaid, await claimed(found)))
-				assert.equal(error, undefined, description);
+	const list = (/** @type {string} */ name) => [
+		node(name, 'n8n-nodes-base.set', { mode: 'raw', jsonOutput: JSON.stringify({ payees }) }, { typeVersion: 3.4 }),
+		node(`Payees of ${name}`, 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'payees', options: {} }),
+	];
+	const weekly = { rule: { interval: [{ field: 'weeks', triggerAtDay: [5], triggerAtHour: 9 }] } };
+	const desk = await importDesk(
+		{ client, credential, url: n8n.url },
+		{
+			Pay: { parameters: pays({ onUnknown: 'continue' }), settings: { onError: 'continueRegularOutput' } },
+			'Pay or stop': { parameters: pays({}) },
 		},
+		[
+			[node('By hand', 'n8n-nodes-base.manualTrigger', {}), ...list('List'), 'Pay'],
+			[
+				node('Every Friday', 'n8n-nodes-base.scheduleTrigger', weekly, { typeVersion: 1.2 }),
+				...list('Same list'),
+				'Pay or stop',
+			],
+		],
+	);
+	return {
+		...desk,
+		payByHand: () => client.startRun(desk.id, 'By hand'),
+		payOrStop: () => client.run(desk.id, 'Every Friday'),
+		payByWebhook: () => desk.start('Pay', payees),
 		/** Retry as the list of executions offers it; answers when the retry has ended. */
 		retry: (/** @type {string} */ executionId) =>
 			client.rest('POST', `/executions/${executionId}/retry`, { loadWorkflow: false }),
-		/** The first line of n8n's own list of executions. @returns {Promise<{id: string, status: string, mode: string}>} */
-		newest: async () =>
-			(await client.rest('GET', `/executions?limit=1&filter=${encodeURIComponent(JSON.stringify({ workflowId: id }))}`))
-				.results[0],
+		/** The first line of n8n's own list of executions. */
+		newest: async () => (await desk.listed())[0] ?? { id: '0', status: 'none' },
 	};
 }
 
@@ -195,10 +105,10 @@ export async function importPayRun({ client, sandbox, n8n, credential }, payees,
  *
  * @param {import('../../scripts/demo/instance.mjs').Instance} instance @param {PayRun} run
  * @param {() => Promise<unknown>} start @param {Aim} aim
- * @returns {Promise<{id: string, status: string, mode: string}>} the killed execution as n8n lists it afterwards
+ * @returns {Promise<{id: string, status: string}>} the killed execution as n8n lists it afterwards
  */
 export async function killDuring({ n8n, sandbox }, run, start, { payouts, most, thenMs, hang }) {
-	const before = Number((await run.newest())?.id ?? 0);
+	const before = Number((await run.newest()).id);
 	await sandbox.control('DELETE', '/requests');
 	await sandbox.control('POST', '/faults', slowPayouts);
 	const unanswered = (/** @type {object} */ which, /** @type {boolean} */ effect) =>

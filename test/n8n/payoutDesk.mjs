@@ -22,6 +22,21 @@ export const stablecoinPayment = {
 	payoutReference: '={{ $json.reference }}',
 };
 
+export const bankCode = '000013';
+
+/** A payment of kobo to an account, of which nothing is alike. @param {object} [options] @param {object} [more] */
+export const bankPayment = (options = {}, more = {}) => ({
+	resource: 'withdrawal',
+	operation: 'toBankAccount',
+	amount: '={{ $json.amount }}',
+	amountUnit: 'minor',
+	bank: { __rl: true, mode: 'id', value: bankCode },
+	accountNumber: '={{ $json.accountNumber }}',
+	payoutReference: '={{ $json.reference }}',
+	options: { allowRepeats: false, ...options },
+	...more,
+});
+
 /**
  * @typedef {{reference: string, amount?: string, [key: string]: unknown}} Payment what a payment node reads from an item
  * @typedef {{parameters?: {options?: object, [name: string]: unknown}, settings?: object, gate?: boolean}} Way a payment
@@ -36,17 +51,18 @@ export const stablecoinPayment = {
  * @param {{client: import('../../scripts/n8n/client.mjs').N8nClient, credential: {id: string, name: string}, url: string}} where
  *   `url`: the n8n that takes webhooks
  * @param {Record<string, Way>} ways payment nodes by name
+ * @param {Array<[...ReturnType<typeof node>[], string]>} [more] nodes that lead to a payment node, in a row each, with its name behind them
  */
-export async function importDesk({ client, credential, url }, ways) {
+export async function importDesk({ client, credential, url }, ways, more = []) {
 	const names = [...Object.keys(ways), ...operations];
 	const paths = Object.fromEntries(names.map((name) => [name, randomUUID()]));
 	/** @type {ReturnType<typeof node>[][]} */
 	const chains = [];
-	const webhook = (/** @type {string} */ name, /** @type {object} */ more) =>
+	const webhook = (/** @type {string} */ name, /** @type {object} */ how) =>
 		node(
 			`Start ${name}`,
 			'n8n-nodes-base.webhook',
-			{ httpMethod: 'POST', path: paths[name], options: {}, ...more },
+			{ httpMethod: 'POST', path: paths[name], options: {}, ...how },
 			{ typeVersion: 2, webhookId: paths[name] },
 		);
 	const items = (/** @type {string} */ name) => [
@@ -89,8 +105,10 @@ export async function importDesk({ client, credential, url }, ways) {
 		{
 			name: `Desk ${paths.check}`,
 			settings: { executionOrder: 'v1' },
-			nodes: chains.flat(),
-			connections: chained(chains.map((chain) => chain.map((one) => one.name))),
+			nodes: [...chains, ...more].flat().filter((one) => typeof one !== 'string'),
+			connections: chained(
+				[...chains, ...more].map((chain) => chain.map((one) => (typeof one === 'string' ? one : one.name))),
+			),
 		},
 		{ mavapayApi: credential },
 	);
@@ -121,11 +139,11 @@ export async function importDesk({ client, credential, url }, ways) {
 		return JSON.parse(text);
 	}
 	const each = (/** @type {string[]} */ references) => references.map((reference) => ({ reference }));
-	/** With the claims that Check gives. @param {Array<{reference: string, transactionId?: string}>} list */
+	/** With the claims that Check gives; without references that are free. @param {Array<{reference: string, transactionId?: string}>} list */
 	async function claimed(list) {
 		const told = await ask('check', each(list.map(({ reference }) => reference)));
 		const claims = new Map(told.map(({ reference, claim }) => [reference, claim]));
-		return list.map((one) => ({ ...one, claim: claims.get(one.reference) }));
+		return list.flatMap((one) => (claims.get(one.reference) ? [{ ...one, claim: claims.get(one.reference) }] : []));
 	}
 	/** The last executions of the workflow, newest first. @returns {Promise<Array<{id: string, status: string}>>} */
 	const listed = async () =>

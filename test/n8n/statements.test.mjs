@@ -4,18 +4,14 @@
  * or per run falls out.
  */
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { startInstance } from '../../scripts/demo/instance.mjs';
-import { waitFor } from '../../scripts/lib/waiting.mjs';
-import { ownConnection } from '../../scripts/n8n/client.mjs';
 import { withoutEditor } from '../../scripts/n8n/environment.mjs';
 import { startServices } from '../../scripts/n8n/services.mjs';
-import { chained, node } from '../../scripts/n8n/workflow.mjs';
+import { bankCode, bankPayment, importDesk, resultsOf } from './payoutDesk.mjs';
 import { packedFor } from './tarball.mjs';
 
-const bankCode = '000013';
 const [fewer, more] = [3, 13];
 const accounts = Array.from({ length: more }, (_, index) => String(2_000_000_000 + index * 7));
 const logging = { DB_LOGGING_ENABLED: 'true', DB_LOGGING_OPTIONS: 'query' };
@@ -43,39 +39,8 @@ async function payer({ client, sandbox, n8n, credential: plain }, rules) {
 		accounts.map((accountNumber) => ({ bankCode, accountNumber, accountName })),
 	);
 	await sandbox.control('POST', '/wallets', { NGN: '9000000000' });
-	const path = randomUUID();
-	const webhook = { httpMethod: 'POST', path, responseMode: 'lastNode', responseData: 'allEntries', options: {} };
-	const pay = {
-		resource: 'withdrawal',
-		operation: 'toBankAccount',
-		amount: '={{ $json.amount }}',
-		amountUnit: 'minor',
-		bank: { __rl: true, mode: 'id', value: bankCode },
-		accountNumber: '={{ $json.accountNumber }}',
-		expectedAccountName: accountName,
-		payoutReference: '={{ $json.reference }}',
-	};
-	const { id } = await client.importWorkflow(
-		{
-			name: 'Pay a list',
-			settings: { executionOrder: 'v1' },
-			nodes: [
-				node('Webhook', 'n8n-nodes-base.webhook', webhook, { typeVersion: 2, webhookId: path }),
-				node('Payees', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'body.payees', options: {} }),
-				node('Pay', 'n8n-nodes-mavapay.mavapay', pay, { credentials: { mavapayApi: credential } }),
-			],
-			connections: chained([['Webhook', 'Payees', 'Pay']]),
-		},
-		{ mavapayApi: credential },
-	);
-	await client.activate(id);
-	const post = (/** @type {object[]} */ payees) =>
-		fetch(`${n8n.url}/webhook/${path}`, {
-			method: 'POST',
-			headers: { ...ownConnection, 'content-type': 'application/json' },
-			body: JSON.stringify({ payees }),
-		});
-	await waitFor('the webhook to be there', async () => (await post([])).status !== 404);
+	const parameters = bankPayment({}, { expectedAccountName: accountName });
+	const desk = await importDesk({ client, credential, url: n8n.url }, { Pay: { parameters } });
 	return async (/** @type {number} */ count) => {
 		run += 1;
 		const payees = accounts.slice(0, count).map((accountNumber, index) => ({
@@ -84,14 +49,13 @@ async function payer({ client, sandbox, n8n, credential: plain }, rules) {
 			reference: `run-${run}-${index}`,
 		}));
 		const before = n8n.logs().length;
-		const answer = await post(payees);
-		const paid = await answer.json();
+		const paid = resultsOf(await desk.pay('Pay', payees), 'Pay');
 		assert.deepEqual(
-			paid.map((/** @type {any} */ { payout }) => payout?.outcome),
+			paid.map(({ outcome }) => outcome),
 			payees.map(() => 'accepted'),
 			JSON.stringify(paid).slice(0, 2_000),
 		);
-		return paid.length === 0 ? [] : statementsIn(n8n.logs().slice(before));
+		return statementsIn(n8n.logs().slice(before));
 	};
 }
 
