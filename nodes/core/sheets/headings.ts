@@ -10,7 +10,7 @@ const KNOWN_HEADINGS = {
 	reference:
 		'reference ref refno refnumber referenceno referencenumber paymentreference paymentref payoutreference transactionreference transactionref transferreference txref txnreference txnref uniquereference invoice invoiceno invoicenumber invoiceref invoicereference billno billnumber voucher voucherno vouchernumber pvno pvnumber requisitionno paymentid customerreference',
 	amount:
-		'amount amt amountpayable amountdue amounttopay transferamount paymentamount creditamount total totalamount totalamt totaldue totalpayable grandtotal net netpay netsalary netamount netamt netdue netvalue netpayment netpayable nettopay takehome takehomepay',
+		'amount amt amountpayable amountdue amounttopay transferamount paymentamount creditamount total totalamount netpay netsalary netamount',
 	bank: 'bank bankname bankcode bankcodeorslug bankers nameofbank accountbank vendorbank vendorbankname vendorbankcode vendorbanksortcode beneficiarybank beneficiarybankname beneficiarybankcode recipientbank recipientbankname destinationbank destinationbankname destinationbankcode creditbank payeebank sortcode banksortcode nipcode cbncode',
 	accountNumber:
 		'accountnumber accountno account accno acctno acctnumber acno nuban nubannumber nubanaccountnumber bankaccount bankaccountnumber bankaccountno beneficiaryaccount beneficiaryaccountnumber beneficiaryaccountno beneficiaryacctno recipientaccount recipientaccountnumber destinationaccount destinationaccountnumber payeeaccountnumber vendoraccountnumber vendoraccountno vendoracctnumber vendoracctno creditaccount creditaccountnumber',

@@ -1,9 +1,9 @@
 import { counted } from '../domain/result';
 import { quotedText } from '../domain/text';
-import { headingKey, labelOf, type PaymentKind } from './headings';
+import { headingKey, labelOf, type ColumnName, type PaymentKind } from './headings';
 import { EMPTY, namer } from './settle';
 import { cellName, columnLetters, namesInWords, rowText, SheetRefused, type SheetRow } from './sheet';
-import type { Table } from './table';
+import { PAYEE, type Table } from './table';
 import { areFacts, currencyOfWord, hasStopWord, isStopWord, plainWords } from './words';
 
 /**
@@ -106,14 +106,49 @@ function openColumns(table: Table, rows: readonly SheetRow[], kind: PaymentKind)
 			(texts.length === 0 && !taken.has(place) && hasStopWord(heading ?? ''));
 		if (stops) return [{ place, mayStop: true, counts, first }];
 		if (texts.length === 0 || taken.has(place)) return [];
-		const equals = ([column, other]: readonly [string, number]) =>
-			column !== 'amount' && rows.every(({ cells }) => cells[place]?.text.trim() === cells[other]?.text.trim());
-		const isCurrency = texts.every((text) => text.trim().length > 1 && currencyOfWord(text) === kind.currency);
-		if (heading !== null && (isCurrency || [...columns].some(equals) || areFacts(headingKey(heading), texts)))
-			return [];
+		if (isHarmless(table, rows, place, kind)) return [];
 		return [{ place, mayStop: heading === null || mayStop(counts, rows.length), counts, first }];
 	});
 }
+
+/** Whether a column that has values is the currency, a fact about payees, or equal to another that is read. */
+function isHarmless({ headings, columns }: Table, rows: readonly SheetRow[], place: number, kind: PaymentKind) {
+	const heading = headings[place] ?? null;
+	const texts = [...countsOf(rows, place).keys()].filter((text) => text !== '');
+	const equals = ([column, other]: readonly [string, number]) =>
+		column !== 'amount' && rows.every(({ cells }) => cells[place]?.text.trim() === cells[other]?.text.trim());
+	const isCurrency = texts.every((text) => text.length > 1 && currencyOfWord(text) === kind.currency);
+	return heading !== null && (isCurrency || [...columns].some(equals) || areFacts(headingKey(heading), texts));
+}
+
+/** The table without its amounts, or where they go, where a column that isn't read may be meant: a person has to name it. */
+export function withoutRivals(table: Table, rows: readonly SheetRow[], kind: PaymentKind): Table {
+	const { headings, columns, missing, settled } = table;
+	const read = new Set(columns.values());
+	const others = [...headings.keys()].filter((place) => !read.has(place) && !isHarmless(table, rows, place, kind));
+	const asked = [...columns].flatMap(([column, own]): ColumnName[] => {
+		if (settled.given.has(column) || (column !== 'amount' && column !== kind.marks.at(-1))) return [];
+		const mayBeMeant = column === 'amount' ? mayBeAmount : (text: string) => PAYEE.test(text) && !SORT_CODE.test(text);
+		const isRival = (place: number) =>
+			rows.some(({ cells }) => {
+				const text = cells[place]?.text.trim() ?? '';
+				return text !== cells[own]?.text.trim() && mayBeMeant(text);
+			});
+		return others.some(isRival) ? [column] : [];
+	});
+	const left = [...columns].filter(([column]) => !asked.includes(column));
+	return { ...table, columns: new Map(left), missing: [...missing, ...asked] };
+}
+
+/** A bank's code in Nigeria: an account number of nine digits has lost its zero. */
+const SORT_CODE = /^0\d{8}$/;
+
+/** A number without leading zeros, with signs and any currency around it. */
+const mayBeAmount = (text: string): boolean =>
+	!PAYEE.test(text) &&
+	/^[^\p{L}\d]{0,4}(?!0\d)\d[\d,.\s]*[^\p{L}\d]{0,3}$/u.test(
+		text.replace(/\p{L}+/gu, (word) => (currencyOfWord(word) === undefined ? word : '')),
+	);
 
 /** How many rows have each text in a column; '' for an empty cell. */
 export function countsOf(rows: readonly SheetRow[], place: number): Map<string, number> {

@@ -86,7 +86,7 @@ function mayHoldPayments(sheet: Sheet, found: readonly Headings[], { kind }: She
 }
 
 /** An account, phone, address or invoice, or what the kind's check says is where the money goes; and an amount of 100 or with decimals, since lower numbers count rows. */
-const PAYEE = /^(?:\+?\d[\d ]{8,13}|0x[\da-f]{40}|T[\da-z]{33}|ln(?:bc|tb)\w{20,})$/i;
+export const PAYEE = /^(?:\+?\d[\d ]{8,13}|0x[\da-f]{40}|T[\da-z]{33}|ln(?:bc|tb)\w{20,})$/i;
 const AMOUNT = /^[\p{L}\p{Sc}\s]{0,5}(?:[1-9]\d{2,}|\d[\d,]*[.,]\d+)$/u;
 
 function isPayment({ cells }: SheetRow, { marks, checks }: PaymentKind): boolean {

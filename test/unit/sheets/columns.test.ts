@@ -33,21 +33,43 @@ describe('a column that is not read', () => {
 		['deleted_at', ['', '2026-11-01'], 'deleted_at: ?'],
 		['Remarks', ['', 'Resigned 14 Nov'], 'Remarks: ?'],
 		['Memo', ['HOLD'], 'Memo: ?'],
-		['Payable Amount', ['1425'], 'Payable Amount'],
 		['Amount Paid', ['1500'], 'Amount Paid'],
-		['New Account Number', ['0123456781'], 'New Account Number'],
-		['Basic', ['1000.00', '1000.00', '2000.00'], 'Basic'],
 		['Country', ['Nigeria'], 'Country: ?'],
 		['E-mail', ['none given'], 'E-mail: ?'],
 		['To be paid', ['N'], 'To be paid: ?'],
 		['', ['000.00'], 'column F: ?'],
-		['Net; Gross', ['7'], 'column F'],
-		['<b>Net</b>', ['7'], 'column F'],
-		['Column B', ['7'], 'column F'],
+		['Batches', ['2026-11 1', '2026-11 2'], 'Batches'],
+		['Net; Gross', ['v7'], 'column F'],
+		['<b>Net</b>', ['v7'], 'column F'],
+		['Column B', ['v7'], 'column F'],
 	])('%s that says %j is asked for with %s', async (heading, cells, line) => {
 		const said = await refusal(beside([`"${heading}"`], ...cells.map((cell) => [cell])));
 		expect(said).toMatch(/^has 1 column that is not read, and may say whether, what or whom to pay\./);
 		expect(lineIn(said)).toBe(line);
+	});
+
+	test.each<[heading: string, cells: string[], line: string]>([
+		['To Pay', ['1425', '1501'], 'amount = ?; Amount; To Pay'],
+		['Basic', ['1000.00', '1000.00', '2000.00'], 'amount = ?; Amount; Basic'],
+		['Less loan', ['(₦500)', '-'], 'amount = ?; Amount; Less loan: ?'],
+		['Balance', ['', 'NGN 40'], 'amount = ?; Amount; Balance: ?'],
+		['New Account No', ['1123456781', '0234567801'], 'account number = ?; Account Number; New Account No'],
+	])('%s that says %j may be meant, and what is paid is asked for with %s', async (heading, cells, line) => {
+		const file = beside([heading], ...cells.map((cell) => [cell]));
+		expect(lineIn(await refusal(file))).toBe(line);
+		const [own = '', column = '', other = ''] = line.replace(/: \?$/, '').split('; ');
+		expect(lineIn(await refusal(file, { columns: other }))).toBe(`${other}; ${own}; ${column}`);
+		const columns = `${own.replace('?', column)}; ${other}`;
+		expect((await itemsOf(file, { columns }))[0]).toMatchObject({ amount: '1500.00', accountNumber: OKAFOR[1] });
+	});
+
+	test('of numbers is what is paid where a person names it', async () => {
+		const file = beside(['To Pay'], ['1425'], ['1501']);
+		expect(await paid(file, { columns: 'amount = To Pay; Amount' })).toMatchObject([
+			{ 2: '1425.00' },
+			{ 2: '1501.00' },
+		]);
+		expect(lineIn(await refusal(file, { columns: 'amount = To Pay' }))).toBe('amount = To Pay; Amount');
 	});
 
 	test('quotes the values that say no first, and then as many as fit', async () => {
@@ -72,13 +94,13 @@ describe('a column that is not read', () => {
 
 	test('is told with its values once it is settled, and rows are paid by it', async () => {
 		const file = beside(['Status', 'Gross'], ['Approved', '1900'], ['HOLD', '1901'], ['approved ', '1902']);
-		expect(lineIn(await refusal(file))).toBe('Status: ?; Gross');
-		const [first] = await itemsOf(file, { columns: 'Status: Approved, Released\nGross; Overtime' });
+		expect(lineIn(await refusal(file))).toBe('amount = ?; Amount; Status: ?; Gross');
+		const [first] = await itemsOf(file, { columns: 'amount = Amount\nStatus: Approved, Released\nGross; Overtime' });
 		expect(first?.file).toMatchObject({
 			number: 2,
 			total: '3002.00',
 			settled: {
-				lines: [],
+				lines: ['amount = Amount'],
 				columns: [
 					{
 						column: 'Gross',
@@ -93,7 +115,9 @@ describe('a column that is not read', () => {
 				unknown: ['Overtime'],
 			},
 		});
-		expect(lineIn(await refusal(file, { columns: 'Status; Gross' }))).toBe('Gross; Status: ?');
+		expect(lineIn(await refusal(file, { columns: 'amount = Amount; Status; Gross' }))).toBe(
+			'amount = Amount; Gross; Status: ?',
+		);
 		expect(await paid(beside(['Note'], [''], ['x']), { columns: 'Note: (empty)' })).toHaveLength(1);
 	});
 

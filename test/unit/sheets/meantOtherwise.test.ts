@@ -11,7 +11,7 @@ describe('another amount', () => {
 			['', '', 'Bank', 'Account No.', 'Gross', 'Tax', 'Net Pay'],
 			['B-1', 'Adaeze Ngozi Okafor', 'GTBank', '0123456780', '150000', '30000', '120000'],
 		];
-		expect(await paid(csv(rows), { columns: 'Gross; Tax' })).toEqual([[3, 'B-1', '120000.00']]);
+		expect(await paid(csv(rows), { columns: 'amount = Net Pay; Gross; Tax' })).toEqual([[3, 'B-1', '120000.00']]);
 		expect(await refusal(csv([rows[0] ?? [], ...TWO]))).toBeNull();
 	});
 
