@@ -20,7 +20,7 @@ export default {
 		'nodes/core/payout/**/*.ts',
 		'nodes/core/record/*.ts',
 		'nodes/core/n8n/whereItRuns.ts',
-		'nodes/core/service/service.ts',
+		'nodes/core/service/{account,readPace,service}.ts',
 		'nodes/Mavapay/operations/quote/priceGuard.ts',
 	],
 	// A mutant of code that runs while a module loads needs every test of every file: hours, for tables.

@@ -3,14 +3,8 @@
  * corpus is made of what is meant and of the ways in which people, sheets and formulas write it.
  */
 import * as fc from 'fast-check';
-import {
-	CURRENCIES,
-	formatMajor,
-	groupedMajor,
-	NGN,
-	parseAmount,
-	type AmountUnit,
-} from '../../nodes/core/domain/money';
+import { CURRENCIES, formatMajor, groupedMajor, NGN, type AmountUnit } from '../../nodes/core/domain/money';
+import { parseAmount } from '../../nodes/core/domain/parseAmount';
 import { checkNgnAccountNumber, checkPhone } from '../../nodes/core/payees/accountNumbers';
 import { amount } from '../../nodes/core/operation/payFields';
 import { fail, ok, type Result } from '../../nodes/core/domain/result';

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { CURRENCIES, describeAmount, formatMajor, moneyOf, parseAmount } from '../../nodes/core/domain/money';
+import { CURRENCIES, describeAmount, formatMajor, moneyOf } from '../../nodes/core/domain/money';
+import { parseAmount } from '../../nodes/core/domain/parseAmount';
 import { reasonOf, valueOf } from '../harness/results';
 
 const minorAmount = fc.bigInt({ min: 1n, max: 10n ** 25n });

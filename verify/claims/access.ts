@@ -193,7 +193,7 @@ const profile: readonly Claim[] = [
 		id: 'account of the wallets',
 		says: 'All wallets name one `accountId`, which is the `id` of the account in GET /user',
 		see: 'docs/reference/interface.md#get-wallet',
-		concerns: ['nodes/core/service/service.ts', 'nodes/core/payees/account.ts'],
+		concerns: ['nodes/core/service/account.ts', 'nodes/core/payees/account.ts'],
 		means: losesFunction(
 			'The record of payouts may not tell two Mavapay accounts apart. Pay from one account in each workflow.',
 		),
@@ -213,7 +213,7 @@ const profile: readonly Claim[] = [
 		id: 'account of the other key',
 		says: "A key of the account's other role, READ or WRITE, is answered with the same `accountId`",
 		see: 'docs/reference/interface.md#get-wallet',
-		concerns: ['nodes/core/service/service.ts'],
+		concerns: ['nodes/core/service/account.ts'],
 		means: losesFunction("A list that one key prepared isn't paid with the other: give both nodes one credential."),
 		level: 'read',
 		check: async (account) => {

@@ -5,7 +5,8 @@ import { readKeyRules } from '../payees/keyRules';
 import { isExpression } from '../operation/field';
 import { authenticationHeaders, readDeployment } from '../service/deployments';
 import { errorText, refuse } from '../service/failure';
-import { askOnce, type Clock, createService, type KeptResponses } from '../service/service';
+import { type Clock, createService, type KeptResponses } from '../service/service';
+import { askOnce } from '../service/account';
 import { cancelSignalOf, n8nTransport, storedCredential, type N8nContext } from './adapter';
 
 /** A credential that was checked, and the sender that uses it. */

@@ -1,5 +1,6 @@
 import { plainMessage } from '../http/rejections';
-import { type AmountUnit, type Currency, type CurrencyCode, parseAmount } from '../domain/money';
+import { type AmountUnit, type Currency, type CurrencyCode } from '../domain/money';
+import { parseAmount } from '../domain/parseAmount';
 import { supplierKey } from '../payees/accountName';
 import type { NewPayees } from '../payees/recordedPayee';
 import { isBlank } from '../domain/json';

@@ -6,14 +6,8 @@ import { checkLightningAddress, readInvoice } from './lightning';
 import { addressForm, normaliseReference, onChainForm } from './paymentIdentity';
 import { readDateTime } from '../domain/dateTime';
 import { objectOf, textOf, type JsonObject } from '../domain/json';
-import {
-	CURRENCIES,
-	findCurrency,
-	parseAmount,
-	type Amount,
-	type AmountUnit,
-	type CurrencyCode,
-} from '../domain/money';
+import { CURRENCIES, findCurrency, type Amount, type AmountUnit, type CurrencyCode } from '../domain/money';
+import { parseAmount } from '../domain/parseAmount';
 import { fail, ok, type Result } from '../domain/result';
 import { quotedLine } from '../domain/text';
 import { metadataOf } from '../domain/transaction';

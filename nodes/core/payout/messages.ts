@@ -1,6 +1,6 @@
 /*
  * What is said of requests that pay or create something. What is said of Mavapay's responses and
- * of the network is in service/messages.ts; what is said of a run that stops is in ends.ts.
+ * of the network is in service/messages.ts; what is said of a run that stops is in stopped.ts.
  */
 import { WHEN_TO_RELEASE } from './reference/resolution';
 import { whyOver, type SeenBudget } from '../domain/budget';

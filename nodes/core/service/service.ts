@@ -2,11 +2,10 @@ import { DAY_MS } from '../domain/dateTime';
 import { isTooMany, MAX_RETRY_DELAY_MS, retryDelayMs, shouldRetryRead, type HttpResult } from '../http/httpResult';
 import { classify, type Classified } from '../http/outcome';
 import { codeOf, isBlank, isJsonObject, isObject, type Json, type JsonObject } from '../domain/json';
-import { accountNamed, type AskAccount } from '../payees/account';
 import type { Sent } from '../http/rejections';
-import { CAUSES } from './causes';
-import { ItemStopped, refuse, reworded } from './failure';
+import { ItemStopped, refuse } from './failure';
 import { readFailure } from './messages';
+import { ReadPace } from './readPace';
 import { differencesOf, fits, namedMembers, type Schema } from './schema';
 
 /** One request to Mavapay; `path` is relative to the deployment's base URL. */
@@ -134,7 +133,7 @@ export function checkedRead(raw: (request: ServiceRequest) => Promise<ServiceRes
 }
 
 /** Asks once for a key, as far as `known` reaches; what failed is asked again. */
-async function oncePerKey<T>(known: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
+export async function oncePerKey<T>(known: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
 	const earlier = known.get(key);
 	if (earlier !== undefined) return await earlier;
 	const asked = ask();
@@ -245,101 +244,4 @@ function requestKey({ method, path, query }: ServiceRequest): string {
 /** The objects of a `data` member: a list's members, or the one object. Everything else is left out. */
 export function dataObjects(data: Json | undefined): JsonObject[] {
 	return (Array.isArray(data) ? data : [data]).filter((entry) => isObject(entry));
-}
-
-/** Reads that are sent at once before Mavapay has answered any. */
-const FIRST = 10;
-
-/** The most reads that are ever under way at once. */
-const MOST = 500;
-
-/**
- * How many reads of one execution may be under way: one more with each success; after a 429 half as many, and one more
- * after each round. As TCP does: slow start and congestion avoidance, RFC 5681 3.1.
- */
-export class ReadPace {
-	private width = FIRST;
-	private underWay = 0;
-	private sent = 0;
-	/** Requests sent before the width was last halved say nothing about the new one. */
-	private halvedAt = 0;
-	private goodSince = 0;
-	private wasTooFast = false;
-	private readonly waiting: Array<() => void> = [];
-
-	/** How many may be under way now. */
-	get most(): number {
-		return this.width;
-	}
-
-	/** Waits for a place; gives the number of the request. */
-	async enter(): Promise<number> {
-		if (this.underWay < this.width) this.underWay++;
-		else await new Promise<void>((resolve) => this.waiting.push(resolve));
-		return this.sent++;
-	}
-
-	leave(): void {
-		this.underWay--;
-		this.letIn();
-	}
-
-	succeeded(): void {
-		this.goodSince++;
-		if (this.wasTooFast && this.goodSince < this.width) return;
-		this.width = Math.min(MOST, this.width + 1);
-		this.goodSince = 0;
-		this.letIn();
-	}
-
-	/**
-	 * Mavapay said that there were too many requests.
-	 *
-	 * @returns whether fewer go from now on, so that this one may be tried again for that reason alone
-	 */
-	slowDown(request: number): boolean {
-		this.wasTooFast = true;
-		if (request < this.halvedAt) return true;
-		if (this.width === 1) return false;
-		this.width = Math.floor(this.width / 2);
-		this.halvedAt = this.sent;
-		this.goodSince = 0;
-		return true;
-	}
-
-	private letIn(): void {
-		while (this.underWay < this.width) {
-			const next = this.waiting.shift();
-			if (next === undefined) return;
-			this.underWay++;
-			next();
-		}
-	}
-}
-
-/** The key's account, by its wallets' `accountId` (docs/reference/interface.md#get-wallet). Throws ItemStopped. */
-async function readAccount(service: Pick<ReadService, 'read'>): Promise<string> {
-	const { data } = await service.read(get('/wallet')).catch((error: unknown) => {
-		throw error instanceof ItemStopped && error.failure.httpCode === '403' ? notTold(error) : error;
-	});
-	return accountNamed(dataObjects(data).map(({ accountId }) => accountId));
-}
-
-/** A key that may not see its wallets, or a proxy on the way: a WRITE key is no cure. */
-function notTold({ failure }: ItemStopped): ItemStopped {
-	const advice =
-		"A payment needs to know the account of its key, by its wallets. Choose a key for which 'Wallet: Get Many' works, or let the proxy pass GET /wallet.";
-	return new ItemStopped(reworded(failure, (text) => text.replace(CAUSES.forbidden.advice, advice)));
-}
-
-/** Asks for the account of a key once, unless told to ask again; a question that failed is asked again. */
-export function askOnce(
-	known: Map<string, Promise<string>>,
-	key: string,
-	service: Pick<ReadService, 'read'>,
-): AskAccount {
-	return (again = false) => {
-		if (again) known.delete(key);
-		return oncePerKey(known, key, () => readAccount(service));
-	};
 }

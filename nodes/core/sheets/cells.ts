@@ -1,4 +1,5 @@
-import { EXACT_DIGITS, parseAmount, USDT, type AmountUnit, type CurrencyCode } from '../domain/money';
+import { USDT, type AmountUnit, type CurrencyCode } from '../domain/money';
+import { EXACT_DIGITS, parseAmount } from '../domain/parseAmount';
 import { fail, ok, type Result } from '../domain/result';
 import { namesNothing, quotedText } from '../domain/text';
 import { labelOf, type ColumnName, type PaymentKind } from './headings';

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../domain/json';
-import { parseAmount } from '../domain/money';
+import { parseAmount } from '../domain/parseAmount';
 import { quotedText } from '../domain/text';
 import { plainAmount } from './cells';
 import { columnsOfKind, KINDS, type ColumnName } from './headings';

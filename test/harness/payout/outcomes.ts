@@ -1,5 +1,5 @@
 /** What came of the items of a run. */
-import { stoppedBy } from '../../../nodes/core/payout/ends';
+import { stoppedBy } from '../../../nodes/core/payout/stopped';
 import type { RunResult } from '../../../nodes/core/payout/runTypes';
 import { ItemStopped, wholeText, type Failure } from '../../../nodes/core/service/failure';
 

@@ -6,8 +6,8 @@ import {
 	findCurrency,
 	formatMajor,
 	moneyOf,
-	parseAmount,
 } from '../../../nodes/core/domain/money';
+import { parseAmount } from '../../../nodes/core/domain/parseAmount';
 import { reasonOf, valueOf } from '../../harness/results';
 
 describe('the table of currencies', () => {

@@ -5,7 +5,7 @@ import { refusedAs } from '../../harness/payout/refusedAs';
 import type { MemoryEntry } from '../../../nodes/core/payout/memory';
 import * as messages from '../../../nodes/core/payout/messages';
 import type { Subject } from '../../../nodes/core/payout/messages';
-import { stoppedBy } from '../../../nodes/core/payout/ends';
+import { stoppedBy } from '../../../nodes/core/payout/stopped';
 import {
 	brokenWhileSending,
 	descriptionOf,

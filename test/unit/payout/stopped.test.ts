@@ -1,6 +1,6 @@
 /** What a run says that stops under On Error: Stop: the worst first, and what became of all items. */
 import type { ItemResult } from '../../../nodes/core/payout/runTypes';
-import { stoppedBy } from '../../../nodes/core/payout/ends';
+import { stoppedBy } from '../../../nodes/core/payout/stopped';
 import type { Failure, PaymentOutcome } from '../../../nodes/core/service/failure';
 
 const failed = (index: number, outcome: PaymentOutcome, more: Partial<Failure> = {}): ItemResult => ({

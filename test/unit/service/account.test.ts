@@ -1,4 +1,5 @@
-import { askOnce, createService } from '../../../nodes/core/service/service';
+import { createService } from '../../../nodes/core/service/service';
+import { askOnce } from '../../../nodes/core/service/account';
 import { accountNamed, NOT_KNOWN } from '../../../nodes/core/payees/account';
 import type { HttpResult } from '../../../nodes/core/http/httpResult';
 

@@ -1,7 +1,8 @@
 /** How many reads go at once: as many as the service takes, and never so many that one is lost. */
 import type { HttpResult } from '../../../nodes/core/http/httpResult';
 import { ItemStopped } from '../../../nodes/core/service/failure';
-import { type Clock, createService, ReadPace, type Transport } from '../../../nodes/core/service/service';
+import { type Clock, createService, type Transport } from '../../../nodes/core/service/service';
+import { ReadPace } from '../../../nodes/core/service/readPace';
 import { quiet } from '../../harness/payout/fixture';
 
 const OK: HttpResult = { kind: 'response', status: 200, body: { status: 'ok', data: {} } };

@@ -1,7 +1,8 @@
 /** 75 right files of ordinary form: each is paid at once, or after one refusal whose line a person fills in and pastes. */
 import { itemsOf, refusal } from '../../harness/paymentFiles';
 import { AMOUNTS, DRESSES, LAYOUTS, ordinary } from '../../fixtures/sheets/ordinary';
-import { formatMajor, parseAmount } from '../../../nodes/core/domain/money';
+import { formatMajor } from '../../../nodes/core/domain/money';
+import { parseAmount } from '../../../nodes/core/domain/parseAmount';
 
 /** The layouts that are asked about once, whatever their dress. */
 const ASKED = [

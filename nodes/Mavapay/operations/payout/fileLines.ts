@@ -1,5 +1,6 @@
 import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
-import { amountInWords, parseAmount } from '../../../core/domain/money';
+import { amountInWords } from '../../../core/domain/money';
+import { parseAmount } from '../../../core/domain/parseAmount';
 import { counted } from '../../../core/domain/result';
 import { quotedText } from '../../../core/domain/text';
 import type { PayoutItem } from './payoutItem';

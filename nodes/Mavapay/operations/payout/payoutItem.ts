@@ -1,5 +1,6 @@
 import { PERIODS, type SeenBudget } from '../../../core/domain/budget';
-import { type Amount, amountInWords, MONEY_IN_WORDS, parseAmount } from '../../../core/domain/money';
+import { type Amount, amountInWords, MONEY_IN_WORDS } from '../../../core/domain/money';
+import { parseAmount } from '../../../core/domain/parseAmount';
 import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
 import { quotedLine, visibleText } from '../../../core/domain/text';
 

@@ -1,5 +1,5 @@
 import { isBlank, withoutBlanks } from '../../../core/domain/json';
-import { parseAmount } from '../../../core/domain/money';
+import { parseAmount } from '../../../core/domain/parseAmount';
 import { ok } from '../../../core/domain/result';
 import { defineWrite } from '../../../core/operation/define';
 import { brokenRules, type Field } from '../../../core/operation/field';

@@ -1,5 +1,6 @@
 import { type JsonObject, textOf } from '../../../core/domain/json';
-import { USDT, amountOutput, parseAmount } from '../../../core/domain/money';
+import { USDT, amountOutput } from '../../../core/domain/money';
+import { parseAmount } from '../../../core/domain/parseAmount';
 import { checkNetwork } from '../../../core/payees/chainAddress';
 import { defineRead, defineWrite } from '../../../core/operation/define';
 import { choice, line, problemIn } from '../../../core/operation/fields';

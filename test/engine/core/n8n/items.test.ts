@@ -1,7 +1,7 @@
 /** What our node reads by itself is what n8n's evaluator gives for the same expression. */
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
-import { referenceReader } from '../../../../nodes/core/n8n/items';
+import { referenceReader } from '../../../../nodes/core/n8n/parameters';
 import { createExecuteContext, plainDescription } from '../../../harness/engine';
 
 const SEED = 20_260_412;

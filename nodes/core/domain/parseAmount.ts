@@ -1,0 +1,156 @@
+import { type AmountUnit, type CurrencyCode, findCurrency, groupedMajor, USDT } from './money';
+import { counted, describeType, fail, ok, type Result } from './result';
+import { INVISIBLE } from './text';
+
+/** Digits an amount may have: far more than any payment needs, far fewer than cost time to read. */
+const MAX_DIGITS = 30;
+
+/** Significant digits that a double always gives back unchanged (IEEE 754). */
+export const EXACT_DIGITS = 15;
+
+/**
+ * Reads an amount exactly and gives it in minor units. Anything that could be misread is refused, with the reason and
+ * what to write instead: signs, exponents, separators, digits of other scripts, hex, zero, more decimals than the unit
+ * has, and a point in minor units. Zeros at the end are fine unless they make three decimals: where a point separates
+ * thousands, "25.000" is twenty-five thousand. A number must be a safe integer or have an exact short decimal form. A
+ * currency whose decimals are not known takes minor units only.
+ *
+ * @param setMajor how to say that it is in major units, as a clause for the advice; by default by writing another number
+ */
+export function parseAmount(raw: unknown, unit: AmountUnit, currency: CurrencyCode, setMajor?: string): Result<bigint> {
+	const places = decimalPlaces(unit, currency);
+	const decimal = readPositiveDecimal(raw, places.ok ? places.value : 0);
+	if (!decimal.ok) return decimal;
+	if (!places.ok) return places;
+	const { whole, decimals } = decimal.value;
+	if (unit === 'minor' && decimals !== '') return fail(pointRefused(decimal.value, currency, setMajor));
+	if (tooManyDecimals(decimals, places.value)) return fail(decimalsRefused(decimal.value, places.value, currency));
+	if (typeof raw === 'number' && (whole + decimals).replace(/^0+/, '').length > EXACT_DIGITS && decimals !== '')
+		return fail(`is a number that would lose digits (${raw}); send it as text`);
+	return ok(BigInt(whole + decimals.slice(0, places.value).padEnd(places.value, '0')));
+}
+
+/** Three decimals count even if they are zeros, because the point may separate thousands. */
+function tooManyDecimals(decimals: string, places: number): boolean {
+	return decimals.length > places && (decimals.length === 3 || /[1-9]/.test(decimals.slice(places)));
+}
+
+interface PlainDecimal {
+	readonly whole: string;
+	/** As written, zeros at the end included. */
+	readonly decimals: string;
+	/** Whether the point may separate thousands: in a text, after one to three digits and before three. */
+	readonly maybeThousands: boolean;
+}
+
+function readPositiveDecimal(raw: unknown, places: number): Result<PlainDecimal> {
+	const text = amountText(raw);
+	if (!text.ok) return text;
+	const problem = problemOf(text.value, places);
+	if (problem !== null) return fail(problem);
+	const [whole = '', decimals = ''] = text.value.split('.');
+	if (whole.length + decimals.length > MAX_DIGITS) return fail(`has more than ${MAX_DIGITS} digits`);
+	if (!/[1-9]/.test(text.value)) return fail('is zero');
+	// A number has no separators, and no thousands begin with a zero.
+	return ok({ whole, decimals, maybeThousands: typeof raw === 'string' && /^[1-9]\d{0,2}\.\d{3}$/.test(text.value) });
+}
+
+function amountText(raw: unknown): Result<string> {
+	if (typeof raw === 'string') return ok(raw.trim());
+	if (typeof raw === 'bigint') return ok(raw.toString());
+	if (typeof raw !== 'number') return fail(`is ${describeType(raw)}, not an amount`);
+	if (Number.isInteger(raw) && raw > 0 && !Number.isSafeInteger(raw))
+		return fail('is a number too large to be exact; send it as text');
+	return ok(writtenOutNumber(String(raw)));
+}
+
+/** JavaScript writes numbers below a millionth with an exponent: "1e-7" is 0.0000001. */
+function writtenOutNumber(text: string): string {
+	const [, whole = '', decimals = '', zeros] = /^(\d)(?:\.(\d+))?e-(\d+)$/.exec(text) ?? [];
+	return zeros === undefined ? text : `0.${'0'.repeat(Number(zeros) - 1)}${whole}${decimals}`;
+}
+
+/** A dash before the digits or after them, or brackets around them, as books write a credit; "5000/-" and "5000,-" are none. */
+const NEGATIVE = /^\D*[\p{Pd}\u2212]\D*\d|\d[^\d/.,]*[\p{Pd}\u2212]\D*$|^\D*\(\D*\d.*\)\D*$/u;
+
+/** Says why a text is not a plain decimal number, the most telling reason first; null when it is one. */
+function problemOf(text: string, places: number): string | null {
+	if (text === '') return 'is empty';
+	if (text.search(INVISIBLE) >= 0) return 'contains invisible characters';
+	if (/^[0-9]+(\.[0-9]+)?$/.test(text)) return null;
+	if (/^[+-]?(nan|infinity)$/i.test(text)) return 'is not a number';
+	if (/^\p{Sc}?\s*[\p{Pd}\u2212]+$/u.test(text)) return 'is zero, which spreadsheets show as a dash';
+	if (/^0[xob]/i.test(text)) return 'is not a decimal number';
+	if (/^[0-9.,]+e[+-]?[0-9]+$/i.test(text))
+		return 'has an exponent, which may hide digits; write the number out in full';
+	if (NEGATIVE.test(text)) return 'is negative, which is nothing to pay';
+	if (text.startsWith('+')) return 'has a sign; write it without';
+	if (/^[0-9][0-9.,\p{Zs}_'\u2019]*[0-9]$/u.test(text)) return separatorsRefused(text, places);
+	if (/\p{Nd}/u.test(text.replace(/[0-9]/g, ''))) return 'has digits other than 0 to 9';
+	return NOT_PLAIN;
+}
+
+const NOT_PLAIN = 'is not a plain number such as 1500 or 1500.50';
+
+/** Says how a number with separators is written, where only one number can be meant; the point before decimals is one. */
+function separatorsRefused(text: string, places: number): string {
+	const digits = text.replace(/[^0-9]/g, '');
+	const [, whole = '', last = '', end = ''] = /^(.*)([^0-9])([0-9]+)$/.exec(text) ?? [];
+	const inGroups = /^[0-9]{1,3}([^0-9][0-9]{2,3})*[^0-9][0-9]{3}$/;
+	const isAlone = !whole.includes(last);
+	const beforeIsInGroups = /^[0-9]+$/.test(whole) || inGroups.test(whole);
+	if (/[.,]/.test(last) && isAlone && beforeIsInGroups) {
+		const decimal = `write ${whole.replace(/[^0-9]/g, '')}.${end}`;
+		// No thousands begin with a zero, and three decimals are none where the unit has fewer.
+		const maybeThousands = /^[1-9][0-9]{0,2}$/.test(whole) && end.length === 3;
+		if (maybeThousands && places < end.length) return `has separators; write ${digits}`;
+		if (end.length > 3 && !whole.startsWith('0')) return NOT_PLAIN;
+		if (!maybeThousands) return `has separators; ${decimal}`;
+		return `has separators; if the comma separates thousands, write ${digits}; if it is before the decimals, ${decimal}`;
+	}
+	return inGroups.test(text) ? `has separators; write ${digits}` : NOT_PLAIN;
+}
+
+function decimalPlaces(unit: AmountUnit, currency: CurrencyCode): Result<number> {
+	if (unit === 'minor') return ok(0);
+	// An expression can bring any text here, and to guess the unit would be wrong by a factor of 100.
+	if (unit !== 'major') return fail(`has the unknown unit "${String(unit)}"; it is minor or major`);
+	const known = findCurrency(currency);
+	if (known === undefined) return fail(`must be in minor units, because the decimals of ${currency} are not known`);
+	return ok(known.exponent);
+}
+
+/** Says both meanings that a point in minor units may have, and what to do for each: none is guessed, least of all thousands. */
+function pointRefused({ whole, decimals, maybeThousands }: PlainDecimal, currency: CurrencyCode, setMajor?: string) {
+	const known = findCurrency(currency);
+	const units = known?.minorPlural ?? `minor units of ${currency}`;
+	const has = `of '${whole}.${decimals}' has a point, which ${units} have not`;
+	if (maybeThousands) return `${has}. It may separate thousands: write how many ${units} are meant, without a point`;
+	if (known === undefined) return `${has}. Round it to a whole number`;
+	const { exponent, majorName, minorName, minorPlural } = known;
+	const inMajor = (minor: bigint) => `${groupedMajor(minor, known)} ${majorName}`;
+	const [minor, major] = [BigInt(whole), BigInt(whole + decimals.slice(0, exponent).padEnd(exponent, '0'))];
+	const ifMajor = /[1-9]/.test(decimals.slice(exponent))
+		? `If it is in ${majorName}, ${setMajor ?? `round it to ${counted(exponent, 'decimal')}`}`
+		: `If it is ${inMajor(major)}, ${setMajor ?? `write ${major}`}`;
+	const ifMinor = /[1-9]/.test(decimals)
+		? `if it is in ${minorPlural}, round it to a whole number`
+		: `if it is ${minor} ${minor === 1n ? minorName : minorPlural} (${inMajor(minor)}), write ${minor}`;
+	return `${has}. ${ifMajor}; ${ifMinor}`;
+}
+
+/** @param places the decimals of the currency, which the amount has more of */
+function decimalsRefused(
+	{ whole, decimals, maybeThousands }: PlainDecimal,
+	places: number,
+	currency: CurrencyCode,
+): string {
+	const rounded = `round it to ${counted(places, 'decimal')}`;
+	// The token of USDT has six decimals, so three don't show thousands.
+	const advice =
+		maybeThousands && currency !== USDT.code
+			? `if the point separates thousands, write ${whole}${decimals}; otherwise ${rounded}`
+			: rounded;
+	const why = decimals.length > 3 ? ': a calculation gives more than its cell may show' : '';
+	return `has ${counted(decimals.length, 'decimal')}, but ${currency} allows ${places}; ${advice}${why}`;
+}

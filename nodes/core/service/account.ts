@@ -1,0 +1,31 @@
+import { accountNamed, type AskAccount } from '../payees/account';
+import { CAUSES } from './causes';
+import { ItemStopped, reworded } from './failure';
+import { dataObjects, get, oncePerKey, type ReadService } from './service';
+
+/** The key's account, by its wallets' `accountId` (docs/reference/interface.md#get-wallet). Throws ItemStopped. */
+async function readAccount(service: Pick<ReadService, 'read'>): Promise<string> {
+	const { data } = await service.read(get('/wallet')).catch((error: unknown) => {
+		throw error instanceof ItemStopped && error.failure.httpCode === '403' ? notTold(error) : error;
+	});
+	return accountNamed(dataObjects(data).map(({ accountId }) => accountId));
+}
+
+/** A key that may not see its wallets, or a proxy on the way: a WRITE key is no cure. */
+function notTold({ failure }: ItemStopped): ItemStopped {
+	const advice =
+		"A payment needs to know the account of its key, by its wallets. Choose a key for which 'Wallet: Get Many' works, or let the proxy pass GET /wallet.";
+	return new ItemStopped(reworded(failure, (text) => text.replace(CAUSES.forbidden.advice, advice)));
+}
+
+/** Asks for the account of a key once, unless told to ask again; a question that failed is asked again. */
+export function askOnce(
+	known: Map<string, Promise<string>>,
+	key: string,
+	service: Pick<ReadService, 'read'>,
+): AskAccount {
+	return (again = false) => {
+		if (again) known.delete(key);
+		return oncePerKey(known, key, () => readAccount(service));
+	};
+}
