@@ -1,7 +1,7 @@
 /** What a person allowed an AI tool besides amounts: payees, and payments per day. */
 import { accepted, lost, rejected } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
-import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
+import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
 import { dayRow } from '../../harness/payout/rows';
 import { named, type PlanSpec } from '../../harness/payout/plans';
 
@@ -11,13 +11,6 @@ const paying = (reference: string, most = 2, more: PlanSpec = {}, payout = {}) =
 const taken = (fixture: Fixture) => [1, 2, 3].filter((number) => fixture.rows.keys.has(dayRow(DAY, number)));
 
 describe('payments per day', () => {
-	test('where none is left, nothing is claimed', async () => {
-		const fixture = new Fixture(dayRow(DAY, 1));
-		const failure = failureOf(await fixture.call('1', paying('R', 1)));
-		expect(failure).toMatchObject({ outcome: 'rejected', cause: 'limitExceeded' });
-		expect([fixture.sent, await fixture.record.check('R')]).toEqual([[], 'free']);
-	});
-
 	test('a database that fails stops the payment, and one that fails at giving back costs the day a place', async () => {
 		const fixture = new Fixture();
 		fixture.rows.fail('insert', dayRow(DAY, 1));
@@ -53,13 +46,6 @@ describe('payments per day', () => {
 });
 
 describe('a payee that nobody allowed', () => {
-	test('is refused before anything but the record is asked, or claimed', async () => {
-		const fixture = new Fixture();
-		const failure = failureOf(await fixture.call('1', paying('R', 2, {}, { payeeProblem: 'it is none' })));
-		expect(failure).toMatchObject({ outcome: 'rejected', cause: 'payeeNotAllowed', retryable: false });
-		expect([fixture.sent, fixture.read, fixture.rows.calls.map(([method]) => method)]).toEqual([[], [], ['has']]);
-	});
-
 	test.each([
 		['was paid', accepted(), 'alreadyPaid'],
 		['is unknown', lost, 'notSettled'],
@@ -69,13 +55,5 @@ describe('a payee that nobody allowed', () => {
 		fixture.startAnew();
 		const failure = failureOf(await fixture.run([named('R', { payeeProblem: 'it is none' })]));
 		expect(failure).toMatchObject({ cause });
-	});
-
-	test('is not what is said of a call that was paid before', async () => {
-		const fixture = new Fixture();
-		await fixture.call('1', paying('R'));
-		expect(
-			outputOf(await fixture.call('1', paying('R', 2, {}, { payeeProblem: 'a person has changed the list' }))),
-		).toMatchObject({ payout: { replayed: true } });
 	});
 });

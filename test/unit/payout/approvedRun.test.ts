@@ -25,22 +25,6 @@ const approved = (name: string, approvalDigest: string | null = digest(), more: 
 	named(name, { approvalDigest }, { ...reading(name), ...more });
 const all = (names = NAMES, approvalDigest = digest()) => names.map((name) => approved(name, approvalDigest));
 
-test('prepares every item before the first is sent, each once', async () => {
-	const fixture = new Fixture();
-	const asked: string[] = [];
-	const plans = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J'].map((name) =>
-		approved(name, digest(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J']), {
-			lookUp: async () => {
-				asked.push(`${name}${fixture.sent.length}`);
-				return { payeeName: `${name} OBI` };
-			},
-		}),
-	);
-	await fixture.run(plans);
-	expect(asked).toEqual(['A0', 'B0', 'C0', 'D0', 'E0', 'F0', 'G0', 'H0', 'I0', 'J0']);
-	expect(fixture.payees).toHaveLength(10);
-});
-
 test('asks nothing about what a check refuses', async () => {
 	const asked: string[] = [];
 	const given = (name: string, maximumAmount: bigint | null) =>
@@ -57,21 +41,6 @@ test('sends nothing where one item has no digest', async () => {
 	for (const place of [0, 1, 2])
 		expect(failureOf(result, place)).toMatchObject({ cause: 'notApproved', retryable: false, message });
 	expect([fixture.sent, [...fixture.rows.keys]]).toEqual([[], []]);
-});
-
-test('sends nothing where an item could not be prepared, and says why', async () => {
-	const fixture = new Fixture();
-	const unknown = approved('C', digest(), {
-		lookUp: throwing(refuse('Account not found', 'The bank has no such account.', { cause: 'accountNotFound' })),
-	});
-	const broken = approved('B', digest(), { lookUp: throwing(new TypeError('oops')) });
-	const result = await fixture.run([approved('A'), broken, unknown]);
-	expect([0, 1, 2].map((place) => failureOf(result, place).cause)).toEqual([
-		'checkFailed',
-		'unexpectedError',
-		'accountNotFound',
-	]);
-	expect(fixture.sent).toEqual([]);
 });
 
 test('a try again replays what was sent, and sends the rest of what was approved', async () => {

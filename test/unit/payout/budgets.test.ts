@@ -1,11 +1,10 @@
 import { candidateIn } from '../../../nodes/core/payout/reference/resolution';
 import { preparePayments } from '../../../nodes/core/payout/prepare';
 import type { PaymentRun } from '../../../nodes/core/payout/runTypes';
-import type { ReferenceState } from '../../../nodes/core/record/record';
 import { accepted, answerWith, failed, lost, rejected, unreachable } from '../../harness/payout/endings';
 import { claimFor, Fixture, openOf } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, stopOf } from '../../harness/payout/outcomes';
-import { all, named, NGN } from '../../harness/payout/plans';
+import { all, named } from '../../harness/payout/plans';
 import { rowOf, transactionRow } from '../../harness/payout/rows';
 
 const limits = (minor: bigint) => new Map([['NGN', minor]]);
@@ -26,18 +25,6 @@ const causes = ({ results }: Awaited<ReturnType<Fixture['run']>>) =>
 	results.map((result) => ('failure' in result ? result.failure.cause : null));
 const STOP: Partial<PaymentRun> = { stopOnFailure: true };
 
-test('with On Error: Continue items are paid in order while they fit', async () => {
-	const fixture = under(2);
-	const big = named('B', {}, { amount: NGN(150_000n) });
-	expect(causes(await fixture.run([named('A'), big, named('C'), named('D')]))).toEqual([
-		null,
-		'budget',
-		null,
-		'budget',
-	]);
-	expect([fixture.payees, await usedOf(fixture)]).toEqual([['A', 'C'], [2n]]);
-});
-
 test('with On Error: Stop nothing is sent where the list does not fit, and those that no longer do are named', async () => {
 	const fixture = under(2);
 	const result = await fixture.run(all(['A', 'B', 'C']), STOP);
@@ -54,14 +41,6 @@ test('what is paid already takes nothing of a list', async () => {
 	const skip = { alreadyRecorded: 'skip' } as const;
 	expect(causes(await fixture.run(all(['A', 'B'], skip), STOP))).toEqual([null, null]);
 	expect([fixture.payees, await usedOf(fixture)]).toEqual([['A', 'B'], [2n]]);
-});
-
-test('nothing of it is claimed or asked for where it is refused', async () => {
-	const fixture = under(0);
-	const result = await fixture.run(all(['A']));
-	expect(failureOf(result)).toMatchObject({ outcome: 'rejected', cause: 'budget', retryable: false });
-	expect(await fixture.record.check('A')).toBe('free');
-	expect(fixture.rows.calls.filter(([method]) => method === 'insert')).toEqual([]);
 });
 
 test.each([
@@ -133,19 +112,6 @@ describe('a release with a transaction', () => {
 		expect([await fixture.record.check('A'), await usedOf(fixture)]).toEqual(['unknown', [1n]]);
 	});
 
-	test('that was accepted and failed later gives back what a paid reference took, once', async () => {
-		const fixture = under(1);
-		fixture.endings = [accepted('T1')];
-		await fixture.run(all(['A']));
-		fixture.startAnew();
-		fixture.time.now += HOUR;
-		fixture.response = answerWith(FAILED);
-		const claim = await claimFor(fixture.record, 'A');
-		for (const released of [true, false])
-			expect(await fixture.release('A', true, 'T1', claim)).toMatchObject({ state: 'free', released });
-		expect(await usedOf(fixture)).toEqual([0n]);
-	});
-
 	test.each([
 		['the first row of the sum', /:0:1:0$/],
 		['the row that gives back', /:0$/],
@@ -158,31 +124,6 @@ describe('a release with a transaction', () => {
 		expect(await usedOf(fixture)).toEqual([1n]);
 		await release();
 		expect([await fixture.record.check('A'), await usedOf(fixture)]).toEqual(['free', [0n]]);
-	});
-
-	test.each<[string, (of: Awaited<ReturnType<typeof afterFailed>>) => unknown, boolean, ReferenceState]>([
-		['marked as paid by another transaction', async ({ open }) => await open.markPaid(['T2']), false, 'paid'],
-		['the same, released as paid', async ({ open }) => await open.markPaid(['T2']), true, 'free'],
-		['given a day ago', ({ fixture }) => (fixture.time.now += 25 * HOUR), false, 'unknown'],
-		[
-			'marked as paid at the same time',
-			({ fixture, open }) => {
-				fixture.rows.before = async (method, key) => {
-					if (method !== 'insert' || !key.endsWith(':0:released')) return;
-					fixture.rows.before = () => undefined;
-					await open.markPaid(['T2']);
-				};
-			},
-			false,
-			'paid',
-		],
-	])('of a claim that was %s gives no budget back', async (_, act, paid, state) => {
-		const of = await afterFailed();
-		const { fixture, release } = of;
-		const paidMs = fixture.time.now;
-		await act(of);
-		await release(paid).catch(() => undefined);
-		expect([await fixture.record.check('A'), await usedOf(fixture, paidMs)]).toEqual([state, [1n]]);
 	});
 });
 
@@ -207,45 +148,10 @@ test.each([
 	}).toEqual(expected);
 });
 
-test('days and months are UTC: in Lagos a budget begins anew at 01:00, and a payment before that is of the day before', async () => {
-	const fixture = under(2, 5n);
-	// 00:40 on 1 December in Lagos.
-	fixture.time.now = Date.UTC(2026, 10, 30, 23, 40);
-	await fixture.run(all(['A']));
-	expect(await fixture.act({ do: 'getBudget', reference: null }, 'Africa/Lagos')).toMatchObject({
-		budgets: [
-			{ period: 'day', used: { minor: '100000' }, beginsAnewInWords: 'today at 01:00, in 20 minutes' },
-			{ period: 'month', used: { minor: '100000' }, beginsAnewInWords: 'today at 01:00, in 20 minutes' },
-		],
-	});
-	fixture.time.now += HOUR;
-	expect(await usedOf(fixture)).toEqual([0n, 0n]);
-});
-
-test('in a dry run the list is held against what is left, in its order', async () => {
-	const fixture = under(3);
-	await fixture.run(all(['A']));
-	fixture.startAnew();
-	const dry = all(['B', 'C', 'D'], { validateOnly: true });
-	expect(causes(await fixture.run(dry))).toEqual([null, null, 'budget']);
-	expect(causes(await fixture.run(dry, STOP))).toEqual(['checkFailed', 'checkFailed', 'budget']);
-	expect(await usedOf(fixture)).toEqual([1n]);
-});
-
 async function prepared(fixture: Fixture, names: readonly string[]) {
 	const { results } = await preparePayments(fixture.paymentRun(all(names, { validateOnly: true }), STOP));
 	return results.map((result) => ('outputs' in result ? result.outputs[0]?.prepared : null));
 }
-
-test('Prepare gives the budgets of an item as they are, in its currency, where the key has any', async () => {
-	const fixture = under(4, 10n);
-	await fixture.run(all(['A']));
-	const day = { period: 'day', allowed: { minor: '400000' }, used: { minor: '100000' }, left: { minor: '300000' } };
-	expect(await prepared(fixture, ['B'])).toMatchObject([{ budgets: [day, { period: 'month', usedPercent: 10 }] }]);
-	fixture.budgets = { day: new Map([['KES', 1n]]), month: null };
-	expect(await prepared(fixture, ['B'])).toMatchObject([{ status: 'refused', cause: 'keyRule', budgets: [] }]);
-	expect(await prepared(new Fixture(), ['B'])).toMatchObject([{ budgets: [] }]);
-});
 
 test('Prepare names the items that no longer fit, and leaves the others ready', async () => {
 	const fixture = under(2);
@@ -254,18 +160,6 @@ test('Prepare names the items that no longer fit, and leaves the others ready', 
 	const found = await prepared(fixture, ['A', 'B', 'C']);
 	expect(found).toMatchObject([{ status: 'alreadyPaid' }, { status: 'ready' }, { status: 'refused', cause: 'budget' }]);
 	expect(fixture.rows.keys.size).toBe(before);
-});
-
-test('what a quote costs is compared once it is known', async () => {
-	const fixture = under(1);
-	const swap = (name: string, minor: bigint) =>
-		named(name, {}, { amount: null, looksUp: 'inTurn', lookUp: async () => ({ amount: NGN(minor) }) });
-	expect(causes(await fixture.run([swap('A', 100_001n), swap('B', 100_000n)], STOP))).toEqual([
-		'budget',
-		'earlierFailed',
-	]);
-	const again = await fixture.run([swap('B', 100_000n), swap('C', 1n)], { run: 1 });
-	expect(causes(again)).toEqual([null, 'budget']);
 });
 
 test('an amount that nobody knows, or a currency without a line, is refused by the rule', async () => {

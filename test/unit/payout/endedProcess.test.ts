@@ -7,7 +7,7 @@ import type { SendResult } from '../../../nodes/core/service/service';
 import { accepted, rejected } from '../../harness/payout/endings';
 import { Fixture, quiet } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
-import { dayRow, HALT_ROW, rowOf } from '../../harness/payout/rows';
+import { HALT_ROW, rowOf } from '../../harness/payout/rows';
 import { plan } from '../../harness/payout/plans';
 
 /** A moment right before or right after something happens: a call of the record, by the end of its row, or the request. */
@@ -153,23 +153,4 @@ test('a process that ended before it recorded what it pays, and a person who pai
 	expect(failureOf(await run(fixture)).description).toMatch(
 		/^Nothing was paid now: this workflow already paid .* not clearly as this payment\. Unless a person marked .* Look in Mavapay/,
 	);
-});
-
-test('a process that ended before the claim, with a place of the day, costs the day that place', async () => {
-	const fixture = await endedAt(['before', 'insert', 'claim'], accepted(), true);
-	expect([await leftBy(fixture), fixture.rows.keys.has(dayRow('2026-11-22', 1))]).toEqual([['free', null], true]);
-	expect(await afterwards(fixture, 'startAnew', true)).toEqual(['accepted', 1]);
-	expect(fixture.rows.keys.has(dayRow('2026-11-22', 2))).toBe(true);
-});
-
-test('a process that ended while what was not sent was taken back leaves it unknown', async () => {
-	const fixture = new Fixture();
-	fixture.rows.after = (method, key) => {
-		if (method === 'insert' && key === CLAIM) fixture.cancelled = true;
-	};
-	fixture.rows.before = async (_, key) => (key.endsWith(':refused') ? await never : undefined);
-	void run(fixture);
-	for (let step = 0; step < 20; step++) await quiet();
-	fixture.rows.heal();
-	expect([await leftBy(fixture), fixture.sent.length]).toEqual([['unknown', null], 0]);
 });

@@ -30,15 +30,6 @@ describe('a quote, whose cost only Mavapay knows', () => {
 		await new Fixture().run([quote(payout, asked)], { keyRules });
 		expect(asked).toEqual([expected]);
 	});
-
-	it('is held by a rule of the key once the cost is known', async () => {
-		const fixture = new Fixture();
-		const result = await fixture.run([quote({})], { keyRules: most });
-		expect(failureOf(result)).toMatchObject({ cause: 'keyRule', outcome: 'rejected' });
-		expect(fixture.sent).toEqual([]);
-		const wide = { ...NO_RULES, mostPerPayment: new Map([['NGN', 700n]]) };
-		expect(outcomesOf(await fixture.run([quote({})], { keyRules: wide, run: 1 }))).toEqual(['accepted']);
-	});
 });
 
 it('a payment of unknown outcome names who approved it, if anybody did', async () => {
@@ -86,12 +77,6 @@ describe('an answer whose transaction the record has for another payment', () =>
 		]);
 	});
 
-	it('is none where it names no transaction', async () => {
-		const fixture = Fixture.ending(accepted(''), () => accepted(''));
-		expect(outcomesOf(await fixture.run([named('A'), named('B')]))).toEqual(['accepted', 'accepted']);
-		expect(fixture.rows.calls.filter(([method, key]) => method === 'insert' && !key.includes(':0'))).toHaveLength(4);
-	});
-
 	it('of a quote whose transaction failed leaves the quote to its next claim', async () => {
 		const quote = named('A', {}, { lookUp: async () => ({ lookUpKeys: [{ kind: 'quoteId', value: 'quote-1' }] }) });
 		const fixture = Fixture.ending(failed('tx-1'), accepted('tx-2'));
@@ -108,22 +93,6 @@ it('a payment whose transaction could not be recorded is accepted, with a warnin
 	const result = await fixture.run([named('A')]);
 	expect(outputOf(result)).toMatchObject({ payout: { outcome: 'accepted', warning: expect.any(String) } });
 	expect(await fixture.record.check('A')).toBe('unknown');
-});
-
-it('the row of a transaction is in before its item goes out, and before the memory says that it is paid', async () => {
-	const fixture = Fixture.ending(accepted('tx-1'));
-	const states: unknown[] = [];
-	fixture.rows.before = async (method, key) => {
-		if (method === 'insert' && key === transactionRow('tx-1'))
-			states.push(
-				fixture
-					.memory()
-					.openPayments()
-					.map(({ state }) => state),
-			);
-	};
-	await fixture.run([named('A')]);
-	expect(states).toEqual([['sending']]);
 });
 
 it.each([

@@ -3,7 +3,7 @@ import { ExecutionMemory } from '../../../nodes/core/payout/memory';
 import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import { StoreFault } from '../../../nodes/core/record/rows';
 import type { PaymentRun } from '../../../nodes/core/payout/runTypes';
-import { accepted, lost, rejected } from '../../harness/payout/endings';
+import { accepted, lost } from '../../harness/payout/endings';
 import { claimFor, Fixture, quiet } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
 import { NGN, NO_RULES, plan, type PlanSpec } from '../../harness/payout/plans';
@@ -60,45 +60,6 @@ describe('a payment like another one under another reference', () => {
 		fixture.time.now += days * DAY_MS;
 		expect(outcomesOf(await pay(fixture, bill('B'), { keyRules }))).toEqual([expected]);
 	});
-
-	it('may be allowed under a rule of the key only in a run that a person approved', async () => {
-		const fixture = at();
-		const keyRules = { ...NO_RULES, repeatsWithinDays: 2 };
-		await pay(fixture, bill('A'), { keyRules });
-		const failure = failureOf(await pay(fixture, bill('B', { allowRepeats: true }), { keyRules }));
-		expect(failure.description).toContain("'Allow Repeats' in the options of this item and have it approved");
-	});
-
-	it('inserts one row more than another payment, after one look more for each day and two at its payee, also where it may repeat', async () => {
-		const counted = async (paying: PaymentPlan, repeatsWithinDays = 0, before: readonly PaymentPlan[] = []) => {
-			const fixture = at();
-			for (const one of before) await pay(fixture, one);
-			fixture.rows.calls.length = 0;
-			await pay(fixture, paying, { keyRules: { ...NO_RULES, repeatsWithinDays } });
-			return ['insert', 'has'].map((method) => fixture.rows.calls.filter(([called]) => called === method).length);
-		};
-		expect(await counted(plan({ payout: { reference: 'A' } }))).toEqual([6, 5]);
-		expect(await counted(bill('A'))).toEqual([7, 7]);
-		expect(await counted(bill('A', { allowRepeats: true }))).toEqual([7, 7]);
-		expect(await counted(bill('A'), 31)).toEqual([7, 36]);
-		// Behind an open one: that it follows one; the looks go along the chain.
-		expect(await counted(bill('B', { allowRepeats: true }), 0, [bill('A')])).toEqual([6, 9]);
-	});
-
-	it('that was refused by Mavapay counts no more', async () => {
-		const fixture = at(NOON, rejected, accepted());
-		await pay(fixture, bill('A'));
-		expect(outcomesOf(await pay(fixture, bill('B')))).toEqual(['accepted']);
-		expect(outcomesOf(await pay(fixture, bill('A')))).toEqual(['rejected']);
-	});
-
-	it('that was refused often is found in few looks', async () => {
-		const fixture = at(NOON, rejected);
-		for (let times = 0; times < 100; times++) await pay(fixture, bill('A'));
-		fixture.rows.calls.length = 0;
-		await pay(fixture, bill('A'));
-		expect(fixture.rows.calls.length).toBeLessThan(100);
-	});
 });
 
 describe('of two at the same moment', () => {
@@ -139,27 +100,6 @@ describe('of two at the same moment', () => {
 		const fixture = await overtaken(({ rows }) => rows.fail('insert', /:like:/));
 		expect(await fixture.record.check('B')).toBe('free');
 		expect(outcomesOf(await pay(fixture, bill('B')))).toEqual(['rejected']);
-		expect(fixture.sent).toEqual([]);
-	});
-
-	it('at midnight no more than one pays, whichever clock is ahead', async () => {
-		const fixture = at(Date.UTC(2026, 10, 24, 23, 59));
-		await pay(fixture, bill('A'));
-		fixture.time.now += 2 * 60_000;
-		expect(outcomesOf(await pay(fixture, bill('B')))).toEqual(['rejected']);
-		const behind = at(Date.UTC(2026, 10, 25, 0, 1));
-		await pay(behind, bill('A'));
-		behind.time.now -= 2 * 60_000;
-		expect(outcomesOf(await pay(behind, bill('B')))).toEqual(['rejected']);
-	});
-
-	it('around midnight the neighbour is looked at once the own row is there', async () => {
-		const fixture = at(Date.UTC(2026, 10, 24, 23, 59));
-		overtake(fixture, Date.UTC(2026, 10, 25, 0, 1));
-		expect(failureOf(await fixture.run([bill('B')]))).toMatchObject({
-			cause: 'repeated',
-			description: expect.stringContaining(' tomorrow, '),
-		});
 		expect(fixture.sent).toEqual([]);
 	});
 });
@@ -273,15 +213,6 @@ describe('the row of a payment', () => {
 		expect(outcomesOf(await pay(fixture, bill('B')))).toEqual(['accepted']);
 		// A is now the one that repeats.
 		expect(outcomesOf(await pay(fixture, bill('A')))).toEqual(['rejected']);
-	});
-
-	it('is over by that claim only early, where its request had left: it was given as soon as that ended', async () => {
-		const fixture = at(NOON, lost, accepted());
-		const claim = await ownClaim(fixture, bill('A'));
-		fixture.time.now += 60 * 60_000;
-		expect(await released(fixture, 'A', claim, false)).toMatchObject({ kind: 'tooEarly' });
-		expect(await released(fixture, 'A', await claimFor(fixture.record, 'A'), false)).toMatchObject({ kind: 'done' });
-		expect(outcomesOf(await pay(fixture, bill('B')))).toEqual(['rejected']);
 	});
 
 	it('is its own where repeats were allowed: its release frees no other one', async () => {

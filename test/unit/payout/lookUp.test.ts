@@ -1,6 +1,5 @@
 /** Name enquiries and quotes on the way to a payment: ahead of their turn where they only read. */
-import { refuse } from '../../../nodes/core/service/failure';
-import { accepted, answerWith, ending, failed, lost, rejected, unreachable } from '../../harness/payout/endings';
+import { accepted, ending, failed, lost, rejected, unreachable } from '../../harness/payout/endings';
 import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
 import { dayRow, HALT_ROW, rowOf } from '../../harness/payout/rows';
@@ -60,63 +59,9 @@ describe('what only reads', () => {
 		await held.answer(accepted());
 		await running;
 	});
-
-	test('is asked once for each item, and each is paid with its own response', async () => {
-		const fixture = new Fixture();
-		const { results } = await fixture.run(enquiring(NAMES, { payoutsInParallel: 3 }));
-		expect(results.every((result) => 'outputs' in result)).toBe(true);
-		expect(fixture.read.map(({ path }) => path.slice(-1)).sort()).toEqual(NAMES);
-		expect([...fixture.payees].sort()).toEqual(NAMES);
-	});
-
-	test('starts nothing more once the run stops', async () => {
-		const fixture = new Fixture();
-		const held = new HeldRequests();
-		fixture.endings = [held.later];
-		const running = fixture.run(enquiring(NAMES));
-		await quiet();
-		const asked = fixture.read.length;
-		await held.answer(lost);
-		expect(outcomesOf(await running).slice(0, 3)).toEqual(['unknown', 'notSent', 'notSent']);
-		expect(fixture.read).toHaveLength(asked);
-	});
-
-	test('that fails ahead of its turn stops its own item, at its turn', async () => {
-		const fixture = new Fixture();
-		const { read } = fixture.service;
-		Object.assign(fixture.service, {
-			read: async (request: Parameters<typeof read>[0]) => {
-				if (request.path.endsWith('C')) throw refuse('C is another person', '');
-				return await read(request);
-			},
-		});
-		const result = await fixture.run(enquiring(['A', 'B', 'C', 'D']));
-		expect(outcomesOf(result)).toEqual(['accepted', 'accepted', 'rejected', 'accepted']);
-		expect(failureOf(result, 2).message).toContain('C is another person.');
-		expect(fixture.payees).toEqual(['A', 'B', 'D']);
-	});
 });
 
 describe('what creates something', () => {
-	const quote = (name: string) =>
-		named(
-			name,
-			{},
-			{
-				looksUp: 'inTurn',
-				lookUp: async (service) => {
-					await service.write({ method: 'POST', path: `/quote/${name}` });
-					return {};
-				},
-			},
-		);
-
-	test('is sent at its turn, just before its payment', async () => {
-		const fixture = new Fixture();
-		await fixture.run([quote('A'), quote('B')]);
-		expect(fixture.sent.map(({ path }) => path)).toEqual(['/quote/A', '/withdraw', '/quote/B', '/withdraw']);
-	});
-
 	const binding = plan({
 		looksUp: 'inTurn',
 		lookUp: async (service) => ({
@@ -171,9 +116,4 @@ describe('what creates something', () => {
 		});
 		expect(fixture.sent).toEqual([]);
 	});
-});
-
-test('a response that holds no data is passed through', async () => {
-	const fixture = Fixture.ending({ ...accepted(), response: { ...answerWith({}), data: undefined } });
-	expect((await fixture.run([plan()])).hints).toHaveLength(1);
 });

@@ -2,14 +2,10 @@
 import { preparePayments } from '../../../nodes/core/payout/prepare';
 import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import type { PaymentRun } from '../../../nodes/core/payout/runTypes';
-import { refuse } from '../../../nodes/core/service/failure';
 import { accepted, lost, rejected } from '../../harness/payout/endings';
 import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
-import { failureOf, outcomesOf, stopOf } from '../../harness/payout/outcomes';
+import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
 import { named, plan } from '../../harness/payout/plans';
-import { rowOf } from '../../harness/payout/rows';
-
-const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
 const rest = (payout = {}) => [named('paid', payout), named('open', payout), named('left', payout)];
 
 /** An execution after one that paid one of them and left another one open. */
@@ -52,33 +48,6 @@ describe.each(STOPS)('after %s', (_, plans, act, more = {}) => {
 		expect(failureOf(result, at + 2).description).toMatch(/^Nothing was sent in this run: /);
 		expect(fixture.payees).not.toContain('paid');
 	});
-
-	it('what was paid before is passed on under Skip', async () => {
-		const fixture = await after();
-		await act(fixture);
-		const result = await fixture.run([...plans, ...rest({ approvalDigest: digest, alreadyRecorded: 'skip' })], more);
-		expect(outcomesOf(result).slice(plans.length)).toEqual(['alreadyPaid', 'unknown', 'notSent']);
-	});
-
-	it('where the record cannot be read, nothing says that nothing was paid before', async () => {
-		const fixture = await after();
-		await act(fixture);
-		for (const name of ['paid', 'open', 'left']) fixture.rows.fail('has', rowOf(name));
-		const result = await fixture.run([...plans, ...rest({ approvalDigest: digest })], more);
-		for (const place of [0, 1, 2])
-			expect(failureOf(result, plans.length + place).description).toMatch(/^Nothing was sent in this run: /);
-	});
-});
-
-test('where another item is refused under Stop, the error is its own, names it, and lists what was paid before', async () => {
-	const fixture = await after();
-	const { failure, index } = stopOf(await fixture.run([named('paid'), bad, named('left')], { stopOnFailure: true }));
-	expect([index, failure.summary]).toEqual([1, "'Amount' is empty"]);
-	expect(failure.description).toBe(
-		'Nothing was sent for it.\nStopped by item 1.\nAlready paid, not to be sent again (1): item 0 (reference paid).\nNot sent (1): item 2 (reference left).',
-	);
-	const open = stopOf(await fixture.run([bad, named('open')], { stopOnFailure: true })).failure;
-	expect(open.description).toContain("\nStopped by item 1.\nRejected (1): item 0: 'Amount' is empty.");
 });
 
 describe('a payment of unknown outcome in this execution', () => {

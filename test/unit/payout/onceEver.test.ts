@@ -4,7 +4,7 @@ import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import { DAY_MS } from '../../../nodes/core/domain/dateTime';
 import { INVOICE, invoiceFor } from '../../cases/quoteParts';
 import { accepted, failed, lost, rejected } from '../../harness/payout/endings';
-import { Fixture, freed, quiet } from '../../harness/payout/fixture';
+import { Fixture, freed } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, stopOf } from '../../harness/payout/outcomes';
 import { plan, type PlanSpec } from '../../harness/payout/plans';
 import { onceRow } from '../../harness/payout/rows';
@@ -77,34 +77,6 @@ describe.each(BOTH)('one %s', (what, bill) => {
 		expect(fixture.sent).toHaveLength(2);
 	});
 
-	it.each([0, 1, 2, 3, 4, 5])(
-		"of two references one pays, wherever the first one's process ended: insert %i",
-		async (place) => {
-			const fixture = new Fixture();
-			let inserts = 0;
-			fixture.rows.after = async (method) => {
-				if (method === 'insert' && inserts++ === place) await new Promise<void>(() => undefined);
-			};
-			void pay(fixture, bill('R1'));
-			await quiet();
-			fixture.rows.heal();
-			for (const reference of ['R2', 'R1']) await pay(fixture, bill(reference));
-			const isOpen = (await fixture.record.check('R1')) === 'unknown';
-			if (isOpen && fixture.sent.length === 0) await freed(fixture.record, 'R1');
-			for (const reference of ['R2', 'R1']) await pay(fixture, bill(reference));
-			expect(fixture.sent).toHaveLength(1);
-		},
-	);
-
-	it('asks a model for no other way', async () => {
-		const fixture = new Fixture();
-		await pay(fixture, bill('R1'));
-		fixture.startAnew();
-		const { description } = failureOf(await fixture.call('1', bill('R2')));
-		expect(description).toContain("Don't pay it in another way: a person decides that.");
-		expect(description).not.toContain('first payout reference');
-	});
-
 	it('takes one look and one row more than another payment', async () => {
 		const fixture = new Fixture();
 		await fixture.run([bill('R1')]);
@@ -143,12 +115,6 @@ it('a swap does not accept a quote that was accepted by its ID', async () => {
 	const failure = failureOf(await pay(fixture, swap('S-1')));
 	expect(failure).toMatchObject({ cause: 'repeated', description: expect.stringContaining('has this quote under') });
 	expect([fixture.sent.length, await fixture.record.check('S-1')]).toEqual([1, 'free']);
-});
-
-it('a quote ID in upper case is the same quote', async () => {
-	const fixture = new Fixture();
-	await pay(fixture, accepting('R1', 'Q-1a'));
-	expect(failureOf(await pay(fixture, accepting('R2', 'q-1A'))).cause).toBe('repeated');
 });
 
 it('two invoices of one payment hash are one payment, and one of another is another', async () => {

@@ -1,6 +1,6 @@
 import { ExecutionMemory } from '../../../nodes/core/payout/memory';
 import { DAY_MS } from '../../../nodes/core/domain/dateTime';
-import { accepted, lost, rejected } from '../../harness/payout/endings';
+import { accepted, lost } from '../../harness/payout/endings';
 import { claimFor, Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
 import { StoreFault } from '../../../nodes/core/record/rows';
 import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
@@ -49,26 +49,6 @@ describe('while a payment of a tool to a payee is open', () => {
 		expect(fixture.sent).toHaveLength(1);
 	});
 
-	it.each([
-		['released with a claim of Check', async (fixture: Fixture, reference: string) => await fixture.release(reference)],
-		['marked as paid', async (fixture: Fixture, reference: string) => await fixture.markPaid(reference)],
-	])('until it is %s', async (_, settle) => {
-		for (const prefix of ['agent', 'a 2026-01-01 2026-01-02 b']) {
-			const fixture = monday(lost, accepted());
-			const paying = bill(300n, { prefix });
-			await ask(fixture, paying);
-			await settle(fixture, referenceOf(paying));
-			expect(outcomesOf(await ask(fixture, bill(301n)))).toEqual(['accepted']);
-		}
-	});
-
-	it('what was accepted, or refused, is not open', async () => {
-		const fixture = monday(accepted(), rejected, accepted());
-		expect(
-			[await ask(fixture, bill(1n)), await ask(fixture, bill(2n)), await ask(fixture, bill(3n))].flatMap(outcomesOf),
-		).toEqual(['accepted', 'rejected', 'accepted']);
-	});
-
 	it('a claim of a payment that was settled before frees no later one', async () => {
 		const fixture = monday(accepted(), lost);
 		await ask(fixture, bill(1n));
@@ -102,13 +82,6 @@ it.each([
 	fixture.endings = [accepted('tx-2')];
 	expect(outcomesOf(await ask(fixture, bill(3n)))).toEqual([outcome === 'accepted' ? 'accepted' : 'rejected']);
 	expect(fixture.sent).toHaveLength(outcome === 'accepted' ? 2 : 1);
-});
-
-it('inserts five rows more than a payment that nothing is like, two of which say whose it is', async () => {
-	const [node, tool] = [monday(), monday()];
-	await node.run([plan({ payout: { reference: 'A' } })]);
-	await ask(tool);
-	expect(tool.rows.keys.size - node.rows.keys.size).toBe(5);
 });
 
 it.each([...Array(8).keys()])(

@@ -26,16 +26,6 @@ describe('a row that cannot be written after the request', () => {
 		expect(fixture.sent).toHaveLength(1);
 	});
 
-	test('accepted and not recorded, also when the memory cannot be written either', async () => {
-		const fixture = new Fixture();
-		fixture.rows.before = (method, key) => {
-			if (method !== 'insert' || !key.endsWith(':paid')) return;
-			Object.freeze(fixture.flow.mavapayPayouts);
-			throw new Error('gone');
-		};
-		expect(outputOf(await fixture.run([plan()]))).toMatchObject({ payout: { outcome: 'accepted', warning: WARNING } });
-	});
-
 	test.each([
 		['a response', rejected],
 		['no response', unreachable],
@@ -59,16 +49,6 @@ describe('a row that cannot be written after the request', () => {
 			outputOf(await fixture.run([plan()]));
 		},
 	);
-
-	test('a claim that cannot be taken back from an item that was not sent is told too', async () => {
-		const fixture = new Fixture();
-		fixture.rows.after = (method, key) => {
-			if (method === 'insert' && key.endsWith(':identity')) fixture.cancelled = true;
-		};
-		fixture.rows.fail('insert', ':refused');
-		const { outcome, message } = failureOf(await fixture.run([plan()]));
-		expect([outcome, message.includes("so release 'INV-1'")]).toEqual(['notSent', true]);
-	});
 });
 
 describe('what is kept of it', () => {
@@ -155,21 +135,6 @@ describe('what is kept of it', () => {
 		const fixture = Fixture.ending(unreachable);
 		await fixture.run([leaving]);
 		expect([fixture.flow.mavapayPayouts, await fixture.record.check('INV-1')]).toEqual([{}, 'free']);
-	});
-
-	test('says sending before the request leaves, and which claim it is', async () => {
-		const fixture = new Fixture(rowOf('INV-1'), rowOf('INV-1', 0, ':released'));
-		const seen: unknown[] = [];
-		fixture.endings = [
-			() => {
-				seen.push(JSON.parse(JSON.stringify(fixture.flow.mavapayPayouts)));
-				return rejected;
-			},
-		];
-		await fixture.run([plan({ onUnknown: 'continue' })]);
-		const failure = said({ outcome: 'unknown' });
-		const sending = { ...kept, payment: { ...payment, generation: 1 }, state: 'sending', stops: false, failure };
-		expect(seen).toMatchObject([{ '"Mavapay" key:0:0': sending }]);
 	});
 
 	test('names what was left behind once more when it is asked for again, and nothing where nothing was', async () => {

@@ -63,48 +63,6 @@ test('says what would be paid, to whom as the bank has it, and gives every item 
 	expect([fixture.sent, [...fixture.rows.keys], fixture.flow.mavapayPayouts]).toEqual([[], [], {}]);
 });
 
-test('each wallet is compared with what is needed in its own currency', async () => {
-	const fixture = new Fixture();
-	fixture.response = answerWith([
-		{ currency: 'USDT', balance: '-5' },
-		{ currency: 'NGN', balance: 900_000 },
-		{ balance: 7 },
-		'x',
-	]);
-	const dollars = payment('B', {}, { amount: { minor: 30n, currency: 'USDT' } });
-	const { found, hints } = await prepared(fixture, [payment('A'), dollars, payment('C')]);
-	expect(found.map(({ wallet }) => wallet)).toEqual([
-		{ currency: 'NGN', balance: '900000', needed: '200000', fees: null, short: '0' },
-		{ currency: 'USDT', balance: '-5', needed: '30', fees: null, short: '35' },
-		{ currency: 'NGN', balance: '900000', needed: '200000', fees: null, short: '0' },
-	]);
-	expect(hints).toEqual([]);
-	expect(fixture.read).toEqual([{ method: 'GET', path: '/wallet' }]);
-});
-
-test.each([
-	['for a reason', refuse('Mavapay is down', 'Try later.'), ' Mavapay is down. Try later.'],
-	['for none that is known', new Error(), ''],
-])('a balance that cannot be read %s stops nothing', async (_, error, why) => {
-	const fixture = new Fixture();
-	const service = { ...fixture.service, read: checkedRead(async () => await Promise.reject(error)) };
-	const { found, hints } = await prepared(fixture, [payment('A')], { service });
-	expect([found[0].status, found[0].wallet]).toEqual(['ready', undefined]);
-	expect(hints).toEqual([`The balance of the wallet couldn't be read, so it wasn't compared.${why}`]);
-});
-
-test('a quote of unknown cost that its enquiry refuses says why, as one of known cost does', async () => {
-	const fixture = new Fixture();
-	const quote = named('Q', {}, { amount: null, atMost: null, lookUp: throwing(refuse('Account not found', '')) });
-	const { outputs, found } = await prepared(fixture, [quote, payment('A')]);
-	expect(found.map(({ status, wallet }) => [status, wallet?.needed ?? null])).toEqual([
-		['refused', null],
-		['ready', null],
-	]);
-	expect(found[0].message).toContain('Account not found');
-	expect(outputs[0].payout).toMatchObject({ reference: 'Q', amount: null });
-});
-
 test('what is prepared is kept with the execution, so that the paying node can say what differs', async () => {
 	const fixture = new Fixture();
 	const { outputs } = await prepared(fixture, [payment('A'), bad]);
@@ -129,20 +87,6 @@ test('a quote of unknown cost needs no wallet', async () => {
 		[expect.stringContaining('has no bound')],
 		[],
 	]);
-});
-
-test.each([
-	['no such wallet', [{ currency: 'BTC', balance: '5' }]],
-	['a balance that is no number', [{ currency: 'NGN', balance: '1.5' }]],
-	['a wallet of another form', [{ currency: 7 }]],
-	['a wallet without a balance', [{ currency: 'NGN', balance: null }]],
-	['a balance in a list', [{ currency: 'NGN', balance: ['900000'] }]],
-])('%s is not compared, and a hint says so', async (_name, wallets) => {
-	const fixture = new Fixture();
-	fixture.response = answerWith(wallets);
-	const { found, hints } = await prepared(fixture, [payment('A')]);
-	expect([found[0].status, found[0].wallet]).toEqual(['ready', undefined]);
-	expect(hints).toEqual(["Mavapay shows no NGN wallet with a balance, so it wasn't compared."]);
 });
 
 test('says what checks, limits and enquiries refuse, and keeps what was found of the others', async () => {
@@ -170,26 +114,6 @@ test('says what checks, limits and enquiries refuse, and keeps what was found of
 		prepared: { message: expect.stringContaining("'Amount' is empty") },
 	});
 	for (const unknown of ['payee', 'atMost', 'wallet']) expect(outputs[0].prepared).not.toHaveProperty(unknown);
-});
-
-test('over Maximum Total nothing is ready, and without a ready item there is no digest', async () => {
-	const fixture = new Fixture();
-	const limited = { maximumTotal: 150_000n };
-	const { found, outputs } = await prepared(fixture, [payment('A', limited), payment('B', limited)]);
-	expect(found.map(({ cause }) => cause)).toEqual(['limitExceeded', 'limitExceeded']);
-	expect(outputs[0].approvalDigest).toBeNull();
-	expect([fixture.read, fixture.flow]).toEqual([[], { mavapayPayouts: {} }]);
-});
-
-test('without a record, or with one that fails, nothing is ready', async () => {
-	const fixture = new Fixture();
-	const none = await prepared(fixture, [payment('A')], { store: { reason: 'it is gone', retryable: false } });
-	expect(none.found[0]).toMatchObject({ status: 'refused', cause: 'recordUnavailable' });
-	fixture.rows.fail('has', ':0');
-	expect((await prepared(fixture, [payment('A')])).found[0]).toMatchObject({
-		status: 'refused',
-		cause: 'recordUnavailable',
-	});
 });
 
 test('shows the most that a swap may cost, and asks for an amount that only Mavapay knows', async () => {
@@ -265,21 +189,6 @@ test('what was paid or is open counts in no limit', async () => {
 	expect(found.map(({ status }) => status)).toEqual(['alreadyPaid', 'alreadyPaid', 'unknown', 'ready']);
 });
 
-test('an amount that only Mavapay knows is compared with the limits as paying it would', async () => {
-	const fixture = new Fixture();
-	const late = (name: string, minor: bigint) =>
-		payment(name, { maximumTotal: 100n }, { amount: null, lookUp: async () => ({ amount: NGN(minor) }) });
-	const { found } = await prepared(fixture, [late('A', 60n), late('B', 41n), late('C', 40n)]);
-	expect(found.map(({ status, cause }) => [status, cause])).toEqual([
-		['ready', undefined],
-		['refused', 'limitExceeded'],
-		['ready', undefined],
-	]);
-	const known = payment('K', { maximumTotal: 100n }, { amount: NGN(60n) });
-	const counted = await prepared(new Fixture(), [known, late('L', 41n), late('M', 40n)]);
-	expect(counted.found.map(({ status }) => status)).toEqual(['ready', 'refused', 'ready']);
-});
-
 test('the fee of an earlier withdrawal is expected of what is ready, and counts in what its wallet lacks', async () => {
 	const fixture = new Fixture();
 	const earlier = { id: 't', type: 'WITHDRAWAL', status: 'SUCCESS', currency: 'NGN', amount: 100_000, fees: 5_000 };
@@ -292,15 +201,6 @@ test('the fee of an earlier withdrawal is expected of what is ready, and counts 
 	expect(found.map(({ expectedFee }) => expectedFee)).toEqual([fee, undefined, undefined]);
 	const wallet = { currency: 'NGN', balance: '101000', needed: '100000', fees: '5000', short: '4000' };
 	expect(found[0].wallet).toEqual(wallet);
-});
-
-test('another payment of one payee and amount that is not compared with others is no repeat', async () => {
-	const invoice = (reference: string) => named(reference, {}, { destination: 'ADA' });
-	const { found } = await prepared(new Fixture(), [invoice('A'), invoice('B')]);
-	expect(found.map(({ repeats, duplicateOf }) => [repeats, duplicateOf])).toEqual([
-		[undefined, undefined],
-		[undefined, 0],
-	]);
 });
 
 test('nothing is asked for an item that is refused, or that another one of the list pays', async () => {

@@ -5,7 +5,7 @@ import { accepted, lost } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
 import { MONEY, dayRow, rowOf } from '../../harness/payout/rows';
-import { named, NGN, write } from '../../harness/payout/plans';
+import { named, NGN } from '../../harness/payout/plans';
 
 /** Another execution claims the reference just before this one does, and perhaps pays it. */
 function fasterOther(fixture: Fixture, identity: string, isPaid: boolean): void {
@@ -53,33 +53,7 @@ test('of the last place of a day that another one takes first nothing is sent, a
 	expect([fixture.sent, await fixture.record.check('A'), fixture.rows.keys.has(place)]).toEqual([[], 'free', true]);
 });
 
-test.each([
-	['continue', 'accepted'],
-	['stop', 'notSent'],
-] as const)(
-	'after a lost request that pays nothing, On Unknown Outcome: %s leaves a payment %s',
-	async (onUnknown, end) => {
-		const fixture = Fixture.ending(lost, accepted());
-		expect(outcomesOf(await fixture.write([write({ onUnknown })]))).toEqual(['unknown']);
-		expect(outcomesOf(await fixture.call('1', named('A')))).toEqual([end]);
-	},
-);
-
 describe("after n8n's Retry, a release", () => {
-	const items = () => [named('A', {}, { onUnknown: 'continue' }), named('B', {}, { onUnknown: 'continue' })];
-
-	test.each([
-		['A', ['accepted', 'unknown']],
-		['B', ['unknown', 'accepted']],
-	])('of %s alone frees nothing else', async (released, outcomes) => {
-		const fixture = Fixture.ending(lost, lost, accepted());
-		expect(outcomesOf(await fixture.run(items()))).toEqual(['unknown', 'unknown']);
-		fixture.retry();
-		await fixture.release(released);
-		expect(outcomesOf(await fixture.run(items()))).toEqual(outcomes);
-		expect(fixture.payees).toEqual(['A', 'B', released]);
-	});
-
 	test('takes the payment out of Maximum Total', async () => {
 		const fixture = Fixture.ending(lost, accepted());
 		const item = named('A', { maximumTotal: 150_000n }, { amount: NGN(100_000n) });

@@ -1,28 +1,12 @@
 /** The same payment again: in one execution, by Retry On Fail, in a loop, by a person's Retry, in a new execution. */
 import { runPayments } from '../../../nodes/core/payout/run';
-import { plannedItem } from '../../../nodes/core/payout/runTypes';
 import { refuse } from '../../../nodes/core/service/failure';
 import { accepted, lost, rejected, tooMany } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, outputOf, stopOf } from '../../harness/payout/outcomes';
-import { MONEY, rowOf } from '../../harness/payout/rows';
-import { write, named, NGN, plan } from '../../harness/payout/plans';
+import { named, NGN, plan } from '../../harness/payout/plans';
 
 const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
-
-describe('what was accepted', () => {
-	test('is not denied by a check that fails now; nor is what may have been paid, or was refused', async () => {
-		const fixture = Fixture.ending(accepted(), lost, rejected);
-		const plans = ['A', 'B', 'C'].map((reference) => named(reference, {}, { onUnknown: 'continue' }));
-		await fixture.run(plans);
-		const result = await fixture.run([bad, bad, bad]);
-		expect([0, 1, 2].map((index) => failureOf(result, index))).toMatchObject([
-			{ outcome: 'rejected', cause: 'paidDifferently', reference: 'A' },
-			{ outcome: 'unknown', cause: 'timeout', reference: 'B' },
-			{ outcome: 'rejected', summary: bad.summary },
-		]);
-	});
-});
 
 describe('what got a response that refuses', () => {
 	test.each([
@@ -61,25 +45,6 @@ describe('what may have been paid', () => {
 			expect(outputOf(await fixture.run([plan()]))).toMatchObject({ payout: { outcome: 'accepted', replayed: false } });
 			expect(fixture.sent).toHaveLength(2);
 		}
-	});
-
-	test('is not sent again by a Retry because the record holds nothing: only a mark is a release', async () => {
-		const fixture = Fixture.ending(lost, accepted());
-		await fixture.run([plan()]);
-		fixture.rows.keys.clear();
-		fixture.retry();
-		expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
-		expect(fixture.sent).toHaveLength(1);
-	});
-
-	test('was released and claimed by another execution: the Retry is told', async () => {
-		const fixture = Fixture.ending(lost, accepted());
-		await fixture.run([plan()]);
-		await fixture.release('INV-1');
-		fixture.rows.put(rowOf('INV-1', 1));
-		fixture.retry();
-		expect(failureOf(await fixture.run([plan()])).outcome).toBe('unknown');
-		expect(fixture.sent).toHaveLength(1);
 	});
 
 	test('stays unknown while the record cannot be asked, or is not there', async () => {
@@ -141,35 +106,4 @@ describe('what may have been paid', () => {
 			expect(fixture.sent).toHaveLength(1);
 		}
 	});
-
-	test('stays unknown when its values now only write', async () => {
-		const fixture = Fixture.ending(lost);
-		await fixture.run([plan()]);
-		expect(failureOf(await fixture.write([write()]))).toMatchObject({
-			outcome: 'unknown',
-			reference: 'INV-1',
-		});
-		expect(fixture.sent).toHaveLength(1);
-	});
-});
-
-describe('the keys of a memory', () => {
-	test('are the payment itself where there is none', async () => {
-		const fixture = new Fixture();
-		const items = [named('A'), named('A-2', {}, { amount: NGN(5n) })].map((paying, index) =>
-			plannedItem({ index, plan: paying }, null, MONEY),
-		);
-		await fixture.run([], { items });
-		expect(outcomesOf(await fixture.run([], { items: [...items].reverse() }))).toEqual(['accepted', 'accepted']);
-		expect(fixture.sent).toHaveLength(2);
-	});
-});
-
-it('another payee under the reference of a payment that was refused is told of the reference, and not of that payment', async () => {
-	const fixture = Fixture.ending(rejected);
-	const to = (destination: string) => plan({ destination, payout: { reference: 'INV-1' } });
-	const result = await fixture.run([to('D'), to('E')]);
-	expect([0, 1].map((index) => failureOf(result, index).cause)).toEqual(['insufficientFunds', 'referenceReused']);
-	expect(failureOf(result, 1).message).toContain('an earlier item has the same payout reference for another payment');
-	expect(fixture.sent).toHaveLength(1);
 });

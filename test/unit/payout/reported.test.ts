@@ -1,5 +1,5 @@
 /** What n8n's log is told of a payment that a person has to look at. The engine's tests see the line as n8n writes it. */
-import { accepted, failed, lost, rejected, unreachable } from '../../harness/payout/endings';
+import { failed, lost, rejected } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { rowOf, WORKFLOW_ID } from '../../harness/payout/rows';
 import { plan } from '../../harness/payout/plans';
@@ -53,17 +53,6 @@ it('names no claim where the record could not be used before there was one', asy
 			{ reference: 'INV-1', executionId: 'execution 1', workflowId: WORKFLOW_ID },
 		],
 	]);
-});
-
-it.each<[string, (fixture: Fixture) => void]>([
-	['is accepted', (fixture) => (fixture.endings = [accepted()])],
-	['is rejected', (fixture) => (fixture.endings = [rejected])],
-	['does not reach Mavapay', (fixture) => (fixture.endings = [unreachable])],
-	['is open since another execution', (fixture) => fixture.rows.put(rowOf('INV-1'))],
-])('is told nothing of a payment that %s', async (_, given) => {
-	const fixture = new Fixture();
-	given(fixture);
-	expect(await linesOf(fixture)).toEqual([]);
 });
 
 it.each([

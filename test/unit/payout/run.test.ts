@@ -1,24 +1,13 @@
-/** A run over several items: its order, what runs beside what, what ends it, and what is said of the rest. */
+/** A run over several items: what ends it, and what it keeps of them. */
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { runPayments } from '../../../nodes/core/payout/run';
-import { accepted, lost } from '../../harness/payout/endings';
+import { accepted } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
-import { all, named, NAMES, plan, write } from '../../harness/payout/plans';
+import { all, named, NAMES, plan } from '../../harness/payout/plans';
 import { rowOf } from '../../harness/payout/rows';
-
-describe('in parallel', () => {
-	test('items of one reference that wait for it are unknown as it is when it stops the run', async () => {
-		const fixture = Fixture.ending(lost);
-		expect(outcomesOf(await fixture.run([named('A', { payoutsInParallel: 4 }), named('A'), named('A')]))).toEqual([
-			'unknown',
-			'unknown',
-			'unknown',
-		]);
-	});
-});
 
 describe('On Error: Stop', () => {
 	test('nothing is sent before a payee that nobody allowed is found behind it', async () => {
@@ -30,23 +19,6 @@ describe('On Error: Stop', () => {
 	});
 });
 
-describe('the two Continue modes', () => {
-	test('another node of the execution stops too, a Retry of it does not', async () => {
-		const fixture = Fixture.ending(lost, accepted());
-		await fixture.run(all(['A']));
-		const elsewhere = async () => outcomesOf(await fixture.run(all(['B']), { memory: fixture.memory('Another') }));
-		expect(await elsewhere()).toEqual(['notSent']);
-		fixture.retry();
-		expect(await elsewhere()).toEqual(['accepted']);
-	});
-
-	test('a request that binds goes on behind a payment of unknown outcome', async () => {
-		const fixture = Fixture.ending(lost, accepted());
-		await fixture.run(all(['A']));
-		expect((await fixture.write([write()], { run: 1 })).results).toMatchObject([{ outputs: [{ id: 'tx-1' }] }]);
-	});
-});
-
 describe('a cancelled execution', () => {
 	test('while an item is looked up claims nothing, and blames nothing on the item', async () => {
 		for (const fails of [false, true]) {
@@ -55,17 +27,6 @@ describe('a cancelled execution', () => {
 			expect(failureOf(await fixture.run([cancelling]))).toMatchObject({ outcome: 'notSent', cause: 'cancelled' });
 			expect([fixture.sent, fixture.rows.calls.filter(([method]) => method !== 'has')]).toEqual([[], []]);
 		}
-	});
-
-	test('tells an unknown outcome apart from a cancelled item', async () => {
-		const fixture = new Fixture();
-		fixture.endings = [
-			() => {
-				fixture.cancelled = true;
-				return lost;
-			},
-		];
-		expect(failureOf(await fixture.run(all(['A', 'B'])), 1).message).toContain("'On Unknown Outcome' is set to Stop");
 	});
 });
 

@@ -1,6 +1,6 @@
 /** Requests that create or change something and move no money: sent once, remembered, and unknown where that is so. */
 import type { RunResult } from '../../../nodes/core/payout/runTypes';
-import { accepted, ending, failedRead, lost, rejected, tooMany, unreachable } from '../../harness/payout/endings';
+import { accepted, lost, rejected, unreachable } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, stopOf } from '../../harness/payout/outcomes';
 import { write, throwing } from '../../harness/payout/plans';
@@ -23,43 +23,10 @@ describe('a request that creates something', () => {
 		expect([asked, fixture.sent.length]).toEqual([1, 1]);
 	});
 
-	test('that was accepted without a body is done', async () => {
-		const fixture = Fixture.ending(ending({ outcome: 'accepted', cause: 'accepted' }));
-		expect(await fixture.write([write()])).toMatchObject({
-			results: [{ outputs: [{}] }],
-			hints: [expect.stringContaining('its response has an unexpected format')],
-		});
-	});
-
-	test('may have nothing to show', async () => {
-		const fixture = new Fixture();
-		const result = await fixture.write([write({ output: () => [] })]);
-		expect([result.results, result.hints]).toEqual([[{ index: 0, outputs: [] }], []]);
-	});
-
-	test.each([
-		['refuses', rejected],
-		['refuses for now', tooMany()],
-	])('is not sent again in the execution where a response %s it, but by a person who retries it', async (_, end) => {
-		const fixture = Fixture.ending(end, accepted());
-		const failure = failureOf(await fixture.write([write()]));
-		expect(failureOf(await fixture.write([write()]))).toEqual(failure);
-		expect(fixture.sent).toHaveLength(1);
-		fixture.retry();
-		expect((await fixture.write([write()])).results).toMatchObject([{ outputs: [{ id: 'tx-1' }] }]);
-	});
-
 	test('may be tried again by Retry On Fail where nobody was there to answer', async () => {
 		const fixture = Fixture.ending(unreachable, accepted());
 		await fixture.write([write()]);
 		expect((await fixture.write([write()])).results).toMatchObject([{ outputs: [{ id: 'tx-1' }] }]);
-	});
-
-	test('that a read stopped is told as it is', async () => {
-		const fixture = new Fixture();
-		const read = failedRead('busy', 'Try again.');
-		const stopped = await fixture.write([write({ lookUp: async () => await Promise.reject(read) })]);
-		expect(failureOf(stopped)).toMatchObject({ outcome: 'rejected', httpCode: '503', cause: 'serverError' });
 	});
 
 	test('is not sent again where its values have changed since', async () => {
