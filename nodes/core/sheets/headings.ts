@@ -3,7 +3,7 @@ import { checkNamesSomething, checkNgnAccountNumber, checkPhone, digitsCheck } f
 import { fail, ok, type Result } from '../domain/result';
 import { inWords, quotedText } from '../domain/text';
 import type { Cell } from './sheet';
-import { currencyOfWord, isOwnSign, plainWords, unitOfTitle, WHOSE, WORD } from './words';
+import { currencyOfWord, plainWords, unitOfTitle, WORD } from './words';
 
 /** The columns that payments have, with the headings that are known for each. */
 const KNOWN_HEADINGS = {
@@ -106,13 +106,16 @@ function isUnit(word: string): boolean {
 	return currencyOfWord(letters) !== undefined || UNITS.has(letters);
 }
 
-const IN_BRACKETS = /[([{]([^()[\]{}]*)[)\]}]/g;
-const wordsInBrackets = (inner: string) => inner.split(/[\s,/]+/).filter((word) => word !== '' && word !== 'in');
+/** A heading's words without case, and without a currency or unit in brackets. */
+const withoutUnits = (text: string): string =>
+	plainWords(text).replace(/[([{]([^()[\]{}]*)[)\]}]/g, (whole, inner: string) => {
+		const words = inner.split(/[\s,/]+/).filter((word) => word !== '' && word !== 'in');
+		return words.every(isUnit) ? ' ' : whole;
+	});
 
 /** A heading's letters and digits, without case and without a currency or unit in brackets or after it. */
 export const headingKey = (text: string): string =>
-	plainWords(text)
-		.replace(IN_BRACKETS, (whole, inner: string) => (wordsInBrackets(inner).every(isUnit) ? ' ' : whole))
+	withoutUnits(text)
 		.replace(/(?<=\S)[\s_-]+(?:in )?([a-z]{3,9}|\p{Sc})$/u, (whole, word: string) => (isUnit(word) ? '' : whole))
 		.replace(/[^\p{L}\p{N}]/gu, '');
 
@@ -122,14 +125,9 @@ const WORD_ENDS = /_|(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu}{3})(?=\p{Lu}\p{Ll})/gu;
 /** The unit or currency that the heading of amounts has in any word, or anything in brackets, but what is paid; null for none. */
 export function unitOfHeading(heading: string, currency: CurrencyCode, unit: AmountUnit): string | null {
 	const text = plainWords(heading.replace(WORD_ENDS, ' '));
-	const words = text.match(WORD) ?? [];
-	for (const said of [text, ...words.map((word) => `(${word})`)]) {
-		const other = unitOfTitle(said, currency, unit);
-		if (other !== null) return other;
-	}
-	const whose = words.some((word) => isOwnSign(word, currency)) ? undefined : words.find((word) => WHOSE.test(word));
-	const inBrackets = [...text.matchAll(IN_BRACKETS)].flatMap(([, inner = '']) => wordsInBrackets(inner));
-	return whose ?? inBrackets.find((word) => !isUnit(word) && !WHOSE.test(word)) ?? null;
+	const said = [text, ...(text.match(WORD) ?? []).map((word) => `(${word})`)];
+	const other = said.map((one) => unitOfTitle(one, currency, unit)).find((one) => one !== null);
+	return other ?? /[([{].*[)\]}]/.exec(withoutUnits(text))?.[0] ?? null;
 }
 
 export type FoundColumns = Readonly<ReturnType<typeof findColumns>>;

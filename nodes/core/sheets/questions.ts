@@ -1,5 +1,6 @@
 import { counted } from '../domain/result';
 import { quotedText } from '../domain/text';
+import { plainAmount } from './cells';
 import { headingKey, labelOf, type ColumnName, type PaymentKind } from './headings';
 import { EMPTY, namer } from './settle';
 import { cellName, columnLetters, namesInWords, rowText, SheetRefused, type SheetRow } from './sheet';
@@ -21,7 +22,6 @@ export function openQuestions(
 	const { headings, missing, settled } = table;
 	const open = openColumns(table, payable, kind).slice(0, MOST_OPEN);
 	const nameOf = namer(headings);
-	const mostShown = Math.max(MOST_VALUES, Math.floor(MOST_SHOWN / open.length));
 	const pieces = [
 		...missing.map((column) => `${labelOf(column)} = ?`),
 		...open.map(({ place, mayStop }) => `${nameOf.column(place)}${mayStop ? ': ?' : ''}`),
@@ -33,7 +33,7 @@ export function openQuestions(
 		...(missing.length === 0 ? [] : [missingInWords(table)]),
 		...(open.length === 0
 			? []
-			: [[openInWords(open.length), ...open.slice(0, MOST_NAMED).map((one) => columnInWords(table, one, mostShown))]]),
+			: [[openInWords(open.length), ...open.slice(0, MOST_NAMED).map((one) => columnInWords(table, one))]]),
 		...(apart.length < 2 ? [] : [[`has a name in several columns: ${namesInWords(apart)}`, WHOLE_NAME]]),
 		...(lines.length === 0 ? [] : [[`has text between payments: ${texts.join(', ')}`]]),
 		...(settled.problems.size === 0
@@ -71,7 +71,7 @@ const openInWords = (count: number) =>
 	`has ${counted(count, 'column')} that ${count === 1 ? 'is' : 'are'} not read, and may say whether, what or whom to pay`;
 const AFTER_EQUALS = 'After =, write the heading that is meant, and take it out of the rest of the line.';
 const AFTER_COLON =
-	'Delete the rows that are not to be paid; or write after the colon the values that are paid, (empty) for none; or the heading alone, without the colon, if what it says never matters.';
+	'Delete the rows that are not to be paid; or write after the colon the values that are paid, (empty) for none; or the heading alone, without the colon, if nothing it says can stop a payment.';
 const BELOW_LINES =
 	'Where the payments below a line are paid, write paid after its colon; where they are not, delete them.';
 const REFERENCE =
@@ -97,58 +97,52 @@ function openColumns(table: Table, rows: readonly SheetRow[], kind: PaymentKind)
 	const taken = new Set([...columns.values(), ...left, ...settled.only.keys()]);
 	return headings.flatMap((heading, place) => {
 		const counts = countsOf(rows, place);
-		const texts = [...counts.keys()].filter((text) => text !== '');
+		const texts = [...counts.keys()];
 		const first = rows.find(({ cells }) => cells[place] != null);
 		// A word of stopping in a narration, as a whole cell of a column that was left out, or above an empty column.
 		const stops =
 			(columns.get('narration') === place && texts.some(hasStopWord)) ||
 			(left.has(place) && texts.some(isStopWord)) ||
-			(texts.length === 0 && !taken.has(place) && hasStopWord(heading ?? ''));
+			(first === undefined && !taken.has(place) && hasStopWord(heading ?? ''));
 		if (stops) return [{ place, mayStop: true, counts, first }];
-		if (texts.length === 0 || taken.has(place)) return [];
-		if (isHarmless(table, rows, place, kind)) return [];
+		if (taken.has(place) || isHarmless(table, rows, place, kind)) return [];
 		return [{ place, mayStop: heading === null || mayStop(counts, rows.length), counts, first }];
 	});
 }
 
-/** Whether a column that has values is the currency, a fact about payees, or equal to another that is read. */
+/** Whether a column is empty, the currency, a fact about payees, or equal to another that is read. */
 function isHarmless({ headings, columns }: Table, rows: readonly SheetRow[], place: number, kind: PaymentKind) {
 	const heading = headings[place] ?? null;
 	const texts = [...countsOf(rows, place).keys()].filter((text) => text !== '');
 	const equals = ([column, other]: readonly [string, number]) =>
 		column !== 'amount' && rows.every(({ cells }) => cells[place]?.text.trim() === cells[other]?.text.trim());
 	const isCurrency = texts.every((text) => text.length > 1 && currencyOfWord(text) === kind.currency);
-	return heading !== null && (isCurrency || [...columns].some(equals) || areFacts(headingKey(heading), texts));
+	if (heading === null) return texts.length === 0;
+	return isCurrency || [...columns].some(equals) || areFacts(headingKey(heading), texts);
 }
+
+/** A number that has no leading zero and isn't an account's, with signs around it. */
+const NUMBER = /^[^\p{L}\d]{0,4}(?!0\d|\d{10})\d[\d,.\s]*[^\p{L}\d]{0,3}$/u;
 
 /** The table without its amounts, or where they go, where a column that isn't read may be meant: a person has to name it. */
 export function withoutRivals(table: Table, rows: readonly SheetRow[], kind: PaymentKind): Table {
 	const { headings, columns, missing, settled } = table;
-	const read = new Set(columns.values());
-	const others = [...headings.keys()].filter((place) => !read.has(place) && !isHarmless(table, rows, place, kind));
-	const asked = [...columns].flatMap(([column, own]): ColumnName[] => {
-		if (settled.given.has(column) || (column !== 'amount' && column !== kind.marks.at(-1))) return [];
-		const mayBeMeant = column === 'amount' ? mayBeAmount : (text: string) => PAYEE.test(text) && !SORT_CODE.test(text);
-		const isRival = (place: number) =>
-			rows.some(({ cells }) => {
-				const text = cells[place]?.text.trim() ?? '';
-				return text !== cells[own]?.text.trim() && mayBeMeant(text);
-			});
-		return others.some(isRival) ? [column] : [];
-	});
+	const read = [...columns.values()];
+	const others = [...headings.keys()].filter((place) => !read.includes(place) && !isHarmless(table, rows, place, kind));
+	const mayBe = (column: ColumnName, text: string) =>
+		column === 'amount'
+			? NUMBER.test(plainAmount(text, kind.currency))
+			: column === kind.marks.at(-1) && (kind.checks?.[column]?.(text).ok ?? PAYEE.test(text));
+	const isRival = (column: ColumnName, own: string | undefined, text = '') => text !== own && mayBe(column, text);
+	const hasRival = ([column, own]: readonly [ColumnName, number]) =>
+		!settled.given.has(column) &&
+		rows.some(({ cells }) =>
+			others.some((place) => isRival(column, cells[own]?.text.trim(), cells[place]?.text.trim())),
+		);
+	const asked = [...columns].filter(hasRival).map(([column]) => column);
 	const left = [...columns].filter(([column]) => !asked.includes(column));
 	return { ...table, columns: new Map(left), missing: [...missing, ...asked] };
 }
-
-/** A bank's code in Nigeria: an account number of nine digits has lost its zero. */
-const SORT_CODE = /^0\d{8}$/;
-
-/** A number without leading zeros, with signs and any currency around it. */
-const mayBeAmount = (text: string): boolean =>
-	!PAYEE.test(text) &&
-	/^[^\p{L}\d]{0,4}(?!0\d)\d[\d,.\s]*[^\p{L}\d]{0,3}$/u.test(
-		text.replace(/\p{L}+/gu, (word) => (currencyOfWord(word) === undefined ? word : '')),
-	);
 
 /** How many rows have each text in a column; '' for an empty cell. */
 export function countsOf(rows: readonly SheetRow[], place: number): Map<string, number> {
@@ -172,13 +166,11 @@ function mayStop(counts: ReadonlyMap<string, number>, rows: number): boolean {
 	return !texts.every((text) => IS_PLAIN.test(text)) || (repeats && !texts.every((text) => IS_AMOUNT.test(text)));
 }
 
-/** Of a column's values; of all columns that may stop payments. */
+/** Of a column's values, unless they may stop payments. */
 const MOST_VALUES = 5;
-const MOST_SHOWN = 60;
 
-function columnInWords({ headings }: Table, column: OpenColumn, mostShown: number): string {
-	const { place, mayStop: differs, counts, first } = column;
-	const most = differs ? mostShown : MOST_VALUES;
+function columnInWords({ headings }: Table, { place, mayStop: differs, counts, first }: OpenColumn): string {
+	const most = differs ? MOST_NAMED : MOST_VALUES;
 	const stops = [...counts.keys()].filter(hasStopWord);
 	const letters = columnLetters(place);
 	const heading = headings[place] ?? null;

@@ -16,11 +16,11 @@ const CODES =
 
 /** Words that are also a name or a word of English: in a text they count where it is clear that money is meant. */
 const ALSO_WORDS =
-	/^(?:all|amd|bam|bob|cad|cop|cup|cve|dai|dop|ern|etb|gel|lak|mad|matic|mop|mur|pab|pen|php|pound|rand|ron|rub|sar|sat|sh|sol|sos|stn|svc|ton|top|try)s?$/;
+	/^(?:all|amd|bam|bob|cad|cop|cup|cve|dai|dop|ern|etb|gel|lak|mad|matic|mop|mur|pab|pen|php|pound|rand|ron|rub|sar|sat|sh|sol|sos|sterling|stn|svc|ton|top|try|us)s?$/;
 
 /** Usual names and signs of currencies, in the singular, each after its code. */
 const NAMES =
-	'NGN naira ₦ n, KES shilling kshs ksh sh, UGX ush, TZS tsh tzsh, GHS cedi ₵ gh₵ gh¢ ghc, ZAR rand r, USD dollar $ us$, GBP pound £, EUR euro €, XOF cfa fcfa franc, JPY yen ¥, CNY yuan renminbi rmb, INR rupee ₹, AED dirham, SAR riyal, ZMW kwacha, ETB birr, BTC bitcoin ₿ sat satoshi, ETH ether ethereum, TRX tron, USDT tether';
+	'NGN naira ₦ n, KES shilling kshs ksh sh, UGX ush, TZS tsh tzsh, GHS cedi ₵ gh₵ gh¢ ghc, ZAR rand r, USD dollar $ us$ us, GBP pound sterling £, EUR euro €, XOF cfa fcfa franc, JPY yen ¥, CNY yuan renminbi rmb, INR rupee ₹, AED dirham, SAR riyal, ZMW kwacha, ETB birr, BTC bitcoin ₿ sat satoshi, ETH ether ethereum, TRX tron, USDT tether';
 
 const CURRENCY_WORDS: ReadonlyMap<string, CurrencyCode> = new Map([
 	...CODES.split(' ').map((code) => [code, code.toUpperCase()] as const),
@@ -37,7 +37,7 @@ export function currencyOfWord(text: string): CurrencyCode | undefined {
 }
 
 /** Words that say whose currency is meant. */
-export const WHOSE =
+const WHOSE =
 	/^(?:us|american|british|uk|south|african|ghana(?:ian)?|kenyan?|ugandan?|tanzanian?|nigerian?|west|central|sterling)$/;
 
 /** Whether a text is nothing but the name of a currency other than the one that is paid. */
@@ -106,10 +106,7 @@ export const hasStopWord = (text: string): boolean => HAS_STOP.test(stateWords(t
 export const isStopWord = (text: string): boolean => IS_STOP.test(stateWords(text));
 
 /** A cell that only says yes or no. */
-const isYesOrNo = (text: string): boolean =>
-	/^(?:y|yes|n|no|nope|true|false|x|ok|none|nil|pending|\P{L}*[\u2600-\u27bf\u{1f300}-\u{1faff}]\P{L}*)$/u.test(
-		plainWords(text),
-	);
+const YES_OR_NO = /^(?:y|yes|n|no|nope|true|false|x|ok|none|nil|pending)$/;
 
 /** Facts about payees by their headings, with the shape of their cells: they don't say whether, what or which payee to pay. */
 const FACTS = [
@@ -127,5 +124,5 @@ export const areFacts = (key: string, texts: readonly string[]): boolean =>
 	FACTS.some(
 		([keys, shape]) =>
 			keys.split(' ').includes(key) &&
-			texts.every((text) => shape.test(text) && (/\d/.test(text) || !isYesOrNo(text)) && !isStopWord(text)),
+			texts.every((text) => shape.test(text) && !YES_OR_NO.test(plainWords(text)) && !isStopWord(text)),
 	);

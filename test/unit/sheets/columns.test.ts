@@ -77,7 +77,7 @@ describe('a column that is not read', () => {
 		const said = await refusal(beside(['Remarks'], ...remarks, ['HOLD'], ['HOLD']));
 		expect(said).toContain('"Remarks" (F) differs from row to row: "HOLD" in 2, "came in 0 days" in 1, ');
 		expect(said).toContain('"left the company" in 1');
-		expect(said).toContain('or the heading alone, without the colon, if what it says never matters.');
+		expect(said).toContain('or the heading alone, without the colon, if nothing it says can stop a payment.');
 	});
 
 	test.each<[heading: string, cells: string[]]>([

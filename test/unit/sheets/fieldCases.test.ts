@@ -97,7 +97,7 @@ describe('more than what is read', () => {
 			['B-2', ...NWOSU, '600', 'Parked'],
 		]);
 		expect(await refusal(file)).toBe(
-			`has 1 column that is not read, and may say whether, what or whom to pay. "Status" (F) differs from row to row: "Cleared" in 1, "Parked" in 1.\nDelete the rows that are not to be paid; or write after the colon the values that are paid, (empty) for none; or the heading alone, without the colon, if what it says never matters.\nWrite into 'Columns':\nStatus: ?`,
+			`has 1 column that is not read, and may say whether, what or whom to pay. "Status" (F) differs from row to row: "Cleared" in 1, "Parked" in 1.\nDelete the rows that are not to be paid; or write after the colon the values that are paid, (empty) for none; or the heading alone, without the colon, if nothing it says can stop a payment.\nWrite into 'Columns':\nStatus: ?`,
 		);
 		expect(await paid(file, { columns: 'Status: cleared' })).toEqual([[2, 'B-1', '500.00']]);
 		expect(await paid(file, { columns: 'Status' })).toHaveLength(2);

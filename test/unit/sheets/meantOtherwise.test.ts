@@ -46,9 +46,9 @@ describe('another amount', () => {
 		['Amount Rand', 'rand'],
 		['Amount Thousands', 'thousands or millions'],
 		['Amount (millions)', 'thousands or millions'],
-		['Amount (000)', '000'],
-		['Amount [K]', 'k'],
-		['Amount (₦ draft)', 'draft'],
+		['Amount (000)', '(000)'],
+		['Amount [K]', '[k]'],
+		['Amount (₦ draft)', '(₦ draft)'],
 	])('is what the heading %s says of the amounts, whoever settles it', async (heading, unit) => {
 		const file = csv([
 			[...HEADINGS.slice(0, 4), heading],
