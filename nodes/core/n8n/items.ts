@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isBlank, isObject } from '../domain/json';
 import { visibleText } from '../domain/text';
 import {
+	BANKS,
 	distinct,
 	type Fields,
 	isExpression,
@@ -154,7 +155,7 @@ interface ReadList {
 async function readList(
 	{ context, connection: { service }, scope }: NodeRun,
 	{ fields, effect }: Pick<Plannable<unknown>, 'fields' | 'effect'>,
-	resolve: (name: string, itemIndex: number) => unknown,
+	resolve: ParameterReader['resolve'],
 ): Promise<ReadList> {
 	const none: ReadList = { parameters: {}, failureFor: () => null };
 	const [name, { label = '', list = null } = {}] = Object.entries(fields).find(([, field]) => field.list) ?? [];
@@ -162,24 +163,12 @@ async function readList(
 	const values = valuesOf(context, name, resolve).filter((value) => list.isNeeded(value));
 	const isRead = !scope.asTool && (values.length > 0 || effect === 'prepare');
 	try {
-		return {
-			...none,
-			parameters: { [list.parameter]: isRead ? await list.read(service, values) : list.atHand(service) },
-		};
+		return { ...none, parameters: { [BANKS]: isRead ? await list.read(service, values) : list.atHand(service) } };
 	} catch (error) {
 		const failure = failureOfThrown(error);
-		return {
-			...none,
-			failureFor: ({ resolved }) => (list.isNeeded(resolved[name]) ? unread(label, failure) : null),
-		};
+		const summary = `'${label}' couldn't be looked up`;
+		const description = `${plainText(failure)} A code of six digits By ID needs no list. ${NOT_SENT}`;
+		const unread: Failure = { ...failure, summary, description, outcome: 'rejected' };
+		return { ...none, failureFor: ({ resolved }) => (list.isNeeded(resolved[name]) ? unread : null) };
 	}
-}
-
-function unread(label: string, failure: Failure): Failure {
-	return {
-		...failure,
-		summary: `'${label}' couldn't be looked up`,
-		description: `${plainText(failure)} A code of six digits By ID needs no list. ${NOT_SENT}`,
-		outcome: 'rejected',
-	};
 }

@@ -27,13 +27,11 @@ export type PayeePart =
 	| 'till'
 	| 'unseen';
 
-/** The parameter that holds the banks of the day (`BankList`), where one of the run's items names its bank. */
+/** The parameter that holds the banks of the day (`BankList`), a field's list, where one of the run's items names its bank. */
 export const BANKS = '@banks';
 
 /** A list of Mavapay's in which some values of a field are looked up, read before any item is planned. */
 export interface FieldList {
-	/** Its place among an item's parameters. */
-	readonly parameter: string;
 	/** Whether a value can't be read without it. */
 	isNeeded(raw: unknown): boolean;
 	/** The list kept by an earlier run, to name banks in messages; null where none is kept. Asks nothing. */

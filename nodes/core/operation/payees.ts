@@ -83,24 +83,23 @@ const PAYEES: ReadonlyArray<{ parts: readonly PayeePart[]; of: (first: string, s
 
 /** The payee that the shown fields name, or null. Parts that don't fit make an `unseen` one, which nothing equals. */
 export function namedPayee(fields: Fields, { resolved }: Pick<GivenParameters, 'resolved'>): Payee | null {
-	const unseen: Payee = { kind: 'unseen' };
-	const parts = new Map<PayeePart, string>();
-	let bankTyped: string | undefined;
-	for (const [name, field] of Object.entries(fields)) {
-		if (field.payeePart === undefined || !isShown(field, resolved)) continue;
+	const naming = Object.entries(fields).filter(
+		([, field]) => field.payeePart !== undefined && isShown(field, resolved),
+	);
+	if (naming.length === 0) return null;
+	const parts = new Map<PayeePart | undefined, string>();
+	for (const [name, field] of naming) {
 		const read = field.read(resolved[name], resolved);
-		if (!read.ok || typeof read.value !== 'string' || parts.has(field.payeePart)) return unseen;
-		parts.set(field.payeePart, read.value);
-		if (field.list?.isNeeded(resolved[name]) === true) bankTyped = String(locatorValue(resolved[name]));
+		if (read.ok && typeof read.value === 'string') parts.set(field.payeePart, read.value);
 	}
-	if (parts.size === 0) return null;
-	const form = PAYEES.find((one) => one.parts.length === parts.size && one.parts.every((part) => parts.has(part)));
+	const form = PAYEES.find((one) => one.parts.length === naming.length && one.parts.every((part) => parts.has(part)));
 	const [first = '', second = ''] = (form?.parts ?? []).map((part) => parts.get(part));
-	const payee = form?.of(first, second) ?? unseen;
+	const payee = form?.of(first, second) ?? { kind: 'unseen' };
 	const banks = resolved[BANKS];
-	return payee.kind === 'account' && banks instanceof BankList
-		? { ...payee, bankName: banks.nameOf(payee.bank), bankTyped }
-		: payee;
+	if (payee.kind !== 'account' || !(banks instanceof BankList)) return payee;
+	const [typed] = naming.find(([name, { list }]) => list?.isNeeded(resolved[name]) === true) ?? [];
+	const bankTyped = typed === undefined ? undefined : String(locatorValue(resolved[typed]));
+	return { ...payee, bankName: banks.nameOf(payee.bank), bankTyped };
 }
 
 /**

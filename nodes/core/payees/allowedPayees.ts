@@ -97,21 +97,24 @@ function readLine(line: string, capsIn: CapsIn): Result<AllowedPayee> {
 	const node = lightningNodeKey(payee) === null ? null : payee;
 	if ((keys.length === 0 && node === null) || /\s(max|until)(\s|$)/i.test(payee))
 		return fail(`which is none of: ${writtenAs(capsIn)}`);
-	// Longer is a day with a time.
-	if (until !== null && (until.length > 'YYYY-MM-DD'.length || !readDateTime(until).ok))
-		return fail("whose last day isn't a date such as 2026-12-31");
-	const rest = { line, keys, node, lastDay: until };
-	if (max === undefined) return ok({ ...rest, maximum: null, currency: null });
-	if (capsIn === null) return fail('but this operation has no amount that its cap could be compared with');
+	if (until !== null && !isDay(until)) return fail("whose last day isn't a date such as 2026-12-31");
+	const cap = max === undefined ? ok(null) : readCap(currency, max, capsIn);
+	if (!cap.ok) return fail(`whose cap ${cap.reason}`);
+	return ok({ line, keys, node, maximum: cap.value, currency: currency?.toUpperCase() ?? null, lastDay: until });
+}
+
+/** Whether a text is a day. Longer is a day with a time. */
+const isDay = (text: string) => text.length <= 'YYYY-MM-DD'.length && readDateTime(text).ok;
+
+/** Reads a cap into minor units. The reason is a clause. */
+function readCap(currency: string | null, max: string, capsIn: CapsIn): Result<bigint> {
+	if (capsIn === null) return fail("can't be compared: this operation has no amount");
 	if (capsIn === 'named') {
 		const cap = readNamedAmount(currency ?? '', max);
-		return cap.ok
-			? ok({ ...rest, maximum: cap.value.minor, currency: cap.value.currency })
-			: fail(`whose cap ${cap.reason}`);
+		return cap.ok ? ok(cap.value.minor) : cap;
 	}
-	if (currency !== null) return fail(`whose cap names a currency; write it as max ${max}, in the unit of the amount`);
-	const maximum = parseAmount(max, capsIn.unit, capsIn.currency ?? '');
-	return maximum.ok ? ok({ ...rest, maximum: maximum.value, currency: null }) : fail(`whose cap ${maximum.reason}`);
+	if (currency !== null) return fail(`names a currency; write it as max ${max}, in the unit of the amount`);
+	return parseAmount(max, capsIn.unit, capsIn.currency ?? '');
 }
 
 /** Reads an amount in major units of the currency that is named, in any case. The reason is a clause. */
@@ -178,7 +181,7 @@ function linesNaming(payee: Payee, allowed: readonly AllowedPayee[]): Result<rea
 /** One key for each payee and form, so made that its parts never run into each other. */
 const listKey = (...parts: readonly string[]) => JSON.stringify(parts);
 
-function keysOfPayee(payee: Exclude<Payee, { kind: 'invoice' | 'unseen' | 'ownWallet' }>): string[] {
+function keysOfPayee(payee: NamedPayee): string[] {
 	const key = listKey(payee.kind, ...described(payee)[0]);
 	if (payee.kind !== 'address') return [key];
 	if (!isOnNetwork(payee.network, payee.address)) return [];
@@ -187,10 +190,10 @@ function keysOfPayee(payee: Exclude<Payee, { kind: 'invoice' | 'unseen' | 'ownWa
 
 type AccountPayee = Extract<Payee, { kind: 'account' }>;
 
-/** A payee's identifiers, in one form however they are written, and its words in messages. */
-function described(
-	payee: Exclude<Payee, { kind: 'unseen' | 'ownWallet' }>,
-): readonly [identifiers: string[], words: string] {
+type NamedPayee = Exclude<Payee, { kind: 'unseen' | 'ownWallet' }>;
+
+/** A payee's identifiers, in one form however they are written, its words in messages, and its key where it is another. */
+function described(payee: NamedPayee): readonly [identifiers: string[], words: string, key?: string] {
 	switch (payee.kind) {
 		case 'account':
 			return [[payee.bank, payee.accountNumber], `account ${typed(payee.accountNumber)} at ${bankOf(payee)}`];
@@ -215,9 +218,13 @@ function described(
 		case 'phone':
 			return [[payee.phone], typed(payee.phone)];
 		case 'till':
-			return [[payee.till], `till ${typed(payee.till)}`];
+			return [[payee.till], `till ${typed(payee.till)}`, `till:${withoutZeros(payee.till)}`];
 		case 'paybill':
-			return [[payee.paybill, payee.account], `PayBill ${typed(payee.paybill)}, account ${quotedLine(payee.account)}`];
+			return [
+				[payee.paybill, payee.account],
+				`PayBill ${typed(payee.paybill)}, account ${quotedLine(payee.account)}`,
+				`paybill:${withoutZeros(payee.paybill)}:${accountForm(payee.account)}`,
+			];
 	}
 }
 
@@ -241,14 +248,8 @@ const accountForm = (account: string) => normaliseReference(account).toLowerCase
 /** A payee's key, whatever the network, provider or operation; null if it can't be compared with anything. */
 export function payeeKeyOf(payee: Payee): string | null {
 	if (payee.kind === 'unseen' || payee.kind === 'ownWallet') return null;
-	switch (payee.kind) {
-		case 'till':
-			return `till:${withoutZeros(payee.till)}`;
-		case 'paybill':
-			return `paybill:${withoutZeros(payee.paybill)}:${accountForm(payee.account)}`;
-		default:
-			return described(payee)[0].join(':');
-	}
+	const [identifiers, , key = identifiers.join(':')] = described(payee);
+	return key;
 }
 
 /**

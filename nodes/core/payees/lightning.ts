@@ -149,6 +149,7 @@ function readData(words: readonly number[]): Result<Omit<Invoice, 'text' | 'pref
 	if (!fields.value.has(TAG.paymentHash)) return fail('has no payment hash');
 	if (!fields.value.has(TAG.paymentSecret)) return fail('has no payment secret, so BOLT 11 forbids to pay it');
 	const bytesOf = (tag: number) => readBytes(fields.value.get(tag) ?? []);
+	const hexOf = (tag: number) => (fields.value.has(tag) ? bytesOf(tag)?.toString('hex') : undefined);
 	if (PADDED.some((tag) => bytesOf(tag) === null)) return fail('has a field with wrong padding');
 	const timestamp = Number(readNumber(words.slice(0, TIMESTAMP_WORDS)));
 	const expiryWords = fields.value.get(TAG.expiry);
@@ -156,8 +157,8 @@ function readData(words: readonly number[]): Result<Omit<Invoice, 'text' | 'pref
 	return ok({
 		timestamp,
 		expirySeconds: Math.min(Number(expiry), Number.MAX_SAFE_INTEGER),
-		paymentHash: bytesOf(TAG.paymentHash)?.toString('hex') ?? '',
-		payee: fields.value.has(TAG.payee) ? (bytesOf(TAG.payee)?.toString('hex') ?? null) : null,
+		paymentHash: hexOf(TAG.paymentHash) ?? '',
+		payee: hexOf(TAG.payee) ?? null,
 	});
 }
 

@@ -235,7 +235,7 @@ describe('a cap and a last day behind a payee', () => {
 	it('a cap is refused where there is no amount, and a last day is not', () => {
 		const line = '000013:0123456789 max 5';
 		expect(reasonOf(readAllowedPayees(line, null))).toBe(
-			`has the line "${line}", but this operation has no amount that its cap could be compared with`,
+			`has the line "${line}", whose cap can't be compared: this operation has no amount`,
 		);
 		expect(readAllowedPayees('000013:0123456789 until 2026-12-31', null).ok).toBe(true);
 	});

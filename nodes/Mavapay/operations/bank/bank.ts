@@ -53,7 +53,6 @@ export const bank: Field<string> = {
 	read: (raw) =>
 		isNameOrCode(raw) ? refused(nipBank.label, `can't be By Name or Code here. ${BY_ID}`) : nipBank.read(raw),
 	list: {
-		parameter: BANKS,
 		isNeeded: isNameOrCode,
 		atHand: (service) => {
 			const response = service.keptResponse(NIGERIAN_BANKS);

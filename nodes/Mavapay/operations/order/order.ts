@@ -2,6 +2,7 @@ import { timeOf } from '../../../core/domain/dateTime';
 import { allCustomerReferences } from '../../../core/events/customerReference';
 import { type Json, type JsonObject, codeOf, textOf } from '../../../core/domain/json';
 import { defineRead } from '../../../core/operation/define';
+import type { Chosen } from '../../../core/operation/field';
 import { choice, inTheirWords, listFilters, locator, optionalDate, optionalText } from '../../../core/operation/fields';
 import { notFound } from '../../../core/service/failure';
 import { dataObjects, get } from '../../../core/service/service';
@@ -23,10 +24,7 @@ export const SIMPLE_ORDER =
 	'orderId, id, status, currency, amount, displayAmount, paymentMethod, paymentCollectionMethod, customerReference, quoteId, createdAt, quotes, transactions, isValid';
 
 /** Filters on orders. Times are ISO 8601, both ends inclusive; a member that is absent does not restrict. */
-type OrderFilter = {
-	readonly [name in 'status' | 'currency' | 'paymentMethod' | 'customerReference' | 'createdAfter' | 'createdBefore']?:
-		string | undefined;
-};
+type OrderFilter = Readonly<Chosen<typeof filters>>;
 
 /**
  * Whether an order passes the filters, in both documented shapes: paymentMethod or paymentCollectionMethod, and a
@@ -74,7 +72,7 @@ const ORDER_METHODS = [...PAYMENT_METHODS, { name: 'On-Chain', value: 'ONCHAIN' 
 /** The statuses of orders: an open set; docs/reference/interface.md#order. */
 const ORDER_STATUSES = inTheirWords('EXPIRED', 'FAILED', 'INACTIVE', 'PAID', 'PENDING', 'SUCCESS');
 
-const filters = listFilters({
+const filters = {
 	createdAfter: optionalDate('Created After', {
 		description: 'Only orders created at or after this time. A date without a time covers the whole day.',
 		edge: 'begins',
@@ -91,14 +89,14 @@ const filters = listFilters({
 	}),
 	paymentMethod: choice('Payment Method', { default: 'BANKTRANSFER', choices: ORDER_METHODS, anyCase: true }),
 	status: choice('Status', { default: 'PAID', choices: ORDER_STATUSES, anyCase: true }),
-});
+};
 
 /** Filters apply here, because Mavapay lists no parameters for this route (docs/reference/interface.md#order). */
 export const orderGetAll = defineRead('order', 'getAll', {
 	action: 'Get many orders',
 	description: 'Get many orders. The node reads all of them, then filters.',
 	simplified: SIMPLE_ORDER,
-	fields: { ...listFields, filters },
+	fields: { ...listFields, filters: listFilters(filters) },
 	request: () => get('/order/all'),
 	select: (data, input) => {
 		const orders = dataObjects(data).filter((order) => matchesOrder(order, input.filters));

@@ -1,49 +1,60 @@
 import { timeInWords } from '../../../core/domain/dateTime';
 import type { Json, JsonObject } from '../../../core/domain/json';
 import { amountInWords, moneyOf } from '../../../core/domain/money';
-import { failedInWords, type BookedTransaction } from '../../../core/books/bookedTransaction';
+import { failedInWords } from '../../../core/books/bookedTransaction';
 import type { ExpectedPayment } from '../../../core/books/candidates';
-import { RECONCILIATIONS, type CurrencySums, type Entry } from '../../../core/books/reconciliation';
+import {
+	RECONCILIATIONS,
+	type CurrencySums,
+	type Entry,
+	type Reconciliation,
+} from '../../../core/books/reconciliation';
 import { counted } from '../../../core/domain/result';
 import { sheetText } from '../../../core/domain/text';
 
+const NO_ROW = { payee: null, dateMs: null, minor: null, currency: null };
+
+const NO_TRANSACTION = { id: null, status: null, createdMs: null, minor: null, currency: null, fees: null, payees: [] };
+
 /** The item of an entry, without the fields of its input item. */
 export function entryItem(entry: Entry): JsonObject {
-	const { reconciliation, row, transaction, matchedBy, candidates, ofRows } = entry;
-	const rows = row === null ? ofRows : [row];
-	const [payee] = transaction?.payees ?? [];
+	const { reconciliation, matchedBy, candidates, ofRows } = entry;
+	const rows = entry.row === null ? ofRows : [entry.row];
+	const [row, transaction] = [entry.row ?? NO_ROW, entry.transaction ?? NO_TRANSACTION];
+	const [payee] = transaction.payees;
 	return {
 		reconciliation,
 		matchedBy,
-		note: noteOf(entry),
+		note: NOTES[reconciliation](entry),
 		expectedReference: joined(rows.map(({ reference }) => reference)),
-		expectedPayee: row?.payee ?? null,
-		expectedDate: isoOf(row?.dateMs),
-		...moneyColumns('expected', row?.minor, row?.currency),
-		currency: row?.currency ?? transaction?.currency ?? null,
-		transactionId: transaction?.id ?? null,
-		transactionStatus: transaction?.status ?? null,
-		transactionDate: isoOf(transaction?.createdMs),
+		expectedPayee: row.payee,
+		expectedDate: isoOf(row.dateMs),
+		...moneyColumns('expected', row.minor, row.currency),
+		currency: row.currency ?? transaction.currency,
+		transactionId: transaction.id,
+		transactionStatus: transaction.status,
+		transactionDate: isoOf(transaction.createdMs),
 		transactionPayee: payee === undefined ? null : sheetText(payee),
-		...moneyColumns('transaction', transaction?.minor, transaction?.currency),
-		transactionCurrency: transaction?.currency ?? null,
-		...moneyColumns('difference', differenceOf(row, transaction), row?.currency),
-		...moneyColumns('fees', transaction?.fees, transaction?.currency),
+		...moneyColumns('transaction', transaction.minor, transaction.currency),
+		transactionCurrency: transaction.currency,
+		...moneyColumns('difference', differenceOf(entry), row.currency),
+		...moneyColumns('fees', transaction.fees, transaction.currency),
 		candidates: joined(candidates.map(({ id }) => id)),
 	};
 }
 
-function differenceOf(row: ExpectedPayment | null, transaction: BookedTransaction | null): bigint | null {
+/** By how much a transaction is more than its row; null where one is missing, or they can't be compared. */
+function differenceOf({ row, transaction }: Pick<Entry, 'row' | 'transaction'>): bigint | null {
 	if (row === null || transaction?.minor === null || transaction?.currency !== row.currency) return null;
 	return transaction.minor - row.minor;
 }
 
-function moneyColumns(name: string, value: bigint | null | undefined, currency: string | undefined): JsonObject {
+function moneyColumns(name: string, value: bigint | null, currency: string | null): JsonObject {
 	const { minor, major } = moneyOf(value, currency);
 	return { [`${name}Minor`]: minor, [`${name}Major`]: major };
 }
 
-const isoOf = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : new Date(ms).toISOString());
+const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
 /** The most texts that one column names. */
 const CANDIDATES_NAMED = 20;
@@ -54,40 +65,36 @@ function joined(texts: ReadonlyArray<string | null>): string | null {
 	return known.length === 0 ? null : known.join(', ');
 }
 
-function noteOf(entry: Entry): string {
-	const { reconciliation, row, transaction, candidates, ofRows } = entry;
-	switch (reconciliation) {
-		case 'matched':
-			return entry.matchedBy === 'reference' ? 'Found by its reference' : 'Found by payee, amount and date';
-		case 'amountDiffers':
-			return differenceNote(row, transaction);
-		case 'pending':
-			if (transaction === null)
-				return 'Not found yet: what was made in the last 5 minutes may not be shown. Run it again later.';
-			return `Not settled yet: Mavapay says ${transaction?.status === '' ? 'nothing of its status' : (transaction?.status ?? '')}`;
-		case 'failed':
-			if (transaction !== null && (row === null || transaction.type === 'DEPOSIT')) return failedInWords(transaction);
-			return 'Not paid: the transaction failed';
-		case 'missing':
-			return row?.reference === null && row.payee === null
-				? 'No reference and no payee to look for'
-				: 'No transaction found in the period';
-		case 'ambiguous':
-			return row === null
-				? `May belong to ${counted(ofRows.length, 'row')}: ${itemsOf(ofRows)}`
-				: `May be ${counted(candidates.length, 'transaction')}, which may also be those of other rows`;
-		case 'duplicate':
-			return `A further transaction for ${itemsOf(ofRows)}`;
-		case 'cameBack':
-			return `Came back? No order, and the amount and name of ${counted(candidates.length, 'earlier payout')}${ofRows.length === 0 ? '' : `, of ${itemsOf(ofRows)}`}. Ask Mavapay before you pay it again`;
-		case 'unexpected':
-			return 'No row accounts for it';
-	}
-}
+/** What an entry's note says, by its result. */
+const NOTES: Readonly<Record<Reconciliation, (entry: Entry) => string>> = {
+	matched: ({ matchedBy }) =>
+		matchedBy === 'reference' ? 'Found by its reference' : 'Found by payee, amount and date',
+	amountDiffers: differenceNote,
+	pending: ({ transaction }) =>
+		transaction === null
+			? 'Not found yet: what was made in the last 5 minutes may not be shown. Run it again later.'
+			: `Not settled yet: Mavapay says ${transaction.status || 'nothing of its status'}`,
+	failed: ({ row, transaction }) =>
+		transaction !== null && (row === null || transaction.type === 'DEPOSIT')
+			? failedInWords(transaction)
+			: 'Not paid: the transaction failed',
+	missing: ({ row }) =>
+		row?.reference === null && row.payee === null
+			? 'No reference and no payee to look for'
+			: 'No transaction found in the period',
+	ambiguous: ({ row, candidates, ofRows }) =>
+		row === null
+			? `May belong to ${counted(ofRows.length, 'row')}: ${itemsOf(ofRows)}`
+			: `May be ${counted(candidates.length, 'transaction')}, which may also be those of other rows`,
+	duplicate: ({ ofRows }) => `A further transaction for ${itemsOf(ofRows)}`,
+	cameBack: ({ candidates, ofRows }) =>
+		`Came back? No order, and the amount and name of ${counted(candidates.length, 'earlier payout')}${ofRows.length === 0 ? '' : `, of ${itemsOf(ofRows)}`}. Ask Mavapay before you pay it again`,
+	unexpected: () => 'No row accounts for it',
+};
 
 const itemsOf = (rows: readonly ExpectedPayment[]) => joined(rows.map(({ index }) => `item ${index}`)) ?? '';
 
-function differenceNote(row: ExpectedPayment | null, transaction: BookedTransaction | null): string {
+function differenceNote({ row, transaction }: Entry): string {
 	if (row === null || transaction === null || transaction.minor === null)
 		return "The transaction's amount can't be read";
 	if (transaction.currency !== row.currency) return `In ${transaction.currency}, not in ${row.currency}`;
