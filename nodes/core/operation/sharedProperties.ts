@@ -1,21 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /** The parameters of one operation, in the order in which they are shown. */
-export interface ShownProperties extends ShownAt {
+export interface ShownProperties {
+	readonly resource: string;
+	readonly operation: string;
 	readonly properties: readonly INodeProperties[];
 }
 
-interface ShownAt {
-	readonly resource: string;
-	readonly operation: string;
-}
-
-/** One parameter, and all places where it is shown. */
+/** One parameter, and all operations that have it. */
 interface SharedProperty {
 	readonly property: INodeProperties;
-	/** Equal for parameters that differ by their places alone. */
+	/** Equal for parameters that differ by their operations alone. */
 	readonly key: string;
-	readonly places: ShownAt[];
+	readonly places: ShownProperties[];
 }
 
 /**
@@ -26,13 +23,14 @@ export function sharedProperties(operations: readonly ShownProperties[]): INodeP
 	const all: SharedProperty[] = [];
 	// The longest first: what the others have besides finds its place in it.
 	const sorted = [...operations].sort((one, other) => other.properties.length - one.properties.length);
-	for (const { resource, operation, properties } of sorted) {
-		const place = { resource, operation };
+	for (const place of sorted) {
 		let next = 0;
 		let added: SharedProperty[] = [];
-		for (const property of properties) {
+		for (const property of place.properties) {
 			const key = JSON.stringify(property);
-			const known = all.findIndex((one, at) => at >= next && one.key === key && canShare(place, one, operations));
+			const known = all.findIndex(
+				(one, at) => at >= next && one.key === key && canShare([...one.places, place], operations),
+			);
 			if (known < 0) {
 				added.push({ property, key, places: [place] });
 				continue;
@@ -47,22 +45,22 @@ export function sharedProperties(operations: readonly ShownProperties[]): INodeP
 	return all.map(propertyOf);
 }
 
-/** Whether conditions that name all places of a parameter and one more show it nowhere else. */
-function canShare(place: ShownAt, known: SharedProperty, all: readonly ShownAt[]): boolean {
-	const wanted = [...known.places, place];
-	const named = (name: keyof ShownAt) => new Set(wanted.map((one) => one[name]));
-	const [resources, operations] = [named('resource'), named('operation')];
-	const shown = all.filter((one) => resources.has(one.resource) && operations.has(one.operation));
-	return shown.every((one) =>
-		wanted.some(({ resource, operation }) => resource === one.resource && operation === one.operation),
+const named = (places: readonly ShownProperties[], name: 'resource' | 'operation') => [
+	...new Set(places.map((place) => place[name])),
+];
+
+/** Whether conditions that name these places show a parameter nowhere else. */
+function canShare(places: readonly ShownProperties[], all: readonly ShownProperties[]): boolean {
+	const [resources, operations] = [named(places, 'resource'), named(places, 'operation')];
+	return all.every(
+		(one) => places.includes(one) || !resources.includes(one.resource) || !operations.includes(one.operation),
 	);
 }
 
 function propertyOf({ property, places }: SharedProperty): INodeProperties {
-	const distinct = (name: keyof ShownAt) => [...new Set(places.map((place) => place[name]))];
 	const show = {
-		resource: distinct('resource'),
-		operation: distinct('operation'),
+		resource: named(places, 'resource'),
+		operation: named(places, 'operation'),
 		...property.displayOptions?.show,
 	};
 	return { ...property, displayOptions: { ...property.displayOptions, show } };

@@ -78,23 +78,21 @@ const shownSum = (sum: Sum): Json => ({ count: sum.count, ...amountOutput(sum) }
 
 /** The wallets and what the ready payouts need of each; these may come from several lists prepared apart. */
 function walletsOf(payouts: readonly PayoutItem[]): WalletCover[] {
-	const wallets = new Map<string, WalletCover>();
-	for (const payout of payouts) {
-		const currency = textOf(payout.wallet?.currency);
-		const balance = textOf(payout.wallet?.balance);
-		if (currency === null || balance === null || !/^-?\d+$/.test(balance)) continue;
-		const known = wallets.get(currency) ?? { currency, balance: BigInt(balance), needed: 0n, fees: null };
-		const of = (amount: Amount | null) =>
-			payout.status === 'ready' && amount?.currency === currency ? amount.minor : null;
-		const fee = of(payout.expectedFee);
-		const lowest = BigInt(balance) < known.balance ? BigInt(balance) : known.balance;
-		const needed = known.needed + (of(costAtMost(payout)) ?? 0n);
-		wallets.set(currency, {
+	const known = payouts.flatMap((payout) => {
+		const [currency, balance] = [textOf(payout.wallet?.currency), textOf(payout.wallet?.balance)];
+		const isRead = currency !== null && balance !== null && /^-?\d+$/.test(balance);
+		return isRead ? [{ payout, currency, balance: BigInt(balance) }] : [];
+	});
+	return [...new Set(known.map(({ currency }) => currency))].map((currency) => {
+		const own = known.filter((one) => one.currency === currency);
+		const ready = own.filter(({ payout }) => payout.status === 'ready').map(({ payout }) => payout);
+		const sumOf = (amounts: ReadonlyArray<Amount | null>) =>
+			sums(amounts).find((sum) => sum.currency === currency)?.minor;
+		return {
 			currency,
-			balance: lowest,
-			needed,
-			fees: fee === null ? known.fees : (known.fees ?? 0n) + fee,
-		});
-	}
-	return [...wallets.values()];
+			balance: own.map(({ balance }) => balance).reduce((lowest, one) => (one < lowest ? one : lowest)),
+			needed: sumOf(ready.map(costAtMost)) ?? 0n,
+			fees: sumOf(ready.map(({ expectedFee }) => expectedFee)) ?? null,
+		};
+	});
 }
