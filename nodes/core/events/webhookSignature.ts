@@ -7,7 +7,7 @@ import {
 	randomBytes,
 	timingSafeEqual,
 } from 'node:crypto';
-import { fail, ok, type Result } from '../domain/result';
+import { fail, ok, orUndefined, type Result } from '../domain/result';
 
 /* How events are signed, and what becomes of the secrets that they are signed with. */
 
@@ -74,14 +74,11 @@ function equalInConstantTime(one: string, other: string): boolean {
 
 /** The body's JSON as JavaScript writes it; null where it isn't JSON in UTF-8, or is written so already. */
 function rewrittenJson(bytes: Uint8Array): Uint8Array | null {
-	try {
-		const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-		const rewritten = JSON.stringify(JSON.parse(text));
-		return rewritten === text ? null : Buffer.from(rewritten);
-	} catch {
-		// Not JSON, or nested deeper than it can be written.
-		return null;
-	}
+	const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+	const text = orUndefined(() => utf8.decode(bytes));
+	// Fails where it isn't JSON, or is nested deeper than it can be written.
+	const rewritten = orUndefined(() => JSON.stringify(JSON.parse(text ?? '')));
+	return rewritten === undefined || rewritten === text ? null : Buffer.from(rewritten);
 }
 
 /** Each use of a key has a label of its own, so that one derived value never stands for another. */

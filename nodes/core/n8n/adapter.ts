@@ -220,12 +220,8 @@ function httpResultOf(response: unknown): HttpResult {
 
 /** JSON, or the text itself where it is none. */
 function parsed(body: unknown): unknown {
-	if (typeof body !== 'string') return body;
-	try {
-		return parseLossless(body);
-	} catch {
-		return body;
-	}
+	const read = typeof body === 'string' ? orUndefined(() => parseLossless(body)) : undefined;
+	return read === undefined ? body : read;
 }
 
 /** Names of the errors by which n8n refuses a request before it opens a connection. */

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { isBlank, isObject } from '../domain/json';
+import { orUndefined } from '../domain/result';
 import { visibleText } from '../domain/text';
 import {
 	BANKS,
@@ -117,13 +118,7 @@ function checkUnits({ context }: NodeRun, fields: Fields, resolve: ParameterRead
 
 /** The values of a parameter for all items, but for those whose expression fails: such an item says so when it is read. */
 function valuesOf(context: IExecuteFunctions, name: string, resolve: ParameterReader['resolve']): unknown[] {
-	return context.getInputData().flatMap((_, index) => {
-		try {
-			return [resolve(name, index)];
-		} catch {
-			return [];
-		}
-	});
+	return context.getInputData().flatMap((_, index) => orUndefined(() => [resolve(name, index)]) ?? []);
 }
 
 const NOT_SENT = 'Nothing was sent for it.';

@@ -69,7 +69,11 @@ export interface CustomOperation extends OperationFace {
 	readonly effect: 'custom';
 	/** Whether it asks neither Mavapay nor the record, so that it needs no credential. */
 	readonly offline: boolean;
-	begin(): CustomRun;
+	/** Begins a run: `plan` reads each item's parameters, then `collect` runs once. It throws ItemStopped. */
+	begin(): {
+		plan(item: InputItem, parameters: ItemParameters, scope: Scope): ReadResult<null>;
+		collect(context: CustomContext, scope: Scope): Promise<CustomResult[]>;
+	};
 }
 
 export type Operation =
@@ -82,13 +86,6 @@ export interface InputItem {
 	/** Its place in the run, from 0. */
 	readonly index: number;
 	readonly json: JsonObject;
-}
-
-export interface CustomRun {
-	/** Reads one item's parameters. `collect` runs once all are read. */
-	plan(item: InputItem, parameters: ItemParameters, scope: Scope): ReadResult<null>;
-	/** Throws ItemStopped. */
-	collect(context: CustomContext, scope: Scope): Promise<CustomResult[]>;
 }
 
 /** The part of a run that a custom operation may use. */

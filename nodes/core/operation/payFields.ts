@@ -291,8 +291,6 @@ export const approvalDigest = when(
 	}),
 );
 
-const NAME_LENGTH = 200;
-
 /** Answers that approve nothing, and what a condition gives: none of them is somebody. */
 const NOBODYS_NAME = /^(true|false|null|undefined|no|none|nobody|declined|denied|disapproved|rejected)$/i;
 
@@ -307,7 +305,7 @@ export const approvedBy: Field<string | undefined> = when(NOT_AS_TOOL, {
 		hint: 'Kept with the payment. Nobody checks the name.',
 		placeholder: "e.g. {{ $('Ask').first().json.data.responder.name }}",
 		guard: true,
-		maxLength: NAME_LENGTH,
+		maxLength: 200,
 		check: (given) => {
 			if (visibleText(given) === '') return fail('contains only invisible characters');
 			return NOBODYS_NAME.test(given.trim()) ? fail(`is "${given.trim()}", which is nobody's name`) : ok(given);
@@ -327,8 +325,6 @@ export const referencePrefix = typedAsTool({
 	showWhen: AS_TOOL,
 });
 
-const REASON_LENGTH = 500;
-
 /** The model's own reason for a payment. It is shown and kept; it decides nothing, isn't part of the identity and is not sent. */
 export const reason: Field<string | undefined> = {
 	...text('Reason', {
@@ -340,7 +336,7 @@ export const reason: Field<string | undefined> = {
 	}),
 	showWhen: AS_TOOL,
 	read: rule('Reason', (raw) => {
-		const given = isBlank(raw) ? ok('') : readText(raw, REASON_LENGTH);
+		const given = isBlank(raw) ? ok('') : readText(raw, 500);
 		if (!given.ok) return given;
 		const shown = visibleText(given.value);
 		return shown === '' ? fail('is empty. Say who asked for this payment, and what it is for') : ok(shown);

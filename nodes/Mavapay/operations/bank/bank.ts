@@ -195,21 +195,17 @@ export async function withBankName(
 	return { ...request, body: { ...request.body, beneficiary: { ...beneficiary, bankName } } };
 }
 
-/** An account to look up, and the name that a person expects of it. */
-interface AskedAccount {
-	readonly bankCode: string;
-	readonly accountNumber: string;
-	readonly expectedName: string | undefined;
-}
-
 /**
  * Asks for the registered name of an account, once in a run, and gives the values to pay with: name and number as they
  * were returned (docs/reference/interface.md#name-enquiry), but the bank code that was asked for. Account numbers
  * repeat across banks, one documented answer has no bank code, and `channelCode` is none. Throws ItemStopped unless the
  * answer is for this account and bank and has a name. Whether that is the expected one is compared, and not decided.
  */
-export async function lookUpAccount(service: ReadService, asked: AskedAccount) {
-	const { accountNumber, bankCode, expectedName: expected } = asked;
+export async function lookUpAccount(
+	service: ReadService,
+	{ bankCode, accountNumber }: Readonly<Record<'bankCode' | 'accountNumber', string>>,
+	expected: string | undefined,
+) {
 	const request = get('/bank/name-enquiry', { accountNumber, bankCode });
 	const { data: found } = await service.readOnce(request, nameEnquiry);
 	const bankAccountName = registeredName(found.accountName);

@@ -4,15 +4,12 @@ import { shownCover, type WalletCover } from '../../../core/payout/cover';
 import { costAtMost, historyOf, STATUSES, type PayoutItem } from './payoutItem';
 import { chatMessages, summaryParagraphs, type SummaryFacts } from './summaryText';
 
-/** The statuses that count in the totals: paid, or about to be. */
-const COUNTED: ReadonlySet<string> = new Set(['ready', 'accepted']);
-
 /** The one item about all payouts; docs/reference/approval.md#approval has its members. */
 export function summaryOf(
 	payouts: readonly PayoutItem[],
 	facts: Pick<SummaryFacts, 'others' | 'files' | 'preparedAt'> = { others: 0, files: [], preparedAt: null },
 ): JsonObject {
-	const moved = payouts.filter(({ status }) => COUNTED.has(status));
+	const moved = payouts.filter(({ status }) => status === 'ready' || status === 'accepted');
 	const totals = sums(moved.map(costAtMost));
 	const payments = sums(moved.map((payout) => payout.asked ?? costAtMost(payout)));
 	const fees = sums(moved.map((payout) => payout.fees));

@@ -19,7 +19,6 @@ import { noReferenceIn } from '../transaction/orders';
 
 const { sourceCurrency, targetCurrency } = offer.shape;
 const quotePrice = z.looseObject({ id: z.string(), sourceCurrency, targetCurrency });
-
 const foundOrder = z.looseObject({
 	id: maybeTextOrNumber,
 	orderId: maybeTextOrNumber,
@@ -29,8 +28,6 @@ const foundOrder = z.looseObject({
 	quotes: z.nullish(z.array(quotePrice)),
 	transactions: z.nullish(z.array(decidingTransaction)),
 });
-
-const foundOrders = z.nullish(z.array(foundOrder));
 
 /** The most orders whose transactions are looked up. */
 const MAX_ORDERS = 20;
@@ -56,7 +53,7 @@ export async function byKey(service: ReadService, { kind, value }: LookUpKey): P
 const isLightning = ({ currency }: JsonObject) => ['', 'BTC'].includes(codeOf(currency));
 
 async function readOrders(service: ReadService): Promise<JsonObject[]> {
-	const { data } = await service.readOnce(get('/order/all'), foundOrders);
+	const { data } = await service.readOnce(get('/order/all'), z.nullish(z.array(foundOrder)));
 	return dataObjects(data);
 }
 

@@ -5,13 +5,11 @@ import { defineRecord } from '../../../core/operation/define';
 import type { Field } from '../../../core/operation/field';
 import { flag, optionalText, readText, rule, text } from '../../../core/operation/fields';
 
-const SAME_WORKFLOW = 'References belong to a workflow, so use this operation in the one that pays';
-
 /** The reference that an operation on the record is about: all that a payment takes, also a text of any length. */
 export const reference: Field<string> = {
 	...text('Reference', {
 		description: 'The payout reference as you gave it to the payment, such as an invoice number',
-		hint: SAME_WORKFLOW,
+		hint: 'References belong to a workflow, so use this operation in the one that pays',
 		placeholder: 'e.g. INV-2026-0412',
 	}),
 	read: rule('Reference', (raw) => {

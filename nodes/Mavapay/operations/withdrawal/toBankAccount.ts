@@ -105,7 +105,7 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 			],
 			looksUp: 'ahead',
 			lookUp: async (service) => {
-				const asked = asksName ? lookUpAccount(service, { bankCode, accountNumber: number, expectedName }) : null;
+				const asked = asksName ? lookUpAccount(service, { bankCode, accountNumber: number }, expectedName) : null;
 				const naming = bankName === undefined ? bankNameOf(service, bankCode) : Promise.resolve(bankName);
 				const [found, named] = await Promise.all([asked?.catch(namingBank(naming)) ?? null, naming]);
 				const beneficiary = { ...found?.account, ...given, bankName: named };
