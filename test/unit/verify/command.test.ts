@@ -38,6 +38,22 @@ function start(args: readonly string[], key: string | undefined = sandbox.keys.w
 	return { child, output: () => output };
 }
 
+/** The command until its end: its exit code, and all that it said. */
+async function ended(args: readonly string[], key?: string): Promise<{ code: number | null; output: string }> {
+	const { child, output } = start(args, key);
+	const [code] = await once(child, 'close');
+	return { code: code as number | null, output: output() };
+}
+
+/** The command that has borrowed the webhook, or whatever is waited for, and is then ended by a signal. */
+async function endedBy(signal: 'SIGINT' | 'SIGKILL', isTime = () => sandbox.webhook?.url !== THEIRS.url) {
+	const { child, output } = start([...LISTENING, await freePort()]);
+	await until(isTime, child);
+	child.kill(signal);
+	const [code] = await once(child, 'close');
+	return { code: code as number | null, output: output() };
+}
+
 async function until(condition: () => boolean, child: ChildProcess): Promise<void> {
 	while (!condition()) {
 		if (child.exitCode !== null) throw new Error('the command ended too early');
@@ -58,32 +74,31 @@ async function freePort(): Promise<string> {
 
 describe('the command', () => {
 	it('writes a report, says where, and tells by its exit code that too little was shown in a new account', async () => {
-		const { child, output } = start(['--read']);
-		const [code] = await once(child, 'close');
+		const { code, output } = await ended(['--read']);
 
-		expect(output()).toMatch(/^\d+ claims of docs\/reference\/interface\.md against 127\.0\.0\.1:\d+, reading only:$/m);
-		expect(output()).toMatch(
+		expect(output).toMatch(/^\d+ claims of docs\/reference\/interface\.md against 127\.0\.0\.1:\d+, reading only:$/m);
+		expect(output).toMatch(
 			/\nNot shown:\n( *\d+ {2}.+\n)+\nOf \d+ claims \d+ are as documented, 0 differ, \d+ were not/,
 		);
-		expect(output()).toMatch(/^Nothing differs\.\n\d+ of the \d+ claims were shown .*: too few to rely on\.$/m);
+		expect(output).toMatch(/^Nothing differs\.\n\d+ of the \d+ claims were shown .*: too few to rely on\.$/m);
 		expect(code).toBe(3);
 		expect(readdirSync(join(folder, 'reports/verify')).sort()).toEqual(['verify.json', 'verify.md']);
 		const report = readFileSync(join(folder, 'reports/verify/verify.md'), 'utf8');
 		expect(report).toContain('| as documented | GET /wallet answers in the described form |');
-		expect(`${output()}${report}`).not.toContain(sandbox.keys.write);
+		expect(`${output}${report}`).not.toContain(sandbox.keys.write);
 	});
 
 	it('tells by its exit code a difference that costs a function from one that it copes with', async () => {
 		sandbox.configure({ walletQueryIgnored: true });
-		const light = start(['--read']);
-		expect(await once(light.child, 'close')).toEqual([3, null]);
-		expect(light.output()).toContain('DIFFERS (copes): GET /wallet takes `currency`');
-		expect(light.output()).toContain('Files that rest on it: nodes/Mavapay/operations/wallet/wallet.ts');
+		const light = await ended(['--read']);
+		expect(light.code).toBe(3);
+		expect(light.output).toContain('DIFFERS (copes): GET /wallet takes `currency`');
+		expect(light.output).toContain('Files that rest on it: nodes/Mavapay/operations/wallet/wallet.ts');
 
 		sandbox.configure({ errorsAs200: true });
-		const heavy = start(['--read']);
-		expect(await once(heavy.child, 'close')).toEqual([1, null]);
-		expect(heavy.output()).toContain('DIFFERS (loses a function): Other calls answer with 401');
+		const heavy = await ended(['--read']);
+		expect(heavy.code).toBe(1);
+		expect(heavy.output).toContain('DIFFERS (loses a function): Other calls answer with 401');
 	});
 
 	it.each([
@@ -102,28 +117,21 @@ describe('the command', () => {
 		['an address of something else', ['--base-url', 'PORT/other'], 'any', /answered 404.*Check --base-url/],
 	])('with %s it says so, and compares nothing', async (_what, args, key, says) => {
 		const there = args.map((arg) => arg.replace('PORT', new URL(sandbox.url).origin));
-		const { child, output } = start(there, key);
-		const [code] = await once(child, 'close');
+		const { code, output } = await ended(there, key);
 		expect(code).toBe(2);
-		expect(output()).toMatch(says);
-		expect(output()).not.toMatch(/differ|not shown/i);
+		expect(output).toMatch(says);
+		expect(output).not.toMatch(/differ|not shown/i);
 		expect(existsSync(join(folder, 'reports'))).toBe(false);
 	});
 
 	it('takes what the key may not do for no difference', async () => {
-		const { child, output } = start(['--write'], sandbox.keys.read);
-		const [code] = await once(child, 'close');
-		expect(output()).toContain('this key may not do that (403)');
-		expect([code, /DIFFERS/.test(output())]).toEqual([3, false]);
+		const { code, output } = await ended(['--write'], sandbox.keys.read);
+		expect(output).toContain('this key may not do that (403)');
+		expect([code, /DIFFERS/.test(output)]).toEqual([3, false]);
 	});
 
 	it('puts the webhook back when it is interrupted', async () => {
-		const { child } = start([...LISTENING, await freePort()]);
-		await until(() => sandbox.webhook?.url !== THEIRS.url, child);
-		child.kill('SIGINT');
-		const [code] = await once(child, 'close');
-
-		expect(code).toBe(2);
+		expect((await endedBy('SIGINT')).code).toBe(2);
 		expect(sandbox.webhook).toMatchObject(THEIRS);
 		expect(webhooksKept()).toEqual([]);
 		expect(readFileSync(join(folder, 'reports/verify/verify.md'), 'utf8')).toContain(
@@ -133,9 +141,8 @@ describe('the command', () => {
 
 	it('leaves a webhook alone whose secret it could not put back', async () => {
 		sandbox.setWebhook({ ...THEIRS, secret: '********' });
-		const { child, output } = start([...LISTENING, await freePort()]);
-		await once(child, 'close');
-		expect(output()).toContain("No webhook was registered: the webhook's secret is masked");
+		const { output } = await ended([...LISTENING, await freePort()]);
+		expect(output).toContain("No webhook was registered: the webhook's secret is masked");
 		expect(sandbox.webhook).toMatchObject({ url: THEIRS.url, secret: '********' });
 		expect(sandbox.requests.filter(({ path, method }) => path === '/webhook' && method === 'PUT')).toEqual([]);
 	});
@@ -148,34 +155,24 @@ describe('the command', () => {
 		async (fault, stays) => {
 			sandbox.setWebhook(null);
 			if (fault !== null) sandbox.faults.add({ match: { path: '/webhook/register' }, fault });
-			const { child, output } = start([...LISTENING, await freePort()]);
-			await until(() => sandbox.requests.some(({ path }) => path === '/webhook/register'), child);
-			child.kill('SIGINT');
-			await once(child, 'close');
-			expect(output().includes("The account had no webhook before. This command's address stays registered")).toBe(
-				stays,
-			);
+			const isAsked = () => sandbox.requests.some(({ path }) => path === '/webhook/register');
+			const { output } = await endedBy('SIGINT', isAsked);
+			expect(output.includes("The account had no webhook before. This command's address stays registered")).toBe(stays);
 			expect([sandbox.webhook !== null, webhooksKept()]).toEqual([stays, []]);
 		},
 	);
 
 	it('registers nothing over what an earlier run has kept, as long as that can not be put back', async () => {
-		const killed = start([...LISTENING, await freePort()]);
-		await until(() => sandbox.webhook?.url !== THEIRS.url, killed.child);
-		killed.child.kill('SIGKILL');
-		await once(killed.child, 'close');
+		await endedBy('SIGKILL');
 
 		sandbox.faults.add({
 			match: { path: '/webhook', times: 3 },
 			fault: { kind: 'status', status: 400, message: 'webhook did not answer the ping' },
 		});
-		const next = start([...LISTENING, await freePort()]);
-		await once(next.child, 'close');
-		expect(next.output()).toContain('THE WEBHOOK OF THE ACCOUNT IS NOT THE ONE THAT STOOD THERE');
-		expect(next.output()).toMatch(
-			/No webhook was registered: the webhook that an earlier run has kept could not be put/,
-		);
-		expect(next.output()).toContain('The webhook that stood there was put back, and read again.');
+		const next = await ended([...LISTENING, await freePort()]);
+		expect(next.output).toContain('THE WEBHOOK OF THE ACCOUNT IS NOT THE ONE THAT STOOD THERE');
+		expect(next.output).toMatch(/No webhook was registered: the webhook that an earlier run has kept could not be put/);
+		expect(next.output).toContain('The webhook that stood there was put back, and read again.');
 		expect(sandbox.webhook).toMatchObject(THEIRS);
 		expect(webhooksKept()).toEqual([]);
 	});
@@ -189,63 +186,54 @@ describe('the command', () => {
 		async (_what, fault) => {
 			const port = await freePort();
 			sandbox.faults.add({ match: { nth: 40, times: 1_000_000 }, fault });
-			const { child, output } = start([...LISTENING, port]);
-			const [code] = await once(child, 'close');
+			const { code, output } = await ended([...LISTENING, port]);
 			expect(code).toBe(2);
-			expect(output()).toContain('THE WEBHOOK OF THE ACCOUNT IS NOT THE ONE THAT STOOD THERE');
-			expect(output()).toMatch(/The run ended early: /);
-			expect(output()).not.toContain('DIFFERS');
+			expect(output).toContain('THE WEBHOOK OF THE ACCOUNT IS NOT THE ONE THAT STOOD THERE');
+			expect(output).toMatch(/The run ended early: /);
+			expect(output).not.toContain('DIFFERS');
 			expect(existsSync(join(folder, 'reports/verify/verify.md'))).toBe(true);
 
 			sandbox.faults.clear();
-			const next = start(['--write']);
-			await once(next.child, 'close');
-			expect(next.output()).toContain('The webhook that stood there was put back, and read again.');
+			const next = await ended(['--write']);
+			expect(next.output).toContain('The webhook that stood there was put back, and read again.');
 			expect(sandbox.webhook).toMatchObject(THEIRS);
 		},
 	);
 
 	it('uses links and the address of an earlier run again, and says what stays', async () => {
-		await once(start(['--write']).child, 'close');
+		await ended(['--write']);
 		const links = sandbox.requests.filter(({ path, method }) => path === '/paymentlink' && method === 'POST').length;
-		const again = start(['--write']);
-		await once(again.child, 'close');
+		const again = await ended(['--write']);
 		expect(links).toBe(2);
 		expect(sandbox.requests.filter(({ path, method }) => path === '/paymentlink' && method === 'POST')).toHaveLength(2);
 		expect(sandbox.requests.filter(({ path }) => path.endsWith('generate-address'))).toHaveLength(1);
-		expect(again.output()).toContain('an earlier run left a link (--anew makes another)');
-		expect(again.output()).toMatch(/In the account stays: \d+ quotes with their orders, which expire\.$/m);
+		expect(again.output).toContain('an earlier run left a link (--anew makes another)');
+		expect(again.output).toMatch(/In the account stays: \d+ quotes with their orders, which expire\.$/m);
 	});
 
 	it('puts it back at its next start when it was killed, and keeps it sealed until then', async () => {
-		const killed = start([...LISTENING, await freePort()]);
-		await until(() => sandbox.webhook?.url !== THEIRS.url, killed.child);
-		killed.child.kill('SIGKILL');
-		await once(killed.child, 'close');
+		await endedBy('SIGKILL');
 		expect(sandbox.webhook?.url).not.toBe(THEIRS.url);
 		const [kept = ''] = webhooksKept();
 		expect(readFileSync(join(folder, '.cache/verify', kept)).toString('latin1')).not.toMatch(/shop|secret/);
 
-		const next = start(['--write']);
-		await once(next.child, 'close');
-		expect(next.output()).toContain('From an earlier run: The webhook that stood there was put back');
+		const next = await ended(['--write']);
+		expect(next.output).toContain('From an earlier run: The webhook that stood there was put back');
 		expect(sandbox.webhook).toMatchObject(THEIRS);
 	});
 
 	it('asks nobody where nobody can answer', async () => {
-		const withoutKey = start(['--read'], '');
-		await once(withoutKey.child, 'close');
-		expect(withoutKey.output()).toContain('This is no terminal, so nobody can answer.');
+		const withoutKey = await ended(['--read'], '');
+		expect(withoutKey.output).toContain('This is no terminal, so nobody can answer.');
 
-		const pay = start(['--pay']);
-		const [code] = await once(pay.child, 'close');
-		expect(code).toBe(2);
-		expect(pay.output()).toMatch(/^This makes these payments, one after the other:$/m);
-		expect(pay.output()).toContain('At most 2.14 USDT, 29,011.50 NGN and 100,000 satoshi');
-		expect(pay.output()).toContain(
+		const pay = await ended(['--pay']);
+		expect(pay.code).toBe(2);
+		expect(pay.output).toMatch(/^This makes these payments, one after the other:$/m);
+		expect(pay.output).toContain('At most 2.14 USDT, 29,011.50 NGN and 100,000 satoshi');
+		expect(pay.output).toContain(
 			"  1. 1.07 USDT more than the wallet holds, to an own deposit address: has to be refused; if it isn't, all USDT of the wallet go to that address, and come back less fees\n",
 		);
-		expect(pay.output()).toContain("all USDT of the wallet only if the first payment isn't refused.");
+		expect(pay.output).toContain("all USDT of the wallet only if the first payment isn't refused.");
 		expect(sandbox.ledger.find({ kind: 'payout' })).toEqual([]);
 		expect(existsSync(join(folder, 'reports'))).toBe(false);
 	});
