@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import { examples } from '../../scripts/lib/paths.mjs';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { fourEmployees, succeeded } from './exampleDesk.mjs';
+import { hostilePages } from './hostilePages.mjs';
 import { linkIn, sendForm } from './mailServer.mjs';
 
 /** @param {import('./exampleDesk.mjs').World} world */
@@ -399,6 +400,16 @@ export function examplesOfTools(world) {
 			assert.match(page, /are not read.*Write into 'Columns':\n<b>column F: \?; column G: \?<\/b>/s);
 			assert.doesNotMatch(page, /<img src=x|<a href=\/\/x|<i>\$|<u>/);
 			assert.deepEqual(mail.mails, []);
+		});
+
+		test('no text of a file makes an element or a line of the last page, in 200 files', async () => {
+			const { nodes } = JSON.parse(await readFile(join(examples, 'payouts-from-other-files.json'), 'utf8'));
+			const { parameters } = nodes.find((/** @type {any} */ { name }) => name === 'Say why not');
+			for (const page of await hostilePages(parameters.completionMessage, 200)) {
+				assert.deepEqual(page.match(/<[^\s>]*/g), ['<b', '</b', '<br', '<br'], page);
+				assert.equal(page.match(/^Write into 'Columns':$/gm)?.length, 1, page);
+				assert.doesNotMatch(page, /\p{Cf}/u);
+			}
 		});
 
 		test('counts kobo where Settings say so', async () => {

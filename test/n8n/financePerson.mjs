@@ -1,4 +1,5 @@
 // What somebody of the accounts does in n8n's editor and in its forms, from a file to a payment; counted in steps.
+import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { examples } from '../../scripts/lib/paths.mjs';
 import { Person } from './person.mjs';
@@ -95,7 +96,7 @@ export async function publishForm(editor, person) {
 }
 
 /**
- * Uploads a file in the form and says what it has.
+ * Uploads a file in the form, says what it has, and reads the last page, which has to fit a telephone.
  *
  * @param {import('playwright-core').Page} form @param {FinancePerson} person @param {PaymentFile} file
  */
@@ -104,7 +105,9 @@ export async function upload(form, person, { name, bytes, expected }) {
 	await person.chooseFile(form.locator('input[type=file]'), { name, buffer: bytes, mimeType });
 	await person.fillIn(form.locator('#field-1'), expected);
 	await person.click(form.locator('#submit-btn'));
-	await form.getByText('Your response has been recorded').waitFor();
+	await form.locator('h1', { hasText: 'go to the approver' }).waitFor();
+	await form.setViewportSize({ width: 390, height: 844 });
+	assert.equal(await form.locator('html').evaluate(({ scrollWidth }) => scrollWidth), 390);
 }
 
 /** Opens what the mail's button leads to, and decides. @param {FinancePerson} person @param {string} link @param {string} decision */

@@ -5,7 +5,8 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 const relations = (/** @type {string[][]} */ all) =>
 	`<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${all.map(([type, target], at) => `<Relationship Id="rId${at + 1}" Type="${office}/${type}" Target="${target}"/>`).join('')}</Relationships>`;
-const escaped = (/** @type {string} */ text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const escaped = (/** @type {string} */ text) =>
+	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** Numbers are numbers, and everything else is text. @param {import('./google.mjs').Cell} cell */
 const cellOf = (cell) => {
