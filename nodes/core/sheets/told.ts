@@ -57,8 +57,7 @@ const beginningOf = (row: SheetRow) => [...rowText(row).replace(/\p{Nd}/gu, '.')
 function settledIn({ settled, headings }: Table, rows: SheetPayments['rows']): JsonObject {
 	const rowsThatAre = (kind: string) => rows.flatMap(({ row, is }) => (is === kind ? [row] : []));
 	const [paid, left] = [rowsThatAre('payment'), rowsThatAre('left')];
-	const named = rows.flatMap(({ row, is }) => (is === 'line' ? lineNamesOf(row) : []));
-	const used = new Set(named.map((name) => settled.rows.get(name)));
+	const used = rowsThatAre('line').flatMap((row) => lineNamesOf(row).map((name) => settled.rows.get(name)));
 	const places = [...settled.left, ...settled.only.keys()];
 	// Many columns are shown with fewer values each, since n8n stores them with every item.
 	const most = Math.max(1, Math.floor(MOST_SETTLED / Math.max(1, places.length)));
@@ -76,7 +75,7 @@ function settledIn({ settled, headings }: Table, rows: SheetPayments['rows']): J
 			notPaid: settled.only.has(place) ? values(left, place) : null,
 		})),
 		unknown: [...settled.kept]
-			.flatMap(([line, place]) => (place === undefined && !used.has(line) ? [line] : []))
+			.flatMap(([line, place]) => (place === undefined && !used.includes(line) ? [line] : []))
 			.slice(0, MOST_TOLD),
 	};
 }
