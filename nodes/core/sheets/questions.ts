@@ -29,17 +29,14 @@ export function openQuestions(
 	];
 	const texts = lines.slice(0, MOST_NAMED).map((row) => `row ${row.number} ${quotedText(rowText(row))}`);
 	const apart = partsOfNames(table, payable);
+	const columns = open.slice(0, MOST_NAMED).map((one) => columnInWords(table, one));
 	const [first, ...others] = [
-		...(missing.length === 0 ? [] : [missingInWords(table)]),
-		...(open.length === 0
-			? []
-			: [[openInWords(open.length), ...open.slice(0, MOST_NAMED).map((one) => columnInWords(table, one))]]),
-		...(apart.length < 2 ? [] : [[`has a name in several columns: ${namesInWords(apart)}`, WHOLE_NAME]]),
-		...(lines.length === 0 ? [] : [[`has text between payments: ${texts.join(', ')}`]]),
-		...(settled.problems.size === 0
-			? []
-			: [["isn't settled by 'Columns'", ...[...settled.problems].slice(0, MOST_NAMED)]]),
-	];
+		missing.length > 0 ? missingInWords(table) : [],
+		open.length > 0 ? [openInWords(open.length), ...columns] : [],
+		apart.length > 1 ? [`has a name in several columns: ${namesInWords(apart)}`, WHOLE_NAME] : [],
+		lines.length > 0 ? [`has text between payments: ${texts.join(', ')}`] : [],
+		settled.problems.size > 0 ? ["isn't settled by 'Columns'", ...[...settled.problems].slice(0, MOST_NAMED)] : [],
+	].filter(({ length }) => length > 0);
 	if (first === undefined) return [];
 	const [what = '', ...sentences] = first;
 	for (const [also = '', ...more] of others) sentences.push(`It also ${also}.`, ...more);
@@ -129,17 +126,16 @@ export function withoutRivals(table: Table, rows: readonly SheetRow[], kind: Pay
 	const { headings, columns, missing, settled } = table;
 	const read = [...columns.values()];
 	const others = [...headings.keys()].filter((place) => !read.includes(place) && !isHarmless(table, rows, place, kind));
+	const textAt = ({ cells }: SheetRow, place: number) => plainAmount(cells[place]?.text.trim() ?? '', kind.currency);
 	const mayBe = (column: ColumnName, text: string) =>
-		column === 'amount'
-			? NUMBER.test(plainAmount(text, kind.currency))
-			: column === kind.marks.at(-1) && (kind.checks?.[column]?.(text).ok ?? PAYEE.test(text));
-	const isRival = (column: ColumnName, own: string | undefined, text = '') => text !== own && mayBe(column, text);
-	const hasRival = ([column, own]: readonly [ColumnName, number]) =>
+		column === 'amount' ? NUMBER.test(text) : (kind.checks?.[column]?.(text).ok ?? PAYEE.test(text));
+	const isAsked = ([column, own]: readonly [ColumnName, number]) =>
+		(column === 'amount' || column === kind.marks.at(-1)) &&
 		!settled.given.has(column) &&
-		rows.some(({ cells }) =>
-			others.some((place) => isRival(column, cells[own]?.text.trim(), cells[place]?.text.trim())),
+		others.some((place) =>
+			rows.some((row) => textAt(row, place) !== textAt(row, own) && mayBe(column, textAt(row, place))),
 		);
-	const asked = [...columns].filter(hasRival).map(([column]) => column);
+	const asked = [...columns].filter(isAsked).map(([column]) => column);
 	const left = [...columns].filter(([column]) => !asked.includes(column));
 	return { ...table, columns: new Map(left), missing: [...missing, ...asked] };
 }
