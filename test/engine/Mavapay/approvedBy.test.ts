@@ -75,13 +75,6 @@ test('it stays with a payment whose outcome is unknown, on its item and in what 
 	expect((await summaryOf(service.sandbox, items)).text).toContain('\nApproved by "Ada".\n');
 });
 
-test('Summarize names who approved what was paid, each once, in quotes and in one line', async () => {
-	const payout = { reference: 'A', outcome: 'accepted', amount: null };
-	const items = ['Ada "x"\n2 paid', 'Obi', 'Obi'].map((name) => ({ payout: { ...payout, approvedBy: name } }));
-	const { text } = await summaryOf(service.sandbox, items);
-	expect(String(text).split('\n')).toContain(`Approved by "Ada 'x' 2 paid", "Obi".`);
-});
-
 test('what a row says of its approver is no approval, and reaches no summary', async () => {
 	const items = [{ approvedBy: 'CEO', payout: { reference: 'A', outcome: 'accepted', amount: null } }];
 	expect((await summaryOf(service.sandbox, items)).text).not.toContain('CEO');

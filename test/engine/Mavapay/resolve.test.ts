@@ -6,7 +6,7 @@ import { ITEMS, runFaulty } from '../../harness/engine/threeItems';
 import { timesPaid, timesSent } from '../../harness/engine/threeOutcomes';
 import { accept, toLightning } from '../../cases/resolve';
 import { makeQuote } from '../../cases/quoteParts';
-import { toBank, toStablecoin } from '../../cases/withdrawal';
+import { toBank } from '../../cases/withdrawal';
 import { json, run, useSandbox } from '../../harness/engine/mavapay';
 import { createAndAccept } from '../../harness/quoteParameters';
 
@@ -106,23 +106,6 @@ describe('a Lightning invoice, by its payment hash or itself', () => {
 		expect(again.success[0]?.json.payout).toMatchObject({ outcome: 'accepted' });
 		expect(service.sandbox.ledger.payouts({ status: 'SUCCESS' })).toHaveLength(1);
 	});
-
-	test('open: under way, or not there', async () => {
-		const one = invoiceOf();
-		await lose(toLightning(one.invoice), 'dropAfter', { settleAfterMs: 3_600_000 });
-		expect(await resolve(one.paymentHash, 'paymentHash', one.paymentHash, UPDATE)).toMatchObject({
-			state: 'unknown',
-			resolution: 'open',
-			recordChanged: false,
-			candidates: [expect.objectContaining({ status: 'PENDING' })],
-		});
-		const other = invoiceOf();
-		await lose(toLightning(other.invoice), 'dropBefore');
-		expect(await resolve(other.paymentHash, 'paymentHash', other.paymentHash, UPDATE)).toMatchObject({
-			state: 'unknown',
-			resolution: 'open',
-		});
-	});
 });
 
 describe.each(['documented', 'client'] as const)('a quote, by its ID, of orders in the form: %s', (orderQuotes) => {
@@ -156,34 +139,6 @@ describe.each(['documented', 'client'] as const)('a quote, by its ID, of orders 
 			state: 'unknown',
 			why: expect.stringContaining(`order: ${orderId} (EXPIRED)`),
 		});
-	});
-
-	test('open: it may still be accepted', async () => {
-		const { quoteId } = await quoted();
-		await lose(accept(quoteId), 'dropBefore');
-		expect(await resolve(quoteId, 'quoteId', quoteId, UPDATE)).toMatchObject({
-			resolution: 'open',
-			why: expect.stringContaining('(PENDING)'),
-		});
-	});
-});
-
-describe('a customer reference', () => {
-	const usdt = { amount: '1', amountUnit: 'major', currency: 'USDT', ...SINCE, ...UPDATE };
-	const asked = async (reference: string, more: INodeParameters = {}) =>
-		await resolve(reference, 'customerReference', String(toStablecoin.customerReference), { ...usdt, ...more });
-
-	test('is never certain, and changes nothing, where look-ups have what events have', async () => {
-		await lose(toStablecoin, 'dropAfter', { settleAfterMs: 0, lookedUpLikeEvents: true });
-		const before = service.store.keys('workflow-under-test');
-		expect(await asked('S-1')).toMatchObject({
-			resolution: 'likelyPaid',
-			transactionId: lastId(),
-			state: 'unknown',
-			recordChanged: false,
-		});
-		expect(await asked('S-1', { amount: '2' })).toMatchObject({ resolution: 'open', recordChanged: false });
-		expect(service.store.keys('workflow-under-test')).toEqual(before);
 	});
 });
 
@@ -253,33 +208,6 @@ describe('a payee, an amount and a time', () => {
 			Date.parse(sentAfter) - 86_400_000,
 			Date.parse(sentBefore) + 8 * 86_400_000,
 		]);
-	});
-});
-
-describe('what cannot be answered', () => {
-	test('a payment hash that is none', async () => {
-		const said = saidBy((await ask('R', 'paymentHash', 'abc')).nodeError);
-		expect(said).toMatch(/^'Value' /);
-	});
-
-	test.each([
-		[{ kind: 'status', status: 404 }, 'open'],
-		[{ kind: 'html', status: 404 }, undefined],
-		[{ kind: 'status', status: 401 }, undefined],
-		[{ kind: 'status', status: 500 }, undefined],
-	] as const)('a look-up that is answered with %j changes nothing', async (fault, resolution) => {
-		const { invoice, paymentHash } = invoiceOf();
-		await lose(toLightning(invoice), 'dropAfter', { settleAfterMs: 0, payoutResult: 'failed' });
-		service.sandbox.faults.add({ match: { path: '/transaction' }, fault });
-		const { success, nodeError } = await ask(paymentHash, 'paymentHash', paymentHash, UPDATE);
-		expect(success[0]?.json.resolution).toBe(resolution);
-		if (resolution === undefined) expect(saidBy(nodeError)).toContain(String(fault.status));
-		const { success: checked } = await run(service.sandbox, {
-			resource: 'payoutReference',
-			operation: 'check',
-			reference: paymentHash,
-		});
-		expect(json(checked)[0]).toMatchObject({ state: 'unknown' });
 	});
 });
 

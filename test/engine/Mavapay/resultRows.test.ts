@@ -2,7 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { DEMO_ADDRESSES } from '../../../sandbox';
 import { HIT, ITEMS, parametersOf, runFaulty } from '../../harness/engine/threeItems';
-import { timesPaid, timesSent } from '../../harness/engine/threeOutcomes';
+import { timesPaid } from '../../harness/engine/threeOutcomes';
 import { at, placed } from '../../cases/case';
 import { callTool, json, run, surroundings, TOOL_LIMITS, useSandbox } from '../../harness/engine/mavapay';
 
@@ -160,35 +160,6 @@ describe('Retry On Fail', () => {
 			expect(timesPaid(service.sandbox)).toEqual([1, 1, 1]);
 		},
 	);
-
-	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'pays no row twice where the first one failed, and replays the others: %s',
-		async (onError) => {
-			service.sandbox.faults.add({
-				match: { bodyIncludes: '1000000001' },
-				fault: { kind: 'status', status: 400, message: 'Insufficient balance' },
-			});
-			const { success, errors, tries } = await runFaulty(service.sandbox, 'pay', onError, {
-				items: rows,
-				options: ON,
-				...again,
-			});
-			expect(tries).toBe(3);
-			expect(timesSent(service.sandbox)).toEqual([1, 1, 1]);
-			expect(
-				json(success)
-					.slice(-2)
-					.map(({ id, payoutOutcome }) => [id, payoutOutcome]),
-			).toEqual([
-				['1000000002', 'accepted'],
-				['1000000003', 'accepted'],
-			]);
-			expect(json([...errors, ...success]).find(({ id }) => id === '1000000001')).toMatchObject({
-				error: expect.any(String),
-				Supplier: 'S0',
-			});
-		},
-	);
 });
 
 describe.each(['engine', 'connection'] as const)('as a tool on the %s path', (path) => {
@@ -205,13 +176,5 @@ describe.each(['engine', 'connection'] as const)('as a tool on the %s path', (pa
 		const [said] = await callTool(service.sandbox, path, parameters(ON));
 		expect(said).toContain('"payoutOutcome":"accepted"');
 		expect(service.sandbox.ledger.payouts({})).toHaveLength(1);
-	});
-
-	test('a failure is told with what not to do', async () => {
-		service.sandbox.faults.add({ match: {}, fault: { kind: 'dropAfter' } });
-		const settings = { onError: 'continueRegularOutput' as const, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const [said] = await callTool(service.sandbox, path, parameters(ON), [{}], { settings });
-		expect(said).toContain("Don't call this tool again");
-		expect(service.sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
 });

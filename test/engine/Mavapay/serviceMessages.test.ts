@@ -39,10 +39,3 @@ test.each(EFFECTS)('%s: a top-level error in its data does not make a success lo
 	expect(result.success[0]?.json).toMatchObject({ id: '1', serviceError: 'none' });
 	expect(result.success[0]?.json).not.toHaveProperty('error');
 });
-
-test('an accepted payment whose answer has another form goes out as it came, with a hint', async () => {
-	const where = await serve(answeringJson(200, { status: 'success', data: 'queued' }));
-	const result = await runFaulty(where, 'pay', 'stopWorkflow', one);
-	expect(result.success[0]?.json).toMatchObject({ data: 'queued', payout: { outcome: 'accepted' } });
-	expect(result.hints).toHaveLength(1);
-});

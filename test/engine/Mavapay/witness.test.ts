@@ -275,14 +275,6 @@ describe('it sticks', () => {
 		const [next] = await pay(bill('INV-2', { amount: '300000' }), { key });
 		expect([endOf(next), at(next, 'payout', 'payeeHistory')]).toEqual(['accepted', 'new']);
 	});
-
-	test.each(['validateOnly', 'prepare'])('not in a dry run: %s', async (which) => {
-		await byHand();
-		const dry = which === 'prepare' ? { resource: 'prepare' } : { validateOnly: true };
-		const [item] = await pay(bill('INV-1', dry));
-		expect(at(item, 'prepared', 'cause') ?? endOf(item)).toBe(SHOWN);
-		expect([await onReference('check'), claims()]).toMatchObject([{ state: 'free' }, []]);
-	});
 });
 
 describe('Mark Paid', () => {
