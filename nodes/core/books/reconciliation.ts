@@ -85,7 +85,6 @@ export function reconcile(
 
 /** The rows and transactions that have no entry yet, and the entries. */
 class Remaining {
-	/** The entry of each row and of each transaction that has one. */
 	private readonly done = new Map<ExpectedPayment | BookedTransaction | null, Entry>();
 
 	constructor(
@@ -178,7 +177,6 @@ const factsOfRow = ({ minor, tolerance, ...row }: ExpectedPayment) =>
 
 const factsOfTransaction = ({ payees, minor }: BookedTransaction) => JSON.stringify([payees, String(minor)]);
 
-/** The result of a row whose transaction has not failed. */
 function resultOf(row: ExpectedPayment, transaction: BookedTransaction): Reconciliation {
 	if (transaction.status !== 'SUCCESS') return 'pending';
 	return fitsAmount(row, transaction) ? 'matched' : 'amountDiffers';

@@ -28,55 +28,33 @@ export interface Currency {
 	readonly quoteCode?: string | undefined;
 }
 
-/** A currency with two decimals. */
-function inHundredths(
+/** A row of the table of currencies. */
+function currency(
 	code: CurrencyCode,
-	quoteCode: string | undefined,
-	names: Pick<Currency, 'majorName' | 'minorName' | 'minorPlural'>,
+	exponent: number,
+	majorName: string,
+	minorName: string,
+	minorPlural: string,
+	quoteCode?: string,
 ): Currency {
-	return { code, exponent: 2, quoteCode, ...names };
+	return { code, exponent, majorName, minorName, minorPlural, quoteCode };
 }
 
 /** The only currency of withdrawals to banks and of bank accounts. */
-export const NGN = inHundredths('NGN', 'NGNKOBO', { minorName: 'kobo', minorPlural: 'kobo', majorName: 'naira' });
-
-export const KES = inHundredths('KES', 'KESCENT', { minorName: 'cent', minorPlural: 'cents', majorName: 'shillings' });
-
-export const GHS = inHundredths('GHS', 'GHSPESEWA', {
-	minorName: 'pesewa',
-	minorPlural: 'pesewas',
-	majorName: 'cedis',
-});
-
-export const ZAR = inHundredths('ZAR', 'ZARCENT', { minorName: 'cent', minorPlural: 'cents', majorName: 'rand' });
-
+export const NGN = currency('NGN', 2, 'naira', 'kobo', 'kobo', 'NGNKOBO');
+export const KES = currency('KES', 2, 'shillings', 'cent', 'cents', 'KESCENT');
+export const GHS = currency('GHS', 2, 'cedis', 'pesewa', 'pesewas', 'GHSPESEWA');
+export const ZAR = currency('ZAR', 2, 'rand', 'cent', 'cents', 'ZARCENT');
 /** The only stablecoin. Mavapay counts it in cents, not in the six decimals of the token. */
-export const USDT = inHundredths('USDT', undefined, {
-	minorName: 'USDT cent',
-	minorPlural: 'USDT cents',
-	majorName: 'USDT',
-});
+export const USDT = currency('USDT', 2, 'USDT', 'USDT cent', 'USDT cents');
+const USD = currency('USD', 2, 'US dollar', 'US cent', 'US cents');
+const BTC = currency('BTC', 8, 'bitcoin', 'satoshi', 'satoshis', 'BTCSAT');
 
 /**
  * Every currency whose decimals are known: docs/reference/interface.md#amounts, and for USD the two decimals of ISO
  * 4217. Dropdowns, hints, units and checks follow from this table.
  */
-export const CURRENCIES: readonly Currency[] = [
-	NGN,
-	KES,
-	ZAR,
-	GHS,
-	USDT,
-	inHundredths('USD', undefined, { minorName: 'US cent', minorPlural: 'US cents', majorName: 'US dollar' }),
-	{
-		code: 'BTC',
-		exponent: 8,
-		minorName: 'satoshi',
-		minorPlural: 'satoshis',
-		majorName: 'bitcoin',
-		quoteCode: 'BTCSAT',
-	},
-];
+export const CURRENCIES: readonly Currency[] = [NGN, KES, ZAR, GHS, USDT, USD, BTC];
 
 /** The currencies that Mavapay takes or shows in each place. */
 const USES = {

@@ -19,7 +19,6 @@ export function readTransaction(transaction: JsonObject) {
 		/** Milliseconds since 1970. */
 		createdMs: timeOf(transaction.createdAt),
 		orderId: orderIdOf(transaction),
-		/** The quote that settled its order. */
 		quoteId: settledQuoteOf(transaction),
 	};
 }

@@ -71,25 +71,23 @@ function rowStoreOf({ helpers }: IExecuteFunctions, node: { id: string }): RowSt
 			throw storeFault(error);
 		}
 	};
-	const insert = async (key: string, isOwn: () => Promise<boolean>, owner?: string, entries?: readonly string[]) => {
+	/** `asksWhose`: where n8n fails after it may have inserted the row, whether its owner says who did. */
+	const insert = async (key: string, owner?: string, entries?: readonly string[], asksWhose = true) => {
 		try {
 			return await record(key, owner, entries);
 		} catch (error) {
 			if (isOfAnother(error)) return 'exists';
 			if (error instanceof StoreFault || !(await has(key))) throw storeFault(error);
-			return (await isOwn()) ? 'inserted' : 'exists';
+			return asksWhose && owner !== undefined && (await isOf(key, owner)) ? 'inserted' : 'exists';
 		}
 	};
-	const nobodyTells = async () => false;
-	const insertOwned = async (key: string, owner?: string, entries?: readonly string[]) =>
-		await insert(key, async () => owner !== undefined && (await isOf(key, owner)), owner, entries);
 	return {
 		has,
 		isOf,
 		numberIn,
-		insert: insertOwned,
-		claim: async (key, owner) => await insert(key, nobodyTells, owner),
-		insertNumber: async (key, number, owner) => await insertOwned(key, owner, marksFor(number)),
+		insert: async (key, owner) => await insert(key, owner),
+		claim: async (key, owner) => await insert(key, owner, undefined, false),
+		insertNumber: async (key, number, owner) => await insert(key, owner, marksFor(number)),
 		async remove(key) {
 			await withNodeId(node, key, async () => await helpers.clearAllProcessedItems(SCOPE, OPTIONS)).catch(fail);
 		},

@@ -7,7 +7,6 @@ export interface ShownProperties {
 	readonly properties: readonly INodeProperties[];
 }
 
-/** One parameter, and all operations that have it. */
 interface SharedProperty {
 	readonly property: INodeProperties;
 	/** Equal for parameters that differ by their operations alone. */

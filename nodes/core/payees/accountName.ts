@@ -16,7 +16,6 @@ import { INVISIBLE, quotedText } from '../domain/text';
 export interface NameComparison {
 	/** `hasMore`: it has all expected words, in another order or with more, and enough of them to tell whose name it is. */
 	readonly verdict: 'same' | 'hasMore' | 'differs';
-	/** The expected words that the registered name lacks. */
 	readonly missing: readonly string[];
 	/** The words that the registered name has besides. */
 	readonly besides: readonly string[];
