@@ -109,7 +109,7 @@ const sheets = {
 			['B-1', ...okafor, money(150_000, 'ROUND(450000/3;2)')],
 			['B-2', ...nwosu, money(136363.636363636, '3000000/22')],
 		],
-		xlsx: /^has cells that may show something else\. "Amount" in E3 holds 136363\.636363636 and has the number format "/,
+		xlsx: /^has cells that may mean something else\. "Amount" in E3 holds 136363\.636363636 and has the number format "/,
 		csv: ['2 B-1 0123456780 150000.00', '3 B-2 0234567801 136363.64'],
 	},
 	'subtotals, a total that is right, and who has prepared it': {

@@ -1,5 +1,4 @@
 import { quotedText } from '../domain/text';
-import { isNegative } from './cells';
 import { doubtfulCells } from './doubts';
 import { unitOfHeading } from './headings';
 import type { SheetRules } from './rules';
@@ -14,7 +13,7 @@ type Check = (table: Table, rows: Rows, rules: SheetRules, fileName: string | nu
 
 /** All in a table that nobody can settle: it has to be put right in the file. */
 export const problemsOfTable: Check = (...given) =>
-	[hiddenPlaces, paymentsAbove, farBelow, textsThatSay, markedRows, doubtfulCells, otherCurrencies].flatMap((check) =>
+	[hiddenPlaces, paymentsAbove, farBelow, textsThatSay, doubtfulCells, otherCurrencies].flatMap((check) =>
 		check(...given),
 	);
 
@@ -50,32 +49,6 @@ const farBelow: Check = (_, { all, lines }) => {
 	return [new SheetRefused(what, 'Delete them, or the empty rows.')];
 };
 const EMPTY_ROWS = 10;
-
-/** Rows that are marked as not to be paid, or to be taken off another payment. */
-const markedRows: Check = (table, { payable }) => {
-	const negative = payable.filter((row) => isNegative(cellAt(table, row, 'amount') ?? { is: 'text', text: '' }));
-	const references = payable.flatMap((row) => {
-		const { number } = row;
-		const text = cellAt(table, row, 'reference')?.text.trim() ?? '';
-		return /^(?:#|\/\/)/.test(text) ? [{ number, text }] : [];
-	});
-	const found: SheetRefused[] = [];
-	if (negative.length > 0)
-		found.push(
-			new SheetRefused(
-				`has a negative amount in row ${rowsInWords(negative)}`,
-				'It may have to be taken off another payment: do that by hand, and delete the row.',
-			),
-		);
-	if (references.length > 0 && references.length < payable.length)
-		found.push(
-			new SheetRefused(
-				`has references that begin as a row left out does: ${listInWords(references.map(({ number, text }) => `${quotedText(text)} in row ${number}`))}`,
-				'Delete these rows, or write the references without that sign.',
-			),
-		);
-	return found;
-};
 
 /** Titles, lines and names may say that payments are not to be made, or that amounts are in something else. */
 const textsThatSay: Check = (table, rows, { kind, amountUnit }, fileName) => {

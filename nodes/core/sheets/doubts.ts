@@ -12,12 +12,16 @@ export function doubtfulCells(
 	{ kind }: SheetRules,
 ): SheetRefused[] {
 	const found = new Map<string, string[]>();
+	const reference = columns.get('reference') ?? -1;
+	const isMarked = ({ cells }: SheetRow) => /^\s*(?:#|\/\/)/.test(cells[reference]?.text ?? '');
+	const isTheirForm = payable.every(isMarked);
 	for (const row of payable) {
 		const { cells } = row;
 		const doubtAt = (place: number, doubt: string) =>
 			addTo(found, `${quotedText(headings[place] ?? '')} in \n ${doubt}`, cellName(place, row));
 		const struck = cells.findIndex((cell) => cell !== null && (cell.isStruck === true || STROKES.test(cell.text)));
 		if (struck >= 0) doubtAt(struck, CROSSED_OUT);
+		if (isMarked(row) && !isTheirForm) doubtAt(reference, MARKED);
 		for (const [column, place] of struck >= 0 ? [] : columns) {
 			const cell = cells[place] ?? null;
 			const doubt = cell === null ? null : doubtOf(cell, column, kind);
@@ -26,7 +30,7 @@ export function doubtfulCells(
 	}
 	if (found.size === 0) return [];
 	const sentences = Array.from(found, ([sentence, names]) => sentence.replace('\n', () => listInWords(names)));
-	return [new SheetRefused('has cells that may show something else', sentences.slice(0, MOST_DOUBTS).join(' '))];
+	return [new SheetRefused('has cells that may mean something else', sentences.slice(0, MOST_DOUBTS).join(' '))];
 }
 
 /** Of doubts in one message; the others come with the next one. */
@@ -34,5 +38,6 @@ const MOST_DOUBTS = 6;
 
 const CROSSED_OUT =
 	'has a line through it, or raised or repeated letters. Take its row out of the file, or remove them.';
+const MARKED = 'begins as a row does that is left out. Delete such rows, or write their references without that sign.';
 /** Strokes over the letters before them (Unicode's Combining Diacritical Marks). */
 const STROKES = /[\u0334-\u0338]/;

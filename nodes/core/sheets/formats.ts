@@ -1,5 +1,6 @@
 import { quotedText, visibleText } from '../domain/text';
 import type { ColumnName, PaymentKind } from './headings';
+import { isNegative } from './cells';
 import type { Cell } from './sheet';
 import { isOwnSign } from './words';
 
@@ -25,6 +26,8 @@ function plainSection(section: string) {
 export function doubtOf(cell: Cell, column: ColumnName, { currency }: PaymentKind): string | null {
 	const { is, text, doubt, format = 'General' } = cell;
 	const isAmount = column === 'amount';
+	if (isAmount && isNegative(cell))
+		return 'is negative: it may have to be taken off another payment. Do that by hand, and delete the row.';
 	if (isAmount && cell.isCut === true)
 		return 'may be cut at its comma. Put amounts with commas into quotation marks, or write them without.';
 	if (is === 'error') return `has no value that can be read (${visibleText(text)}). Correct it.`;

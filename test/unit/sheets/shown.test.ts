@@ -67,7 +67,7 @@ const both = [
 	[2, 'B-1', '500.00'],
 	[3, 'B-2', '700.00'],
 ];
-const says = (what: string) => `has cells that may show something else. ${what}`;
+const says = (what: string) => `has cells that may mean something else. ${what}`;
 
 describe('an amount with the number format', () => {
 	test.each([

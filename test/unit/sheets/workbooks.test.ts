@@ -44,7 +44,7 @@ describe('workbooks of other programs', () => {
 			/"Amount" in E2 is a formula without a stored value\. Open it in Excel/,
 		);
 		expect(await refusal(fixture('libreoffice/cells.xlsx'))).toMatch(
-			/^has cells that may show something else\. "Amount" in E2 holds 136363\.6363636\d+ and has the number format "#,##0\.00"\./,
+			/^has cells that may mean something else\. "Amount" in E2 holds 136363\.6363636\d+ and has the number format "#,##0\.00"\./,
 		);
 		expect(await refusal(fixture('cells.xlsx'))).toMatch(/"Amount" in E2 is a formula that is calculated again/);
 	});
