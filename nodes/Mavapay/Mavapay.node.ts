@@ -11,7 +11,6 @@ import { listSearches } from '../core/n8n/listSearch';
 import { operationProperties, resourceProperty } from '../core/operation/properties';
 import { searches } from './methods/searches';
 import { operations, resourceLabels } from './operations';
-import { patterns } from './patterns';
 
 /** No other operation has a name of these: n8n hides a credential where any of several conditions holds. */
 const withoutCredentials = operations.flatMap((one) => (one.effect === 'custom' && one.offline ? one.operation : []));
@@ -36,7 +35,6 @@ export class Mavapay implements INodeType {
 					relationHint: 'Starts a workflow when money comes in or a payout ends',
 				},
 			],
-			extraTypeDefContent: [{ content: patterns }],
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -11,7 +11,6 @@ import {
 
 import { passOn } from './deduplicate';
 import { hookError } from './log';
-import { receivedPattern } from './receivedPattern';
 import { isRegistered, register, unregister } from './registration';
 import { triggerProperties } from './settings';
 import { receive } from './webhook';
@@ -30,7 +29,6 @@ export class MavapayTrigger implements INodeType {
 		activationMessage:
 			"Payment events of your Mavapay account now start this workflow. With 'Registration' set to Manual, set the webhook at Mavapay yourself.",
 		defaults: { name: 'Mavapay Trigger' },
-		builderHint: { extraTypeDefContent: [{ content: receivedPattern }] },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'mavapayApi', required: true }],

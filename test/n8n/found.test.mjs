@@ -1,6 +1,6 @@
 /**
  * n8n's own search, by which people in its panel and its builder find nodes, over n8n's own nodes and ours: which plain
- * phrases find the package, and how often in the first place. And the workflows that its builder reads with the nodes.
+ * phrases find the package, and how often in the first place.
  */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -70,84 +70,6 @@ test('plain phrases of finance, shops and developers find the package', (context
 	);
 	assert.ok(found * 100 >= places.length * FOUND, `lost: ${lost.join(', ')}`);
 	assert.ok(first * 100 >= places.length * FIRST, `not first: ${later.join(', ')}`);
-});
-
-/** What of n8n's own stands between the nodes that a sentence names: who builds a workflow knows these. */
-const BETWEEN = [
-	'n8n-nodes-base.scheduleTrigger',
-	'@n8n/n8n-nodes-langchain.lmChatOpenAi',
-	'n8n-nodes-base.filter',
-	'n8n-nodes-base.merge',
-	'n8n-nodes-base.set',
-];
-
-/** The workflows that n8n's builder reads with a node: the sentence that each is for, and its code. */
-const patternsOf = (/** @type {Description} */ { builderHint }) =>
-	(builderHint?.extraTypeDefContent ?? []).flatMap(({ content }) =>
-		Array.from(content.matchAll(/<pattern title="(.+?)">\n([^]+?)<\/pattern>/g), ([, sentence = '', code = '']) => ({
-			sentence,
-			code,
-		})),
-	);
-
-/** Every one, two or three words of a sentence that follow each other. @param {string} sentence */
-function phrasesOf(sentence) {
-	const words = sentence.toLowerCase().match(/\w+/g) ?? [];
-	return words.flatMap((_, at) => [1, 2, 3].map((count) => words.slice(at, at + count).join(' ')));
-}
-
-/** The description of a node's type in that version; of a tool, that of the node which it is made of. */
-function descriptionOf(/** @type {{type: string, typeVersion: number}} */ { type, typeVersion }) {
-	const node = [...shipped, ...own].find(
-		({ name, version }) => [name, `${name}Tool`].includes(type) && [version].flat().includes(typeVersion),
-	);
-	assert.ok(node, `${type} ${typeVersion}`);
-	return { ...node, name: type };
-}
-
-test('three tasks are built from a sentence: n8n reads the workflow with the node, builds it, and finds its nodes by the words of the sentence', (context) => {
-	const { parseWorkflowCode, validateWorkflow } = harness('@n8n/workflow-sdk');
-	const { NodeHelpers } = harness('n8n-workflow');
-	const { generateNodeTypeFile } = harness('@n8n/workflow-sdk/scripts/generate-types');
-	const all = own.flatMap((node) => patternsOf(node).map((pattern) => ({ node, ...pattern })));
-	assert.equal(all.length, 3);
-	for (const { node, sentence, code } of all) {
-		assert.ok(generateNodeTypeFile(node).includes(`<pattern title="${sentence}">`), sentence);
-		const workflow = parseWorkflowCode(code);
-		const { errors, warnings } = validateWorkflow(workflow);
-		assert.deepEqual([errors, warnings], [[], []], sentence);
-		for (const one of workflow.nodes) {
-			const description = descriptionOf(one);
-			const given = { ...one, parameters: one.parameters ?? {} };
-			const read = NodeHelpers.getNodeParameters(
-				description.properties,
-				given.parameters,
-				true,
-				false,
-				given,
-				description,
-			);
-			assert.deepEqual(
-				Object.keys(given.parameters).filter((name) => read?.[name] === undefined),
-				[],
-				one.name,
-			);
-			const issues = NodeHelpers.getNodeParametersIssues(
-				description.properties,
-				{ ...given, parameters: read ?? {} },
-				description,
-			);
-			assert.equal(issues, null, `${sentence}: ${one.name}`);
-		}
-		const found = new Set(
-			phrasesOf(sentence).flatMap((phrase) => catalogue.searchNodeTypes(phrase, 5).map(({ id }) => id)),
-		);
-		/** @type {string[]} */
-		const types = workflow.nodes.map((/** @type {{type: string}} */ { type }) => type.replace(/Tool$/, ''));
-		const lost = types.filter((type) => !found.has(type) && !BETWEEN.includes(type));
-		context.diagnostic(`${sentence}: finds ${[...new Set(types)].filter((type) => found.has(type)).join(', ')}`);
-		assert.deepEqual(lost, [], sentence);
-	}
 });
 
 test('phrases of what the package does not do find others', () => {
