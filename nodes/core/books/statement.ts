@@ -135,12 +135,12 @@ function movementOf(transaction: JsonObject, currency: CurrencyCode, legs: reado
 	const booked = bookedTransaction(transaction, null);
 	const draft = draftOf(transaction, booked, currency, legs);
 	if (draft === null) return null;
-	const { what, amount } = draft;
-	const fees = draft.fees === null || draft.fees < 0n ? null : draft.fees;
+	const { what } = draft;
+	const [amount, fees] = [draft.amount, draft.fees].map((minor) => (minor === null || minor < 0n ? null : minor));
 	const as = (doubt: Doubt, note: string | null, moved: Partial<Movement> = {}): ReadMovement => {
 		return { ...NOTHING, ...moved, what, note, transaction, atMs: booked.createdMs, booked, doubt };
 	};
-	if (amount === null || amount < 0n) return as('unclear', "Not counted: its amount can't be read");
+	if (amount == null) return as('unclear', "Not counted: its amount can't be read");
 	const [type, words] = [codeOf(transaction.type), amountInWords(amount, currency)];
 	if (booked.status === 'FAILED') return as(null, `${failedInWords(booked)}: ${words}`);
 	if (type !== 'DEPOSIT' && type !== 'WITHDRAWAL') return as('unclear', `Not counted: ${words}, of an unknown type`);
@@ -148,7 +148,7 @@ function movementOf(transaction: JsonObject, currency: CurrencyCode, legs: reado
 	if (isOpen && type === 'DEPOSIT') return as('open', `Not settled, so not counted: ${words}`);
 	const moved = type === 'DEPOSIT' ? { amountIn: amount } : { amountOut: amount, fees: fees ?? 0n };
 	if (isOpen) return as('open', 'Not settled, but counted: it comes back if it fails', moved);
-	if (fees === null) return as('unclear', "Its fees can't be read, so they are not counted", moved);
+	if (fees == null) return as('unclear', "Its fees can't be read, so they are not counted", moved);
 	if (booked.createdMs === null) return as('unclear', 'Without a date, so it may be of another period', moved);
 	return as(null, null, moved);
 }

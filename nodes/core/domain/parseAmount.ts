@@ -98,7 +98,7 @@ function separatorsRefused(text: string, places: number): string {
 	const [, whole = '', last = '', end = ''] = /^(.*)([^0-9])([0-9]+)$/.exec(text) ?? [];
 	const inGroups = /^[0-9]{1,3}([^0-9][0-9]{2,3})*[^0-9][0-9]{3}$/;
 	const isAlone = !whole.includes(last);
-	const beforeIsInGroups = /^[0-9]+$/.test(whole) || inGroups.test(whole);
+	const beforeIsInGroups = [/^[0-9]+$/, inGroups].some((form) => form.test(whole));
 	if (/[.,]/.test(last) && isAlone && beforeIsInGroups) {
 		const decimal = `write ${whole.replace(/[^0-9]/g, '')}.${end}`;
 		// No thousands begin with a zero, and three decimals are none where the unit has fewer.

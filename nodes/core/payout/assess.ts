@@ -1,11 +1,10 @@
 import { leftOf, type SeenBudget } from '../domain/budget';
 import { amountOf } from '../domain/money';
 import type { NameComparison } from '../payees/accountName';
-import { ok } from '../domain/result';
 import { alikeOf, completed, likenessOf, payeeOf, referenceKeyOf } from './sealedPayment';
 import type { LookedUp, PaymentPlan } from './plan';
 import type { SettledSince } from '../record/record';
-import { checkLimits, checkRulesOf } from './checks';
+import { problemsOf } from './checks';
 import { decide, stopOf, type Decision, type Facts, type NotToSend, type OpenPayment, type OwnTry } from './decide';
 import { isSameReference, type MemoryEntry } from './memory';
 import { describePayment } from './messages';
@@ -63,14 +62,19 @@ async function assessOne(payment: Payment, context: RunContext): Promise<Assesse
 	payment.subject = describePayment(payment.sealed, { ...plan, leftBehind: lookedUp.leftBehind });
 	const facts = factsNow(payment, context, settled, lookedUp);
 	const last = await decideByRecord(facts, payment, context, isFree);
-	const witnessed = last.do === 'send' ? await context.ahead.witness.look(plan, store) : null;
-	if (witnessed === null) return last.do === 'send' ? { do: 'send', lookedUp, settled } : last;
+	const witnessed = last.do === 'send' ? await decideByWallet(facts, payment, context) : last;
+	return witnessed.do === 'send' ? { do: 'send', lookedUp, settled } : witnessed;
+}
+
+/** Decides by the wallet's own list about a payment that the record lets through. */
+async function decideByWallet(facts: Facts, payment: Payment, context: RunContext): Promise<Decision> {
+	const witnessed = await context.ahead.witness.look(payment.plan, context.run.store);
+	if (witnessed === null) return { do: 'send' };
 	payment.shown = witnessed.shown;
 	// Another execution may have paid it since, and what the record knows wins.
 	const again = await decideByRecord(facts, payment, context, false);
-	if (again.do !== 'send') return again;
 	// Prepare asks for what may be there as well, so that the approver sees it.
-	if (mayRepeat(payment, context.run)) return { do: 'send', lookedUp, settled };
+	if (again.do !== 'send' || mayRepeat(payment, context.run)) return again;
 	if (witnessed.missing !== null) return { do: 'refuse', because: 'walletUnread', failure: witnessed.missing };
 	return { do: 'refuse', because: 'shownByWallet', claim: null };
 }
@@ -94,6 +98,9 @@ export function factsNow(
 	const { run } = context;
 	const { memory, money } = run;
 	const { payout } = payment.plan.settings;
+	const { price } = payment.sealed;
+	// What it costs stays unknown in a dry run alone, which makes no quote.
+	const amount = payout.validateOnly && price.is === 'quoted' ? undefined : amountOf(price);
 	const entry = memory.find(payment.entryKey);
 	const answered = memory.answeredUnder(referenceKeyOf(payment.sealed), money);
 	return {
@@ -105,7 +112,9 @@ export function factsNow(
 		otherName: lookedUp === null ? null : refusedName(payment.plan, lookedUp, run),
 		newPayees: payout.approvedBy === null ? payout.newPayees : 'allow',
 		skipsPaid: payout.alreadyRecorded === 'skip' && payout.referenceGiven,
-		...problemsOf(payment, run, lookedUp),
+		...(lookedUp === null
+			? { keyProblem: null, limitProblem: null }
+			: problemsOf(payment.plan, amount, (currency) => memory.total(currency), run)),
 		nowMs: run.service.clock.now(),
 	};
 }
@@ -126,34 +135,14 @@ const triedBefore = ({ identityDigest }: Payment, entry: MemoryEntry): Omit<OwnT
 	sameIdentity: entry.identityDigest === identityDigest,
 });
 
-function othersOf(
-	{ plan, entryKey, identityDigest }: Payment,
-	context: RunContext,
-	settled: SettledClaims,
-): OpenPayment[] {
+function othersOf(payment: Payment, context: RunContext, settled: SettledClaims): OpenPayment[] {
 	const { memory } = context.run;
-	return memory.openPayments(entryKey).map((entry) => ({
-		entry,
+	return memory.openPayments(payment.entryKey).map((entry) => ({
+		...triedBefore(payment, entry),
 		ofThisExecution: entry.executionId === memory.executionId,
-		sameReference: isSameReference(entry, referenceKeyOf(plan.sealed), context.run.money),
-		sameIdentity: entry.identityDigest === identityDigest,
+		sameReference: isSameReference(entry, referenceKeyOf(payment.sealed), context.run.money),
 		settled: settled.get(entry) ?? null,
 	}));
-}
-
-/**
- * Why a rule of the key and why a limit refuse the payment; null before its look-up. `checks.ts` has compared the planned
- * price; this compares the one that was looked up. One that isn't known then never will be, but in a dry run, without a
- * quote.
- */
-function problemsOf({ plan, sealed: { price } }: Payment, run: PaymentRun, lookedUp: LookedUp | null) {
-	const { payout } = plan.settings;
-	if (lookedUp === null) return { keyProblem: null, limitProblem: null };
-	const isLeftOpen = payout.validateOnly && price.is === 'quoted';
-	const amount = amountOf(price);
-	const allowed = checkRulesOf(plan, isLeftOpen ? undefined : amount, run);
-	const limits = isLeftOpen ? ok(null) : checkLimits(amount, (currency) => run.memory.total(currency), payout);
-	return { keyProblem: allowed.ok ? null : allowed.reason, limitProblem: limits.ok ? null : limits.reason };
 }
 
 /**
@@ -192,28 +181,28 @@ export async function storedFacts(payment: Payment, context: RunContext, isFree:
 		halted,
 		isOtherAccount: !mayPay,
 		recorded,
-		payeeHistory: payee?.history ?? null,
-		isOfOtherSupplier: payee?.isOfOtherSupplier ?? false,
-		payeeOpen: toPayee?.isOpen ?? null,
-		repeats: mayRepeat(payment, run) ? null : (like?.earlier ?? null),
+		payeeHistory: payee?.history,
+		isOfOtherSupplier: payee?.isOfOtherSupplier,
+		payeeOpen: toPayee?.isOpen,
+		repeats: mayRepeat(payment, run) ? null : like?.earlier,
 		dayIsFull: paymentsPerDay !== null && !(await store.days.hasPlace(run.today(), paymentsPerDay)),
 		overBudget,
 	};
 }
 
-/** The budget that the payment would go over; in a dry run, with the items before it. Null also where its amount isn't known yet. */
+/** The budget that the payment would go over; in a dry run, with the items before it. None where its amount isn't known yet. */
 async function overBudgetOf(
 	{ plan, sealed: { price } }: Payment,
 	{ run }: RunContext,
 	{ record }: PayoutStore,
-): Promise<SeenBudget | null> {
+): Promise<SeenBudget | undefined> {
 	const amount = amountOf(price);
-	if (amount === null) return null;
+	if (amount === null) return undefined;
 	const { minor, currency } = amount;
 	const before = plan.settings.payout.validateOnly ? run.memory.total(currency) : 0n;
 	const budgets = await record.budgets.lookAt(run.service.clock.now(), [currency], before + minor);
 	const seen = budgets.map((budget) => ({ ...budget, used: budget.used + before }));
-	return seen.find((budget) => minor > leftOf(budget)) ?? null;
+	return seen.find((budget) => minor > leftOf(budget));
 }
 
 const FREE = { kind: 'free' } as const;

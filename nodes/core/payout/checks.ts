@@ -62,16 +62,14 @@ function refusedOf(items: readonly PlannedItem[], run: PaymentRun, budgets: read
 const subjectOf = ({ plan }: PlannedItem) => messages.describePayment(plan.sealed, plan);
 
 const checkEach: Check = (_, run) => (item) => {
-	const { price } = item.plan.sealed;
-	const { payout } = item.plan.settings;
+	const { sealed, settings } = item.plan;
+	const { payeeProblem } = settings.payout;
 	// What only Mavapay knows is compared once it is known.
-	const allowed = checkRulesOf(item.plan, price.is === 'quoted' ? undefined : amountOf(price), run);
-	if (!allowed.ok) return messages.keyRuleFailure(subjectOf(item), allowed.reason);
-	if (payout.payeeProblem !== null) return messages.payeeFailure(subjectOf(item), payout.payeeProblem);
-	if (price.is === 'quoted') return null;
-	const limits = price.is === 'open' ? payout : { ...payout, maximumTotal: null };
-	const limit = checkLimits(amountOf(price), () => 0n, limits);
-	return limit.ok ? null : messages.unpaid(subjectOf(item), 'limitExceeded', `${limit.reason}.`);
+	const amount = sealed.price.is === 'quoted' ? undefined : amountOf(sealed.price);
+	const { keyProblem, limitProblem } = problemsOf(item.plan, amount, null, run);
+	if (keyProblem !== null) return messages.keyRuleFailure(subjectOf(item), keyProblem);
+	if (payeeProblem !== null) return messages.payeeFailure(subjectOf(item), payeeProblem);
+	return limitProblem === null ? null : messages.unpaid(subjectOf(item), 'limitExceeded', `${limitProblem}.`);
 };
 
 /** Refuses every item where all of them together exceed the total: to choose which ones to pay would be arbitrary. */
@@ -153,11 +151,12 @@ type Limits = Pick<PayoutSettings, 'maximumAmount' | 'maximumTotal' | 'payeeMaxi
  * Compares an amount with the limits on its item and on the execution; docs/reference/amounts.md#amounts. What cannot be
  * compared is refused.
  *
- * @param others the other payments that count towards the total, in minor units; asked only where there is a limit
+ * @param others the other payments that count towards the total, in minor units; asked only where there is a limit. Null:
+ * it is only seen that the amount can be counted
  */
 export function checkLimits(
 	amount: Amount | null,
-	others: (currency: CurrencyCode) => bigint,
+	others: ((currency: CurrencyCode) => bigint) | null,
 	{ maximumAmount, payeeMaximum, maximumTotal }: Limits,
 ): Result<null> {
 	const most = [[maximumAmount, "'Maximum Amount'"] as const, [payeeMaximum, CAP] as const];
@@ -170,7 +169,7 @@ export function checkLimits(
 	if (maximumTotal === null) return ok(null);
 	if (amount === null) return fail("its amount is not known, so it cannot be counted towards 'Maximum Total'");
 	const { currency, minor } = amount;
-	const total = others(currency) + minor;
+	const total = others === null ? 0n : others(currency) + minor;
 	if (total <= maximumTotal) return ok(null);
 	return fail(
 		`all payouts of this execution together would be ${describeAmount(total, currency)}, more than the ${describeAmount(maximumTotal, currency)} of 'Maximum Total'`,
@@ -182,14 +181,21 @@ export function isLimited({ maximumAmount, maximumTotal, payeeMaximum }: Limits,
 	return [maximumAmount, maximumTotal, payeeMaximum].some((limit) => limit !== null) || hasKeyLimits(keyRules);
 }
 
-/** Checks a payment against the rules of its key. The reason is a clause. @param amount as in `UnderRules` */
-export function checkRulesOf(
+/**
+ * Why a rule of the key and why a limit refuse a payment, each as a clause; null where it doesn't.
+ *
+ * @param amount as in `UnderRules` @param others as in `checkLimits`
+ */
+export function problemsOf(
 	{ sealed: { payee }, settings: { payout } }: PaymentPlan,
 	amount: UnderRules['amount'],
+	others: Parameters<typeof checkLimits>[1],
 	{ keyRules, workflowId, asTool, today }: Pick<PaymentRun, 'keyRules' | 'workflowId' | 'asTool' | 'today'>,
-): Result<null> {
+) {
 	const isApproved = payout.approvalDigest !== null && payout.approvedBy !== null;
 	const approval = asTool ? 'impossible' : isApproved ? 'given' : 'missing';
 	const allowed = checkKeyRules(keyRules, { workflowId, today, payee, amount, approval });
-	return allowed.ok ? checkBudgets(keyRules, amount) : allowed;
+	const ruled = allowed.ok ? checkBudgets(keyRules, amount) : allowed;
+	const limits = amount === undefined ? ok(null) : checkLimits(amount, others, payout);
+	return { keyProblem: ruled.ok ? null : ruled.reason, limitProblem: limits.ok ? null : limits.reason };
 }

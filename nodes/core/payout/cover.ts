@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 
 import type { Json, JsonObject } from '../domain/json';
 import { type Amount, amountOf, currencySums, wholeMinorOf } from '../domain/money';
+import type { SealedPayment } from './sealedPayment';
 import { readTransaction } from '../domain/transaction';
-import type { PaymentPlan } from './plan';
 import { fits, maybeNumber } from '../service/schema';
 import { dataObjects, get, type ReadService } from '../service/service';
 
@@ -87,18 +87,18 @@ interface SeenFee {
  */
 export async function expectedFees(
 	service: ReadService,
-	plans: readonly PaymentPlan[],
-): Promise<ReadonlyMap<PaymentPlan, Amount>> {
-	const inNaira = plans.flatMap((plan) => {
-		const amount = amountOf(plan.sealed.price);
-		const isWithdrawal = plan.sealed.sends.some(({ path }) => path === '/withdraw') && amount?.currency === 'NGN';
-		return isWithdrawal ? [{ plan, minor: amount.minor }] : [];
+	payments: readonly SealedPayment[],
+): Promise<ReadonlyMap<SealedPayment, Amount>> {
+	const inNaira = payments.flatMap((payment) => {
+		const amount = amountOf(payment.price);
+		const isWithdrawal = payment.sends.some(({ path }) => path === '/withdraw') && amount?.currency === 'NGN';
+		return isWithdrawal ? [{ payment, minor: amount.minor }] : [];
 	});
 	const seen = inNaira.length === 0 ? [] : await feesSeen(service).catch(() => []);
 	return new Map(
-		inNaira.flatMap(({ plan, minor }) => {
+		inNaira.flatMap(({ payment, minor }) => {
 			const fee = feeFor(minor, seen);
-			return fee === null ? [] : [[plan, { minor: fee, currency: 'NGN' }] as const];
+			return fee === null ? [] : [[payment, { minor: fee, currency: 'NGN' }] as const];
 		}),
 	);
 }

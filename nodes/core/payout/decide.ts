@@ -15,12 +15,9 @@ export interface OwnTry {
 }
 
 /** Another payment of this execution that is under way or of unknown outcome. */
-export interface OpenPayment {
-	readonly entry: MemoryEntry;
+export interface OpenPayment extends OwnTry {
 	readonly ofThisExecution: boolean;
 	readonly sameReference: boolean;
-	readonly sameIdentity: boolean;
-	readonly settled: SettledSince;
 }
 
 /** Everything that decides about one payment. Members that come from n8n's database are absent until it was asked. */
@@ -33,20 +30,20 @@ export interface Facts {
 	readonly others: readonly OpenPayment[];
 	/** As an AI tool: why the payee is not allowed. */
 	readonly payeeProblem: string | null;
-	readonly halted?: boolean | null;
+	readonly halted?: boolean;
 	/** Whether the workflow pays from another account than that of the key. */
 	readonly isOtherAccount?: boolean;
 	readonly recorded?: Taken | { readonly kind: 'free' } | null;
 	/** As an AI tool: whether a payment of a tool to this payee is open. */
-	readonly payeeOpen?: boolean | null;
+	readonly payeeOpen?: boolean | undefined;
 	/** The newest UTC day (days since 1970) with a payment like this one under another reference, where that is refused; `ever` for what is paid once. */
-	readonly repeats?: number | 'ever' | null;
+	readonly repeats?: number | 'ever' | null | undefined;
 	/** How the registered name differs from the expected one, where that is refused. */
 	readonly otherName: NameComparison | null;
 	/** Whether the workflow paid this payee before, as the record has it. */
-	readonly payeeHistory?: PayeeHistory | null;
+	readonly payeeHistory?: PayeeHistory | undefined;
 	/** Whether it is known under other suppliers alone. */
-	readonly isOfOtherSupplier?: boolean;
+	readonly isOfOtherSupplier?: boolean | undefined;
 	/** 'New Payees'; `allow` where somebody approved the run, who saw the payee. */
 	readonly newPayees: NewPayees;
 	/** Whether a paid reference is passed on as paid: 'If Already Recorded' is Skip, and the user gave the reference. */
@@ -56,12 +53,12 @@ export interface Facts {
 	/** Why the amount exceeds a limit, as a clause. */
 	readonly limitProblem: string | null;
 	/** As an AI tool: whether all payments of the day were made. */
-	readonly dayIsFull?: boolean | null;
+	readonly dayIsFull?: boolean;
 	/** The budget of the key that it would go over. */
-	readonly overBudget?: SeenBudget | null;
+	readonly overBudget?: SeenBudget | undefined;
 	readonly nowMs: number;
 	/** Whether and until when the claim lets its request leave; absent until it was announced. */
-	readonly permit?: SendPermit | null;
+	readonly permit?: SendPermit;
 }
 
 export type NotSentReason =
@@ -98,29 +95,33 @@ export type Decision =
  * decide({ ...facts, halted: true }); // { do: 'refuse', because: 'halted' }
  */
 export function decide(facts: Facts): Decision {
-	const { payeeProblem, keyProblem, limitProblem, otherName, isOfOtherSupplier = false } = facts;
-	const { recorded = null, repeats = null, payeeHistory = null, overBudget = null, permit = null } = facts;
+	const { recorded = null } = facts;
 	const remembered = decideOwn(facts) ?? decideSameReference(facts) ?? decideOpen(facts);
 	if (remembered !== null) return remembered;
 	if (recorded !== null && recorded.kind !== 'free') return decideTaken(facts, recorded);
 	const stop = stopOf(facts);
 	if (stop !== null) return refuseBecause({ because: stop });
-	if (payeeProblem !== null) return refuseBecause({ because: 'payee', reason: payeeProblem });
-	if (facts.halted === true) return refuseBecause({ because: 'halted' });
-	if (facts.isOtherAccount === true) return refuseBecause({ because: 'otherAccount' });
-	if (facts.payeeOpen === true) return refuseBecause({ because: 'payeeOpen' });
-	if (otherName !== null) return refuseBecause({ because: 'name', otherName });
-	if (keyProblem !== null) return refuseBecause({ because: 'keyRule', reason: keyProblem });
-	if (repeats !== null) return refuseBecause({ because: 'repeated', day: repeats });
-	if (payeeHistory !== null && isHeldBack(payeeHistory, isOfOtherSupplier, facts.newPayees))
-		return refuseBecause({ because: 'newPayee', history: payeeHistory });
-	if (limitProblem !== null) return refuseBecause({ because: 'limit', reason: limitProblem });
-	if (facts.dayIsFull === true) return refuseBecause({ because: 'day' });
-	if (overBudget !== null) return refuseBecause({ because: 'budget', budget: overBudget });
-	if (permit?.go === false) return refuseBecause({ because: 'releasing' });
-	if (permit?.withheld) return refuseBecause(permit.withheld);
-	return permit !== null && facts.nowMs > permit.until ? refuseBecause({ because: 'late' }) : { do: 'send' };
+	const [refusal] = GUARDS.flatMap((guard) => guard(facts) || []);
+	return refusal === undefined ? { do: 'send' } : refuseBecause(refusal);
 }
+
+/** What speaks against a payment whose reference is free, in this order. */
+const GUARDS: ReadonlyArray<(facts: Facts) => NotSentReason | false> = [
+	({ payeeProblem: reason }) => reason !== null && { because: 'payee', reason },
+	({ halted }) => halted === true && { because: 'halted' },
+	({ isOtherAccount }) => isOtherAccount === true && { because: 'otherAccount' },
+	({ payeeOpen }) => payeeOpen === true && { because: 'payeeOpen' },
+	({ otherName }) => otherName !== null && { because: 'name', otherName },
+	({ keyProblem: reason }) => reason !== null && { because: 'keyRule', reason },
+	({ repeats: day = null }) => day !== null && { because: 'repeated', day },
+	({ payeeHistory: history, isOfOtherSupplier = false, newPayees }) =>
+		history !== undefined && isHeldBack(history, isOfOtherSupplier, newPayees) && { because: 'newPayee', history },
+	({ limitProblem: reason }) => reason !== null && { because: 'limit', reason },
+	({ dayIsFull }) => dayIsFull === true && { because: 'day' },
+	({ overBudget: budget }) => budget !== undefined && { because: 'budget', budget },
+	({ permit }) => permit?.withheld ?? false,
+	({ permit, nowMs }) => permit !== undefined && nowMs > permit.until && { because: 'late' },
+];
 
 export type NotToSend = Exclude<Decision, { do: 'send' }>;
 

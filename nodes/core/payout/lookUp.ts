@@ -24,8 +24,6 @@ interface HowFar {
 	readonly width: number;
 	/** How many may wait for the turn of their payments. */
 	readonly reach: number;
-	/** Whether an amount that only Mavapay knows is asked for too, though no limit needs it. */
-	readonly asksAmounts?: boolean;
 	/** Whether to look up what the record has as paid or open, too. */
 	readonly asksAll?: boolean;
 }
@@ -34,11 +32,11 @@ interface HowFar {
 export function lookUpsAhead(
 	run: PaymentRun,
 	plans: Iterator<PaymentPlan, unknown>,
-	{ hint, asksAmounts = false, asksAll = false, ...howMany }: HowFar,
+	{ hint, asksAll = false, ...howMany }: HowFar,
 ) {
 	const { store } = run;
 	const witness = new Witness(run, hint);
-	const ask = async (plan: PaymentPlan) => await plan.lookUp(lookUpService(run, plan, asksAmounts));
+	const ask = async (plan: PaymentPlan) => await plan.lookUp(lookUpService(run, plan));
 	/** The look-up of a payment that the record lets through, once the wallet's list is there: the halt is asked after both. */
 	const now = async (plan: PaymentPlan) => {
 		const [lookedUp] = await Promise.all([ask(plan), witness.begin(plan)]);
@@ -70,15 +68,14 @@ const NOT_LOOKED_AHEAD: SeenAhead = { lookedUp: null, isFree: false };
 
 /** The service as a look-up may use it: reads, and requests that move no money. */
 function lookUpService(
-	{ service, keyRules }: Pick<PaymentRun, 'service' | 'keyRules'>,
+	{ service, keyRules, prepares }: Pick<PaymentRun, 'service' | 'keyRules' | 'prepares'>,
 	plan: PaymentPlan,
-	asksAmounts: boolean,
 ): LookUpService {
 	const { payout } = plan.settings;
 	const { validateOnly } = payout;
 	return {
 		...service,
-		needsAmount: asksAmounts || isLimited(payout, keyRules) || payout.approvalDigest !== null,
+		needsAmount: prepares === true || isLimited(payout, keyRules) || payout.approvalDigest !== null,
 		validateOnly,
 		reference: plan.sealed.reference,
 		atLeast: plan.sealed.atLeast,

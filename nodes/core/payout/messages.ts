@@ -34,7 +34,7 @@ export interface Subject {
 const MAX_PAYEE = 120;
 
 /** Names the row behind what a heading says of it; empty where there is none. */
-export const inFile = (row: number | null): string => (row === null ? '' : ` (row ${row})`);
+export const inFile = (row: number | null | undefined): string => (row == null ? '' : ` (row ${row})`);
 
 /** Which item of a run it is, as its person sees it: its row in a file, else its number. */
 export const itemInWords = ({ index, plan: { row } }: PlannedItem): string =>
@@ -43,25 +43,21 @@ export const itemInWords = ({ index, plan: { row } }: PlannedItem): string =>
 /** A payment as messages speak of it, by the name that its person knows its payee by, else by the bank's. */
 export function describePayment(
 	sealed: SealedPayment,
-	{ row = null, leftBehind }: { readonly row?: number | null | undefined; readonly leftBehind?: string | undefined },
+	{ row, leftBehind }: { readonly row?: number | undefined; readonly leftBehind?: string | undefined },
 ): Subject {
-	const { asked, expects, supplier, holder, way, reference } = sealed;
-	const amount = amountOf(sealed.price);
-	const [action, value] = [actionOf(way), valueOf(amount)];
-	const isAsked = asked === null || (asked.minor === amount?.minor && asked.currency === amount.currency);
-	const [shown, paidTo] = [isAsked ? value : valueOf(asked), shortened(toOf(sealed))];
-	const name = expects ?? supplier ?? holder?.name ?? null;
+	const { asked, expects, supplier, holder, way, price, reference } = sealed;
+	const [value, paidTo] = [valueOf(asked ?? amountOf(price)), shortened(toOf(sealed))];
 	const isWithdrawal = way.is === 'withdrawal';
-	const isNamed = isWithdrawal && name !== null;
+	const name = isWithdrawal ? (expects ?? supplier ?? holder?.name ?? null) : null;
 	const bank = bankMember(sealed.payee);
 	const withoutCode = bank?.name ? paidTo.replace(` (${bank.code})`, '') : paidTo;
-	const payee = isNamed ? ` to ${quotedText(name)}` : withoutCode.replace(LONG_WORD, '…');
+	const payee = name === null ? withoutCode.replace(LONG_WORD, '…') : ` to ${quotedText(name)}`;
+	const title =
+		isWithdrawal && value !== '' ? `${value.slice(' of '.length)}${payee}` : bare(`${actionOf(way)}${value}${payee}`);
 	return {
-		what: `${action}${value}${paidTo}`,
-		title: `${
-			isWithdrawal && shown !== '' ? `${shown.slice(' of '.length)}${payee}` : bare(`${action}${shown}${payee}`)
-		}${inFile(row)}`,
-		...((isNamed || LONG_WORD.test(paidTo)) && { paidTo }),
+		what: `${actionOf(way)}${valueOf(amountOf(price))}${paidTo}`,
+		title: `${title}${inFile(row)}`,
+		...((name !== null || LONG_WORD.test(paidTo)) && { paidTo }),
 		reference,
 		leftBehind,
 	};

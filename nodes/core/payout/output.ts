@@ -55,8 +55,8 @@ export function payoutMember(said: PayoutParts): JsonObject {
 }
 
 /** An amount in both units and for people, as text; null where it is not known. */
-export function amountMember(amount: Amount | null): Json {
-	return amount === null ? null : amountOutput(amount);
+export function amountMember(amount: Amount | null | undefined): Json {
+	return amount == null ? null : amountOutput(amount);
 }
 
 /**

@@ -115,22 +115,20 @@ async function endAccepted(
 	response: ServiceResponse | null,
 	{ context, turn, isOwn }: { context: RunContext; turn: Turn; isOwn: true | null },
 ): Promise<ItemEnd> {
+	const { sealed, subject } = payment;
 	const own = emitted(lookedUp.output, response, true);
-	if (transactionIdOf(own?.[0] ?? {}) === null) context.hint(messages.unreadableHint(payment.subject.what));
-	const amount = otherAmountIn(own?.[0] ?? {}, amountOf(payment.sealed.price));
-	const stated = [
-		amount && describeAmount(amount.minor, amount.currency),
-		otherPayeeIn(own?.[0] ?? {}, payment.sealed.payee),
-	];
-	for (const other of stated)
-		if (other !== null) context.hint(messages.statedOtherwiseHint(payment.subject.what, other));
-	const transactionId = paidTransactionId(lookedUp, own ?? []);
-	const paid = { fees: statedFees(own?.[0] ?? {}), transactionId, named: namedIn(own?.[0] ?? {}, lookedUp) };
+	const [answer = {}] = own ?? [];
+	if (transactionIdOf(answer) === null) context.hint(messages.unreadableHint(subject.what));
+	const amount = otherAmountIn(answer, amountOf(sealed.price));
+	const stated = [amount && describeAmount(amount.minor, amount.currency), otherPayeeIn(answer, sealed.payee)];
+	for (const other of stated) if (other !== null) context.hint(messages.statedOtherwiseHint(subject.what, other));
+	const transactionId = paidTransactionId(lookedUp, [answer]);
+	const paid = { fees: statedFees(answer), transactionId, named: namedIn(answer, lookedUp) };
 	const outputs = shownOutputs(payment, own ?? [response?.body ?? {}], 'accepted', context, paid);
 	remember(payment, context, { state: 'accepted', outputs, transactionId });
 	turn.responded();
 	const recorded = isOwn === null ? null : await payment.heldClaim?.recordPaid().catch(() => null);
-	await payment.seenPayee?.recordPaid().catch(() => context.hint(messages.payeeNotRecordedHint(payment.subject.what)));
+	await payment.seenPayee?.recordPaid().catch(() => context.hint(messages.payeeNotRecordedHint(subject.what)));
 	return { outputs: recorded === null ? warned(payment, outputs, transactionId, context) : outputs, transactionId };
 }
 

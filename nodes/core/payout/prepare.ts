@@ -1,5 +1,5 @@
 import { budgetOutput, type SeenBudget } from '../domain/budget';
-import { withoutBlanks, type Json } from '../domain/json';
+import { withoutBlanks, type Json, type JsonObject } from '../domain/json';
 import { checkWithoutApproval } from '../payees/keyRules';
 import { NOT_KNOWN } from '../payees/account';
 import { differenceInWords } from '../payees/accountName';
@@ -8,7 +8,7 @@ import { type Amount, amountOf } from '../domain/money';
 import { bankMember } from '../payees/allowedPayees';
 import { alikeOf, linesOf, mostOf, payeeOf, referenceKeyOf, type SealedPayment } from './sealedPayment';
 import { cutLine } from '../domain/text';
-import type { LookedUp, PaymentPlan } from './plan';
+import type { LookedUp } from './plan';
 import { plainText, type Failure } from '../service/failure';
 import { approvalDigestOf, keepPrepared, minuteOf, whyNotApproved } from './approval';
 import { assess } from './assess';
@@ -33,20 +33,20 @@ import {
 import { refusalFailure } from './refusals';
 import { whyBroken, withoutRecord } from './ends';
 
-/** Whether it can be paid; only `ready` is part of the approval digest. A payment refused by a check is null. */
-type Finding =
-	| { readonly status: 'ready'; readonly failure: null; readonly payment: Payment; readonly lookedUp: LookedUp }
-	| {
-			readonly status: 'alreadyPaid' | 'unknown' | 'duplicate' | 'refused';
-			readonly failure: Failure;
-			readonly payment: Payment | null;
-	  };
+/** Whether it can be paid; only `ready` is part of the approval digest. An item that can't be read has no payment. */
+interface Finding {
+	readonly status: 'ready' | 'alreadyPaid' | 'unknown' | 'duplicate' | 'refused';
+	readonly failure: Failure | null;
+	readonly payment: Payment | null;
+	/** Of one that is ready. */
+	readonly lookedUp?: LookedUp;
+}
 
 /** The findings of all items together: the money that the ready ones need, and which are alike. */
 interface Needs {
 	/** By currency: the balance, what is needed of it, the expected fees and what is short. */
 	readonly wallets: ReadonlyMap<string, Json>;
-	readonly fees: ReadonlyMap<PaymentPlan, Amount>;
+	readonly fees: ReadonlyMap<SealedPayment, Amount>;
 	/** The budgets of the key in these currencies. */
 	readonly seenBudgets: readonly SeenBudget[];
 	/** By the index of each later item: the first one to its payee with its amount. */
@@ -76,9 +76,9 @@ export async function preparePayments(given: OpenedRun): Promise<RunResult> {
 	const said = new Set<string>();
 	const findings = isAvailable(store)
 		? await assessAll({ ...run, store }, planned, (text) => said.add(text))
-		: withoutRecord(run.items, store).map(refusedUnseen);
-	const ready = findings.flatMap((finding) => (finding.status === 'ready' ? [finding] : []));
-	const payments = ready.map(({ payment: { sealed } }) => sealed);
+		: withoutRecord(run.items, store).map((item) => refusedUnseen(item, item.failure));
+	const ready = findings.flatMap(({ status, payment }) => (status === 'ready' && payment !== null ? [payment] : []));
+	const payments = ready.map(({ sealed }) => sealed);
 	const account = isAvailable(store) && ready.length > 0 ? (await store.binding.standing()).account : NOT_KNOWN;
 	const approvedFor = { workflowId: run.workflowId, money: run.money, account };
 	const nowMs = run.service.clock.now();
@@ -86,11 +86,8 @@ export async function preparePayments(given: OpenedRun): Promise<RunResult> {
 	if (digest !== null) keepPrepared(flow, digest, payments);
 	const why =
 		digest === null ? null : whyNotApproved(digest, payments, { ...approvedFor, flow, nowMs, timeZone: run.timeZone });
-	const fees = await expectedFees(
-		run.service,
-		ready.map(({ payment: { plan } }) => plan),
-	);
-	const costs = ready.flatMap(({ payment }) => mostOf(payment.sealed) ?? []);
+	const fees = await expectedFees(run.service, payments);
+	const costs = payments.flatMap((sealed) => mostOf(sealed) ?? []);
 	const { wallets, hints } = await walletsFor(run.service, costs, [...fees.values()]);
 	const seenBudgets = isAvailable(store) ? await budgetsOf(costs, { ...run, store }) : [];
 	if (why !== null) hints.push(`With 'Approval Digest' these payouts would not be paid: ${why.why}`);
@@ -98,7 +95,7 @@ export async function preparePayments(given: OpenedRun): Promise<RunResult> {
 	const results = run.items.flatMap((item, place): ItemResult[] => {
 		const finding = findings[place];
 		if (finding === undefined) return [];
-		return [{ index: item.index, outputs: [{ ...outputOf(item, finding, given, found), approvalDigest: digest }] }];
+		return [{ index: item.index, outputs: [{ ...outputOf(finding, given, found), approvalDigest: digest }] }];
 	});
 	return { results, hints: [...said, ...hints, ...planned.flatMap(({ plan }) => plan.hints)] };
 }
@@ -110,8 +107,8 @@ function payeeAndAmount({ plan: { sealed }, identityDigest }: PlannedItem): stri
 	return likeKey(sealed) ?? other ?? identityDigest;
 }
 
-const refusedUnseen = ({ failure }: Pick<RefusedItem, 'failure'>) =>
-	({ status: 'refused', failure, payment: null }) as const;
+const refusedUnseen = (item: PlannedItem | RefusedItem, failure: Failure) =>
+	({ status: 'refused', failure, payment: isPlanned(item) ? paymentOf(item) : null }) as const;
 
 async function assessAll(
 	run: PaymentRun,
@@ -125,7 +122,6 @@ async function assessAll(
 		hint,
 		width: WIDTH,
 		reach: Infinity,
-		asksAmounts: true,
 	});
 	const context: RunContext = {
 		run,
@@ -138,7 +134,7 @@ async function assessAll(
 	const readyUnder = new Map<string, PlannedItem>();
 	for (const item of run.items) {
 		const failure = refusals.get(item);
-		if (failure !== undefined) findings.push(refusedUnseen({ failure }));
+		if (failure !== undefined) findings.push(refusedUnseen(item, failure));
 		if (failure !== undefined || !isPlanned(item)) continue;
 		const payment = paymentOf(item);
 		const referenceKey = referenceKeyOf(item.plan.sealed);
@@ -179,11 +175,14 @@ function refusedFinding(
 }
 
 /** The withdrawal by which the wallet shows a payment, with the claim by which a person marks it as paid; null for none. */
-function elsewhereOf({ payment, failure }: Finding, store: OpenedRun['store']): Json {
-	const { shown = null, sealed, identityDigest = '' } = payment ?? {};
+function elsewhereOf(
+	{ shown, sealed, identityDigest }: Payment,
+	{ failure }: Finding,
+	store: OpenedRun['store'],
+): Json {
 	if (failure?.cause === 'shownByWallet' && failure.claim !== undefined)
 		return { transactionId: null, createdAt: null, claim: failure.claim };
-	if (shown === null || sealed === undefined || !isAvailable(store)) return null;
+	if (shown === null || !isAvailable(store)) return null;
 	const transactionId = cutLine(shown.transactionId);
 	const createdAt = shown.createdMs === null ? null : new Date(shown.createdMs).toISOString();
 	const claim = store.record.preparedClaim(sealed.reference, identityDigest, transactionId);
@@ -205,9 +204,56 @@ function laterByKey(
 	return later;
 }
 
-/** The members of `prepared` that say what the payment is. */
-function preparedOf(sealed: SealedPayment) {
-	const { asked, expects, holder, price, supplier } = sealed;
+/** What `prepared` says of every item, also of one that can't be read. */
+const UNREAD = { isOfOtherSupplier: false, needsApproval: false, allowsRepeats: false, budgets: [] };
+
+function outputOf(finding: Finding, run: OpenedRun, needs: Needs) {
+	const { status, failure, payment } = finding;
+	const sealed = payment?.sealed ?? null;
+	return {
+		payout: payoutMember({
+			outcome: 'notSent',
+			amount: sealed && amountOf(sealed.price),
+			bank: sealed ? bankMember(sealed.payee) : undefined,
+			reference: (sealed ?? failure)?.reference ?? null,
+			money: run.money,
+		}),
+		prepared: {
+			...withoutBlanks({
+				status,
+				...(payment === null ? UNREAD : preparedOf(payment, finding, run, needs)),
+				cause: failure?.cause,
+				message: failure === null ? sealed && openBefore(sealed, run) : run.redact(plainText(failure)),
+			}),
+			payeeHistory: payment?.seenPayee?.history ?? null,
+		},
+	};
+}
+
+/** The day of a payment like this one, which is today where an earlier item is it; null for none. */
+function dayOfRepeat({ sealed, seenLike }: Payment, isInList: boolean, { timeZone, today }: OpenedRun): string | null {
+	const earlier = seenLike?.earlier;
+	if (typeof earlier === 'number') return dayShown(earlier, timeZone);
+	return isInList && likeKey(sealed) !== null ? today() : null;
+}
+
+/** What the payment is, and what whoever approves it has to know of it. */
+function preparedOf(
+	payment: Payment,
+	finding: Finding,
+	run: OpenedRun,
+	{ wallets, fees, seenBudgets, same }: Needs,
+): JsonObject {
+	const { keyRules, timeZone, service, store } = run;
+	const { sealed, seenPayee } = payment;
+	const { asked, expects, holder, price, supplier, allowsRepeats } = sealed;
+	const isReady = finding.status === 'ready';
+	const otherName = finding.lookedUp?.otherName;
+	const most = mostOf(sealed);
+	const duplicateOf = same.get(payment.index)?.index;
+	const repeats = dayOfRepeat(payment, isReady && duplicateOf !== undefined, run);
+	const isRuled = repeats !== null && keyRules.repeatsWithinDays > 0;
+	const isToApprove = isRuled || otherName !== undefined || !checkWithoutApproval(keyRules, most).ok;
 	return {
 		lines: linesOf(sealed),
 		payeeName: holder?.is === 'registered' ? holder.name : null,
@@ -215,58 +261,17 @@ function preparedOf(sealed: SealedPayment) {
 		asked: amountMember(amountOf(price) === null ? asked : null),
 		atMost: amountMember(price.atMost),
 		supplier,
-	};
-}
-
-function outputOf(
-	item: PlannedItem | RefusedItem,
-	finding: Finding,
-	{ money, redact, keyRules, timeZone, today, service, memory, store }: OpenedRun,
-	{ wallets, fees, seenBudgets, same }: Needs,
-) {
-	const plan = isPlanned(item) ? item.plan : null;
-	const { failure, status, payment } = finding;
-	const earlier = payment?.seenLike?.earlier ?? null;
-	const ready = finding.status === 'ready' ? finding : null;
-	const duplicateOf = same.get(item.index)?.index ?? null;
-	const sealed = payment?.sealed ?? plan?.sealed ?? null;
-	const reference = isPlanned(item) ? item.plan.sealed.reference : item.failure.reference;
-	const most = sealed === null ? null : mostOf(sealed);
-	const amount = sealed === null ? null : amountOf(sealed.price);
-	const isAlike = ready !== null && sealed !== null && likeKey(sealed) !== null && duplicateOf !== null;
-	const repeatsInList = isAlike ? today() : null;
-	const repeatDay = typeof earlier === 'number' ? dayShown(earlier, timeZone) : repeatsInList;
-	const otherName = ready?.lookedUp.otherName;
-	const isRuled = repeatDay !== null && keyRules.repeatsWithinDays > 0;
-	return {
-		payout: payoutMember({
-			outcome: 'notSent',
-			amount,
-			bank: sealed === null ? undefined : bankMember(sealed.payee),
-			reference,
-			money,
-		}),
-		prepared: {
-			...withoutBlanks({
-				status,
-				...(sealed === null ? {} : preparedOf(sealed)),
-				nameDiffers: otherName === undefined ? null : differenceInWords(otherName),
-				expectedFee: amountMember((plan === null ? null : fees.get(plan)) ?? null),
-				isOfOtherSupplier: payment?.seenPayee?.isOfOtherSupplier ?? false,
-				duplicateOf,
-				needsApproval:
-					ready !== null && (isRuled || otherName !== undefined || !checkWithoutApproval(keyRules, most).ok),
-				repeats: repeatDay,
-				allowsRepeats: sealed?.allowsRepeats ?? false,
-				elsewhere: elsewhereOf(finding, store),
-				cause: failure?.cause ?? null,
-				message: failure !== null ? redact(plainText(failure)) : sealed && openBefore(sealed, { memory }),
-				wallet: (most === null ? null : wallets.get(most.currency)) ?? null,
-				budgets: seenBudgets
-					.filter(({ currency }) => currency === most?.currency)
-					.map((one) => budgetOutput(one, service.clock.now(), timeZone)),
-			}),
-			payeeHistory: payment?.seenPayee?.history ?? null,
-		},
+		nameDiffers: otherName && differenceInWords(otherName),
+		expectedFee: amountMember(fees.get(sealed)),
+		isOfOtherSupplier: seenPayee?.isOfOtherSupplier ?? false,
+		duplicateOf,
+		needsApproval: isReady && isToApprove,
+		repeats,
+		allowsRepeats,
+		elsewhere: elsewhereOf(payment, finding, store),
+		wallet: most && wallets.get(most.currency),
+		budgets: seenBudgets
+			.filter(({ currency }) => currency === most?.currency)
+			.map((one) => budgetOutput(one, service.clock.now(), timeZone)),
 	};
 }

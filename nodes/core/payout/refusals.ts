@@ -45,13 +45,13 @@ function shownFailure(
 	{ ahead: { witness }, run }: RunContext,
 ): Failure {
 	const { asTool, timeZone, service } = run;
-	const { transactionId, createdMs = null, reference = null } = shown ?? {};
-	const when = createdMs === null ? '' : ` ${timeBeside(createdMs, service.clock.now(), timeZone)}`;
+	const { transactionId, createdMs, reference } = shown ?? {};
+	const when = createdMs == null ? '' : ` ${timeBeside(createdMs, service.clock.now(), timeZone)}`;
 	if (asTool) {
 		const why = `Mavapay shows a payment of the same amount to this payee${when.replace(/ at .*/, '')}. Don't try it again today, and don't pay it in another way: a person decides that.`;
 		return unpaid(subject, 'repeated', why);
 	}
-	const its = reference === null ? '' : `, with its own reference ${quotedLine(reference)}`;
+	const its = reference == null ? '' : `, with its own reference ${quotedLine(reference)}`;
 	const seen =
 		transactionId === undefined
 			? "an earlier run holds this reference for what Mavapay's list showed as paid"
@@ -139,10 +139,10 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 	},
 };
 
-export function refusalFailure(refusal: NotSentReason, payment: Payment, context: RunContext): Failure {
-	return failureFor(refusal.because, refusal, payment, context);
-}
-
-function failureFor<B extends Because>(because: B, reason: Reasons[B], payment: Payment, context: RunContext): Failure {
-	return REASONS[because](reason, payment, context);
+export function refusalFailure<B extends Because>(
+	refusal: Reasons[B] & { readonly because: B },
+	payment: Payment,
+	context: RunContext,
+): Failure {
+	return REASONS[refusal.because](refusal, payment, context);
 }

@@ -46,17 +46,12 @@ export class AccountBinding {
 		const standing = await this.standing();
 		const { account, bindings } = standing;
 		if (bindings > 0 || !this.isBound) return standing;
-		if (account === NOT_KNOWN) return await this.stillUnbound(standing);
+		// Another run may have bound the workflow since.
+		if (account === NOT_KNOWN && (await this.row(0).isClaimed())) this.began = this.read();
+		if (account === NOT_KNOWN) return await this.standing();
 		const bound = { account, bindings: 1, mayPay: await this.row(0).insertOwned(account) };
 		this.began = Promise.resolve(bound);
 		return bound;
-	}
-
-	/** The standing of a key without a named account, unless another run has bound the workflow since. */
-	private async stillUnbound(standing: Standing): Promise<Standing> {
-		if (!(await this.row(0).isClaimed())) return standing;
-		this.began = this.read();
-		return await this.began;
 	}
 
 	/**

@@ -71,14 +71,11 @@ class OpenPayeeRow implements SideRow {
 
 /** Ends the row of a tool's payee that a claim owns, if any, before the claim is settled. Throws StoreFault. */
 export async function endPayeeOf(claim: NumberedRow, money: MoneyKind): Promise<void> {
-	const numbers: number[] = [];
-	for (const place of PLACES) {
-		const number = await claim.rows.numberIn(rowOf(claim, place));
-		// It isn't a tool's, or its execution ended before it stored them; then it has no row.
-		if (number === 0) return;
-		numbers.push(number);
-	}
-	const first = payeeRows(claim.rows, money, numbers);
+	const one = await claim.rows.numberIn(rowOf(claim, 0));
+	const other = one === 0 ? 0 : await claim.rows.numberIn(rowOf(claim, 1));
+	// It isn't a tool's, or its execution ended before it stored them; then it has no row.
+	if (other === 0) return;
+	const first = payeeRows(claim.rows, money, [one, other]);
 	if (!(await first.isClaimed())) return;
 	const newest = await first.newest();
 	if (await newest.isOf(claim.row)) await newest.mark('over');

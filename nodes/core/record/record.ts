@@ -9,8 +9,8 @@ import { Budgets } from './budgets';
 import { amountDigest, NOT_YET, readClaim, shownDigest, writeClaim, type GivenClaim } from './claimText';
 import { NumberedRow, type Identified } from './numberedRow';
 import { LikePayments, lookOnce, onceRow, type SeenLike } from './likeness';
-import { endPayeeOf, lookAtPayee } from './openPayee';
-import { rowKey, type RowStore } from './rows';
+import { lookAtPayee } from './openPayee';
+import { rowKey, transactionKey, type RowStore } from './rows';
 import { SettlableClaim, type SettleResult } from './settlement';
 import type { LikeRow, SideRow, Withheld } from './sideRows';
 
@@ -57,12 +57,10 @@ const LEAVES_WITHIN_MS = MINUTE_MS;
 
 /** Says whether and until when an announced request may leave. The step that sends it looks at both. */
 export interface SendPermit {
-	/** False while a person releases the reference; then nothing may be sent. */
-	readonly go: boolean;
 	/** The last moment at which it may leave, in milliseconds since 1970. */
 	readonly until: number;
-	/** Why it may not leave, as its other rows say; null where it may. */
-	readonly withheld: Withheld | null;
+	/** Why it may not leave: a person releases the reference, or its other rows say so. Null where it may. */
+	readonly withheld: Withheld | { readonly because: 'releasing' } | null;
 }
 
 /** A held claim: `unknown` until `recordPaid` or `recordUnpaid`. All methods but `text` throw StoreFault. */
@@ -112,10 +110,10 @@ export class PayoutRecord {
 	 * @param limits the most that the rules of the key allow in a day and a month
 	 */
 	constructor(
-		private readonly money: MoneyKind,
+		readonly money: MoneyKind,
 		private readonly rows: RowStore,
 		private readonly now: () => number,
-		private readonly binding: AccountBinding,
+		readonly binding: AccountBinding,
 		limits: BudgetLimits = NO_BUDGETS,
 	) {
 		this.budgets = new Budgets(rows, money, limits);
@@ -137,7 +135,7 @@ export class PayoutRecord {
 		sideRows: readonly SideRow[] = [],
 		shownAs?: string,
 	): Promise<Claimed> {
-		const shown = shownAs === undefined ? null : this.transactionKey(shownAs);
+		const shown = shownAs === undefined ? null : transactionKey(this.money, shownAs);
 		const { bindings, mayPay } = await this.binding.bind();
 		if (!mayPay) return { kind: 'otherAccount' };
 		let generation = this.generation(reference, 0);
@@ -175,10 +173,12 @@ export class PayoutRecord {
 					...rows.map(async (row) => await row.take(generation, nowMs)),
 				] as const);
 				fulfilled(identifying);
-				const withheld = taken.map((step) => fulfilled(step)).find((why) => why !== null) ?? null;
-				return { go: !fulfilled(releasing), until: claimedMs + LEAVES_WITHIN_MS, withheld };
+				const why = taken.map((step) => fulfilled(step)).find((one) => one !== null) ?? null;
+				const withheld = fulfilled(releasing) ? ({ because: 'releasing' } as const) : why;
+				return { until: claimedMs + LEAVES_WITHIN_MS, withheld };
 			},
-			owns: async (transactionId) => await generation.insertOwned(generation.row, this.transactionKey(transactionId)),
+			owns: async (transactionId) =>
+				await generation.insertOwned(generation.row, transactionKey(this.money, transactionId)),
 			recordPaid: async () => {
 				for (const row of rows) await row.paid?.();
 				await generation.mark('paid');
@@ -197,7 +197,7 @@ export class PayoutRecord {
 
 	/** The claim that Prepare gives for a payment that the wallet shows. It is made once a person marks it as paid. */
 	preparedClaim(reference: string, identity: string, transactionId: string): string {
-		const prepared = `${identity}${shownDigest(this.transactionKey(transactionId))}`;
+		const prepared = `${identity}${shownDigest(transactionKey(this.money, transactionId))}`;
 		return writeClaim(this.keyOf(reference), { generation: NOT_YET, minute: 0, prepared });
 	}
 
@@ -212,7 +212,7 @@ export class PayoutRecord {
 		const [transactionId = ''] = ids;
 		if (identity === undefined) return null;
 		const isFree = (await this.look(reference, identity)).kind === 'free';
-		if (isFree && (await this.rows.has(this.transactionKey(transactionId)))) return { kind: 'otherReference' };
+		if (isFree && (await this.rows.has(transactionKey(this.money, transactionId)))) return { kind: 'otherReference' };
 		const made = await this.claim(reference, identity, [], [], transactionId);
 		if (made.kind === 'otherAccount') return made;
 		if (made.kind === 'claimed') await made.heldClaim.announce();
@@ -246,7 +246,9 @@ export class PayoutRecord {
 	/** Opens the claim that a person was given; null where the text is not a claim of this reference. */
 	openClaim(reference: string, claim: string): SettlableClaim | null {
 		const given = readClaim(this.keyOf(reference), claim);
-		return given === null ? null : this.claimOf(this.generation(reference, given.generation), given);
+		return given === null
+			? null
+			: new SettlableClaim(this.generation(reference, given.generation), given, this.now, this);
 	}
 
 	/** How a claim of an earlier execution ended, by its number. Reads only. */
@@ -307,26 +309,12 @@ export class PayoutRecord {
 		const isShown = state === 'unknown' && (await generation.isShown());
 		const given = givenClaim(generation, this.now());
 		const claimText = writeClaim(this.keyOf(reference), given);
-		return { state, isShown, claimText, openClaim: this.claimOf(generation, given) };
-	}
-
-	private claimOf(generation: NumberedRow, given: GivenClaim): SettlableClaim {
-		const also = {
-			bindings: async () => (await this.binding.standing()).bindings,
-			transactionKey: this.transactionKey,
-			endPayee: async () => await endPayeeOf(generation, this.money),
-		};
-		return new SettlableClaim(generation, given, this.now, also, async (amounts) => {
-			if (amounts.length === 0 || (await generation.has('marked'))) return;
-			await this.budgets.giveBack(generation, amounts, this.now());
-		});
+		return { state, isShown, claimText, openClaim: new SettlableClaim(generation, given, this.now, this) };
 	}
 
 	private generation(reference: string, number: number): NumberedRow {
 		return new NumberedRow(this.rows, this.keyOf(reference), number);
 	}
-
-	private readonly transactionKey = (id: string): string => rowKey('transaction', this.money, id.toLowerCase());
 
 	private keyOf(reference: string): string {
 		return rowKey('reference', this.money, normaliseReference(reference));

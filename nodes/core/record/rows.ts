@@ -110,6 +110,9 @@ export function rowKey(...parts: readonly string[]): string {
 	return `${PREFIX}${digestOf(parts, 'base64url')}`;
 }
 
+/** The key of the row of a transaction, or of an accepted quote. */
+export const transactionKey = (money: MoneyKind, id: string) => rowKey('transaction', money, id.toLowerCase());
+
 /** The halt of a workflow: while its row is there, no payment of the workflow is sent. */
 export class Halt {
 	constructor(private readonly rows: RowStore) {}

@@ -1,9 +1,13 @@
 import { CLOCKS_APART_MS, DAY_MS, MINUTE_MS } from '../domain/dateTime';
-import type { Amount } from '../domain/money';
+import type { Amount, MoneyKind } from '../domain/money';
 import type { LookUpKey } from '../payees/paymentIdentity';
+import type { AccountBinding } from './accountBinding';
+import type { Budgets } from './budgets';
 import { amountDigest, shownDigest, type GivenClaim } from './claimText';
 import { lookedUpBy, shownAs, type NumberedRow } from './numberedRow';
 import { rowOfLike } from './likeness';
+import { endPayeeOf } from './openPayee';
+import { transactionKey } from './rows';
 
 export type SettleResult =
 	/** It was settled now. */
@@ -39,22 +43,11 @@ const WAIT_MS = 15 * MINUTE_MS;
  * settled with it. Every method throws StoreFault.
  */
 export class SettlableClaim {
-	/**
-	 * @param also.bindings how many bindings to an account the workflow has had
-	 * @param also.transactionKey makes the key of a transaction's row, which is in the same store
-	 * @param also.endPayee ends the row by which a tool's payment holds back others to its payee
-	 * @param giveBack gives budgets back what it took, one of these amounts, once, unless a person marked it as paid
-	 */
 	constructor(
 		private readonly claim: NumberedRow,
 		private readonly given: GivenClaim,
 		private readonly now: () => number,
-		private readonly also: {
-			readonly bindings: () => Promise<number>;
-			readonly transactionKey: (id: string) => string;
-			readonly endPayee: () => Promise<void>;
-		},
-		readonly giveBack: (amounts: readonly Amount[]) => Promise<void>,
+		private readonly record: { readonly money: MoneyKind; readonly binding: AccountBinding; readonly budgets: Budgets },
 	) {}
 
 	/** From when a newly given claim can be released, however the request ended. Null where this one already can. */
@@ -67,7 +60,8 @@ export class SettlableClaim {
 
 	/** Whether the payment of this claim can be found by the key, in the account that the workflow pays from now. */
 	async wasSentWith(key: LookUpKey): Promise<boolean> {
-		return await this.claim.has(lookedUpBy(key, await this.also.bindings()));
+		const { bindings } = await this.record.binding.standing();
+		return await this.claim.has(lookedUpBy(key, bindings));
 	}
 
 	/**
@@ -86,7 +80,7 @@ export class SettlableClaim {
 
 	/** Whether the wallet showed its payment as this transaction, also by a claim of Prepare's; null where it was sent. */
 	async isShownAs(transactionId: string | null): Promise<boolean | null> {
-		const transaction = this.also.transactionKey(transactionId ?? '');
+		const transaction = transactionKey(this.record.money, transactionId ?? '');
 		const { prepared } = this.given;
 		if (prepared !== undefined) return prepared.endsWith(shownDigest(transaction));
 		return (await this.claim.isShown()) ? await this.claim.isOf(shownAs(transaction)) : null;
@@ -95,14 +89,14 @@ export class SettlableClaim {
 	/** Whether the record says that this payment made the transaction. */
 	async hasMade(transactionId: string): Promise<boolean> {
 		const { rows, row } = this.claim;
-		const key = this.also.transactionKey(transactionId);
+		const key = transactionKey(this.record.money, transactionId);
 		return (await rows.has(key)) && (await rows.isOf(key, row));
 	}
 
 	/** Whether a transaction, by its ID and that of its quote, has settled another claim. */
 	async isSettledElsewhere(ids: readonly string[]): Promise<boolean> {
 		const { rows, row } = this.claim;
-		for (const key of ids.map(this.also.transactionKey))
+		for (const key of ids.map((id) => transactionKey(this.record.money, id)))
 			if ((await rows.has(key)) && !(await rows.isOf(key, row))) return true;
 		return false;
 	}
@@ -130,10 +124,9 @@ export class SettlableClaim {
 		if (await claim.isOver()) return await this.endedBefore('settledBefore', failed);
 		const wasPaid = await claim.has('paid');
 		if (wasPaid && !paid) return { kind: 'paid' };
-		if (this.now() - this.given.minute * MINUTE_MS > DAY_MS) return { kind: 'tooOld' };
-		const lookAgainAt = early ? null : await this.lookAgainAt();
-		if (lookAgainAt !== null) return { kind: 'tooEarly', lookAgainAt };
-		await this.also.endPayee();
+		const untimely = await this.whenUntimely(early);
+		if (untimely !== null) return untimely;
+		await endPayeeOf(claim, this.record.money);
 		const isOwn = await claim.mark(wasPaid ? 'releasedPaid' : 'released');
 		if (wasPaid) await claim.mark('released');
 		if (!isOwn) return await this.endedBefore('settledBefore', failed);
@@ -145,12 +138,25 @@ export class SettlableClaim {
 		return { kind: 'done', was: wasPaid ? 'paid' : 'unknown' };
 	}
 
+	/** Why the claim can't be released now: given too long ago, or too soon after its request. Null where it can. */
+	private async whenUntimely(early: boolean): Promise<SettleResult | null> {
+		if (this.now() - this.given.minute * MINUTE_MS > DAY_MS) return { kind: 'tooOld' };
+		const lookAgainAt = early ? null : await this.lookAgainAt();
+		return lookAgainAt === null ? null : { kind: 'tooEarly', lookAgainAt };
+	}
+
 	/** Ends the other rows of a claim that is over: one may have come late, or whoever ended it was cut off before. */
 	private async endedBefore(kind: Ended, failed: readonly Amount[] = []): Promise<SettleResult> {
 		await this.giveBack(failed);
-		await this.also.endPayee();
+		await endPayeeOf(this.claim, this.record.money);
 		if (!(await this.claim.has('paid'))) await this.endLike();
 		return { kind };
+	}
+
+	/** Gives budgets back what the claim took, one of these amounts, once, unless a person marked it as paid. */
+	async giveBack(amounts: readonly Amount[]): Promise<void> {
+		if (amounts.length === 0 || (await this.claim.has('marked'))) return;
+		await this.record.budgets.giveBack(this.claim, amounts, this.now());
 	}
 
 	/** Ends the row among payments alike that the claim names, where it is its own: a claim may name anybody's. */
@@ -184,9 +190,10 @@ export class SettlableClaim {
 		if (await this.isSettledElsewhere(ids)) return { kind: 'otherReference' };
 		// The quote's row first: a transaction's row proves nothing while another claim may still insert that of its quote.
 		for (const id of [...ids].reverse())
-			if (!(await claim.insertOwned(claim.row, this.also.transactionKey(id)))) return { kind: 'otherReference' };
+			if (!(await claim.insertOwned(claim.row, transactionKey(this.record.money, id))))
+				return { kind: 'otherReference' };
 		await claim.mark('marked');
-		await this.also.endPayee();
+		await endPayeeOf(claim, this.record.money);
 		await claim.mark('paid');
 		const isOver = (await claim.isOver()) || (await this.isClaimedSince());
 		return isOver ? { kind: 'over' } : { kind: 'done', was: 'unknown' };

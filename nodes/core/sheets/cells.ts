@@ -17,8 +17,8 @@ export const isNegative = ({ text }: Cell): boolean =>
 export const paysNothing = (cell: Cell | null): boolean =>
 	cell === null || (!isBroken(cell) && NOTHING_TO_PAY.test(cell.text));
 
-/** Whether a cell holds no value that could be used: an error, or a formula that was never calculated. */
-export const isBroken = ({ is }: Cell): boolean => is === 'error' || is === 'formula';
+/** Whether a cell holds no value that could be used: none, an error, or a formula that was never calculated. */
+export const isBroken = (cell: Cell | null): boolean => cell === null || cell.is === 'error' || cell.is === 'formula';
 
 /** Reads an amount exactly, in minor units. The reason quotes the cell, and says what to write. */
 export function readAmountCell({ is, text }: Cell, unit: AmountUnit, { currency }: PaymentKind): Result<bigint> {
@@ -60,11 +60,14 @@ export function readTextCell(column: ColumnName, cell: Cell, { checks }: Payment
 		return fail(`is a number, which loses leading zeros; ${AS_TEXT}`);
 	if (column === 'reference' && namesNothing(text))
 		return fail(`is ${quotedText(text)}, which names nothing: a reference must be one payment's own`);
-	const isOut = column === 'reference' && (/^e\.g/i.test(text) || hasStopWord(text));
-	if (isOut || /^~~.*~~$/.test(text))
+	if (isTakenOut(text, column))
 		return fail(`is ${quotedText(text)}, as if it were not to be paid; take the row out, or write what is meant`);
-	return checks?.[column]?.(text) ?? ok(text);
+	return (checks?.[column] ?? ok)(text);
 }
+
+/** Whether a text is struck out, or as a reference says that its row isn't one to pay. */
+const isTakenOut = (text: string, column: ColumnName) =>
+	/^~~.*~~$/.test(text) || (column === 'reference' && (/^e\.g/i.test(text) || hasStopWord(text)));
 
 const hasExactDigits = (text: string) =>
 	/^\d+(\.\d+)?$/.test(text) && text.replace('.', '').replace(/^0+/, '').length <= EXACT_DIGITS;

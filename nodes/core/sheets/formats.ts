@@ -22,6 +22,8 @@ function plainSection(section: string) {
 	return whole === undefined ? null : { digits, decimals, sign: (before + after).replace(/["\s]/g, '') };
 }
 
+type Plain = NonNullable<ReturnType<typeof plainSection>>;
+
 /** Why a cell may show something else than it holds, as a clause and a sentence on what to do; null if nothing says so. */
 export function doubtOf(cell: Cell, column: ColumnName, { currency }: PaymentKind): string | null {
 	const { is, text, doubt, format = 'General' } = cell;
@@ -33,16 +35,34 @@ export function doubtOf(cell: Cell, column: ColumnName, { currency }: PaymentKin
 	if (is === 'error') return `has no value that can be read (${visibleText(text)}). Correct it.`;
 	if (is === 'formula') return 'is a formula without a stored value. Open it in Excel, save it and upload it again.';
 	if (doubt !== undefined || (is !== 'number' && is !== 'text')) return doubt ?? null;
-	if (format === 'General') return null;
-	const sections = format.split(';');
-	const ofTexts = sections[3] ?? sections.find((section) => section.includes('@')) ?? '@';
-	const plain = plainSection((is === 'text' ? ofTexts : sections[0]) ?? '');
-	if (plain === null || /\[[<=>]/.test(format) || !(plain.sign === '' || (isAmount && isOwnSign(plain.sign, currency))))
+	return format === 'General' ? null : doubtOfFormat(format, { is, text }, isAmount, currency);
+}
+
+function doubtOfFormat(
+	format: string,
+	{ is, text }: { readonly is: 'number' | 'text'; readonly text: string },
+	isAmount: boolean,
+	currency: string,
+): string | null {
+	const plain = plainSection(sectionFor(is, format));
+	const isPlain = plain?.sign === '' || (isAmount && plain !== null && isOwnSign(plain.sign, currency));
+	if (!isPlain || /\[[<=>]/.test(format))
 		return `has the number format ${quotedText(format)}. ${isAmount ? `Format it as a plain number, and write what is meant in ${currency}.` : AS_TEXT}`;
-	const { length } = /(?<=\.)\d+$/.exec(text)?.[0] ?? '';
-	const showsAll = is === 'text' || /^(?:general|@)$/i.test(plain.digits) || length <= plain.decimals.length;
-	if (showsAll && (isAmount || is === 'text' || plain.decimals === '')) return null;
+	if (is === 'text' || showsAll(text, plain, isAmount)) return null;
 	return `holds ${text} and has the number format ${quotedText(format)}. ${isAmount ? 'Round it with =ROUND(…, 2), or show its decimals.' : AS_TEXT}`;
+}
+
+/** The section of a format that shows such a cell. */
+function sectionFor(is: 'number' | 'text', format: string): string {
+	const sections = format.split(';');
+	const [ofNumbers = '', , , ofTexts = sections.find((section) => section.includes('@')) ?? '@'] = sections;
+	return is === 'number' ? ofNumbers : ofTexts;
+}
+
+/** Whether a number is shown with all its decimals, and with no more, but for an amount. */
+function showsAll(text: string, { digits, decimals }: Plain, isAmount: boolean): boolean {
+	const { length } = /(?<=\.)\d+$/.exec(text)?.[0] ?? '';
+	return (/^(?:general|@)$/i.test(digits) || length <= decimals.length) && (isAmount || decimals === '');
 }
 
 const AS_TEXT = 'Format it as text, and write it as it is meant.';

@@ -4,7 +4,7 @@ import { counted } from '../domain/result';
 import { visibleText } from '../domain/text';
 import { isBroken, paysNothing, readAmountCell, readTextCell } from './cells';
 import { problemsOfTable } from './checks';
-import { headingKey, type ColumnName } from './headings';
+import { headingKey, type ColumnName, type PaymentKind } from './headings';
 import { countsOf, openQuestions, withoutRivals } from './questions';
 import type { SheetRules } from './rules';
 import { EMPTY, lineNamesOf } from './settle';
@@ -39,9 +39,8 @@ export interface SheetPayments {
 
 /** The payments of a table. Throws SheetRefused where not all of it is understood. */
 export function readPayments(table: Table, rules: SheetRules, fileName: string | null): SheetPayments {
-	const keys = rules.kind.needed.map((column) => headingKey(table.headings[table.columns.get(column) ?? -1] ?? ''));
 	const rows = table.rows.flatMap((row) =>
-		row.cells.every((cell) => cell === null) ? [] : [{ row, is: kindOfRow(table, row, rules, keys) }],
+		row.cells.every((cell) => cell === null) ? [] : [{ row, is: kindOfRow(table, row, rules) }],
 	);
 	const rowsThatAre = (...kinds: readonly RowKind[]) =>
 		rows.flatMap(({ row, is }) => (kinds.includes(is) ? [row] : []));
@@ -70,13 +69,9 @@ export function readPayments(table: Table, rules: SheetRules, fileName: string |
 	return { payments, rows, total: hasAmounts ? payments.reduce((sum, { amount }) => sum + (amount ?? 0n), 0n) : null };
 }
 
-/** @param keys of the headings of needed columns */
-function kindOfRow(table: Table, row: SheetRow, { kind, hiddenRows }: SheetRules, keys: readonly string[]): RowKind {
+function kindOfRow(table: Table, row: SheetRow, { kind, hiddenRows }: SheetRules): RowKind {
 	const { columns, missing, settled } = table;
-	const saysHeading = (cell: Cell | null, place: number) =>
-		cell === null || headingKey(cell.text) === headingKey(table.headings[place] ?? '');
-	const isHeadings = kind.needed.every((column, at) => headingKey(cellAt(table, row, column)?.text ?? '') === keys[at]);
-	if (isHeadings && missing.length === 0 && row.cells.every(saysHeading)) return 'empty';
+	if (repeatsHeadings(table, row, kind)) return 'empty';
 	const marks = missing.length > 0 ? [...columns.keys()] : kind.marks;
 	if (marks.every((column) => cellAt(table, row, column) === null)) return 'line';
 	// A label such as TOTAL, or who signs, may be in any column: a text without a digit isn't an account or an amount.
@@ -87,10 +82,26 @@ function kindOfRow(table: Table, row: SheetRow, { kind, hiddenRows }: SheetRules
 	const namesNobody = columns.has(account) && !hasDigit(account);
 	const hasText = amount === null || /\p{L}/u.test(rowText(row));
 	if (columns.has('amount') && paysNothing(amount)) return namesNobody && hasText ? 'line' : 'empty';
-	if (amount !== null && !isBroken(amount) && namesNobody) return hasDigit('amount') ? 'total' : 'line';
-	const valueAt = (place: number) => (row.cells[place] == null ? EMPTY : plainWords(row.cells[place].text));
-	const isLeft = [...settled.only].some(([place, values]) => !values.includes(valueAt(place)));
-	return isLeft || (row.isHidden && hiddenRows === 'leaveOut') ? 'left' : 'payment';
+	if (!isBroken(amount) && namesNobody) return hasDigit('amount') ? 'total' : 'line';
+	return isLeftOut(row, settled, hiddenRows) ? 'left' : 'payment';
+}
+
+/** Whether a row repeats the headings: each of its cells says its own, the needed ones among them. */
+function repeatsHeadings(table: Table, row: SheetRow, { needed }: PaymentKind): boolean {
+	const saysHeading = (cell: Cell | null, place: number) =>
+		cell === null || headingKey(cell.text) === headingKey(table.headings[place] ?? '');
+	return row.cells.every(saysHeading) && needed.every((column) => cellAt(table, row, column) !== null);
+}
+
+/** Whether a person leaves a payment out: since it is hidden, or by the values of the rows to pay. */
+function isLeftOut(
+	{ cells, isHidden }: SheetRow,
+	{ only }: Table['settled'],
+	hiddenRows: SheetRules['hiddenRows'],
+): boolean {
+	const valueAt = (place: number) => (cells[place] == null ? EMPTY : plainWords(cells[place].text));
+	const isOther = [...only].some(([place, values]) => !values.includes(valueAt(place)));
+	return isOther || (isHidden && hiddenRows === 'leaveOut');
 }
 
 /** The refusal of a file without a row to pay, with the values that there are where somebody named others. */

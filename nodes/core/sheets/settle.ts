@@ -44,32 +44,35 @@ export function settle(text: string, headings: Headings, kind: PaymentKind): Set
 		problems: new Set(),
 		kept: new Map(),
 	};
-	const { given, left, only, rows, problems, kept } = settled;
+	const { rows, problems, kept } = settled;
 	const places = placesIn(headings);
 	const said = new Map<string | number, string>();
-	for (const line of new Set(text.split(/[;\n]/).map((one) => withoutMarkup(visibleText(one))))) {
+	for (const line of new Set(text.split(/[;\n]/).flatMap((one) => withoutMarkup(visibleText(one)) || []))) {
 		const { size } = problems;
 		const [quoted, meanings] = [quotedText(line), meaningsOf(line, places, kind)];
 		const [meaning] = meanings;
 		const [, rowPaid] = /^(.*\S)\s*:\s*paid$/is.exec(line) ?? [];
-		if (line === '') continue;
-		else if (/[:=]\s*\?$/.test(line)) problems.add(`${quoted} still has its question mark.`);
+		if (/[:=]\s*\?$/.test(line)) problems.add(`${quoted} still has its question mark.`);
 		else if (meanings.length > 1) problems.add(`${quoted} may mean several columns: write a letter, as in column G.`);
 		else if (meaning !== undefined) {
-			const { place, column, values } = meaning;
 			const same = JSON.stringify(meaning);
-			const isSaid = [place, column].some((one) => one != null && (said.get(one) ?? same) !== same);
+			const its = [meaning.place, meaning.column].filter((one) => one != null);
+			const isSaid = its.some((one) => (said.get(one) ?? same) !== same);
 			if (isSaid) problems.add(`${quoted} settles what another line settles otherwise: keep one of them.`);
-			for (const one of [place, column]) if (one != null) said.set(one, same);
-			if (column !== undefined) given.set(column, place);
-			else if (place !== null && values !== undefined) only.set(place, values);
-			else if (place !== null) left.add(place);
+			for (const one of its) said.set(one, same);
+			take(meaning, settled);
 		} else if (rowPaid !== undefined) rows.set(heading(rowPaid), line);
 		else if (/[:=]/.test(line.slice(0, -1)) && !line.includes(EMPTY))
 			problems.add(`${quoted} names no column of this file.`);
 		if (problems.size === size && meaning?.place !== null) kept.set(line, meaning?.place);
 	}
 	return settled;
+}
+
+function take({ place, column, values }: Meaning, { given, only, left }: Settled): void {
+	if (column !== undefined) given.set(column, place);
+	else if (place !== null && values !== undefined) only.set(place, values);
+	else if (place !== null) left.add(place);
 }
 
 /** Every meaning of a line: as a whole a heading; after = one for a column of ours; before a colon one with values. */

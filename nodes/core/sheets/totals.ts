@@ -37,6 +37,12 @@ const TOTAL_WORD = /total|\bsum\b|balance|forward|\b[bc]\/?[fd]\b/i;
 const isTotalOf = ({ amount, words }: Entry, { paid, all, count }: Sum) =>
 	(amount === paid || amount === all) && (words === '' ? count > 1 : TOTAL_WORD.test(words));
 
+/** Whether a payment is as much as all others, or all above: it may be the debit line, or a total with an account. */
+function isSum(amount: bigint | null, payments: readonly Entry[], whole: Sum, above: Sum): boolean {
+	if (amount === null) return false;
+	return (payments.length > 2 && whole.paid === 2n * amount) || (above.count > 1 && above.paid === amount);
+}
+
 /** Of such rows in one message; the others come with the next one. */
 const MOST_NAMED = 5;
 
@@ -52,11 +58,7 @@ export function problemsOfTotals(entries: readonly Entry[], rules: SheetRules): 
 	let [above, since, grandTotal]: [Sum, Sum, Entry | null] = [ZERO, ZERO, null];
 	for (const entry of entries) {
 		const { number, is, amount, text } = entry;
-		// As much as all others together, or as all above: it may be the debit line, or a total with an account.
-		const isSum =
-			amount !== null &&
-			((payments.length > 2 && whole.paid === 2n * amount) || (above.count > 1 && above.paid === amount));
-		if (is === 'payment' && isSum && !isGiven)
+		if (is === 'payment' && !isGiven && isSum(amount, payments, whole, above))
 			refuse(
 				`has a payment in row ${number} that is the sum of others: ${money(amount)}`,
 				`If it is a total, or the line of your own account, delete it. If it is paid, give the number and the total of all: ${counted(payments.length, 'payment')}, ${money(whole.paid)}.`,

@@ -74,7 +74,7 @@ export function otherCurrencyIn(text: string, currency: CurrencyCode): string | 
 		if (word === 'all' && (/\bin ?$/.test(before) || !/\bALL\b/.test(text))) continue;
 		const isInBrackets = /[([] ?$/.test(before) && /^ ?[)\]]/.test(after);
 		const isMoney = isInBrackets || BEFORE_MONEY.test(before) || AFTER_MONEY.test(after);
-		if (word.length === 1 && /\p{L}/u.test(word) ? isInBrackets : isMoney || !ALSO_WORDS.test(word)) return word;
+		if (/^\p{L}$/u.test(word) ? isInBrackets : isMoney || !ALSO_WORDS.test(word)) return word;
 	}
 	return null;
 }

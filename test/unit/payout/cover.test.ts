@@ -22,9 +22,9 @@ const seen = (amount: Json, fees: Json, more: JsonObject = {}): JsonObject => ({
 async function found(list: Json, ...amounts: bigint[]) {
 	const fixture = new Fixture();
 	fixture.response = answerWith(list);
-	const plans = amounts.map((amount) => withdrawal(amount));
-	const fees = await expectedFees(fixture.service, plans);
-	return plans.map((one) => fees.get(one)?.minor ?? null);
+	const payments = amounts.map((amount) => withdrawal(amount).sealed);
+	const fees = await expectedFees(fixture.service, payments);
+	return payments.map((one) => fees.get(one)?.minor ?? null);
 }
 
 test('are those of the next larger amount, else the largest seen', async () => {
@@ -58,11 +58,12 @@ test('are asked for where something is withdrawn in naira alone, and stop nothin
 		withdrawal(5n, '/quote'),
 		withdrawal(5n, '/withdraw', 'USDT'),
 	];
-	expect([(await expectedFees(fixture.service, none)).size, fixture.read]).toEqual([0, []]);
+	const sealed = none.map((one) => one.sealed);
+	expect([(await expectedFees(fixture.service, sealed)).size, fixture.read]).toEqual([0, []]);
 	const down = checkedRead(async () => {
 		throw refuse('Mavapay is down', 'Try later.');
 	});
-	expect((await expectedFees({ ...fixture.service, read: down }, [withdrawal(5n)])).size).toBe(0);
+	expect((await expectedFees({ ...fixture.service, read: down }, [withdrawal(5n).sealed])).size).toBe(0);
 });
 
 test('are never less than the fee where fees rise with the amount and a larger one was seen', async () => {

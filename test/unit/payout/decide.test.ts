@@ -42,9 +42,7 @@ const CLEAR: Facts = {
 	keyProblem: null,
 	limitProblem: null,
 	dayIsFull: false,
-	overBudget: null,
 	nowMs: 1_000,
-	permit: null,
 };
 
 const BUDGET = { period: 'day', currency: 'NGN', allowed: 1n, used: 1n, anewMs: 0 } as const;
@@ -73,7 +71,7 @@ const paid = (sameIdentity = true): Partial<Facts> => ({
 const open = (sameIdentity = true): Partial<Facts> => ({
 	recorded: { kind: 'unknown', sameIdentity, isShown: false, claimText: 'c' },
 });
-const permit = (more: Partial<SendPermit>) => ({ permit: { go: true, until: 1_000, withheld: null, ...more } });
+const permit = (more: Partial<SendPermit>) => ({ permit: { until: 1_000, withheld: null, ...more } });
 const NAME: NameComparison = { verdict: 'differs', missing: [], besides: [] };
 const SKIP = { skipsPaid: true };
 
@@ -88,7 +86,7 @@ const not = (because: 'day' | 'payeeOpen'): Decision => ({ do: 'refuse', because
 
 const CASES: Readonly<Record<string, readonly [Partial<Facts>, Decision]>> = {
 	'nothing speaks against it': [{}, SEND],
-	'the database was not asked yet': [{ halted: null, recorded: null, dayIsFull: null }, SEND],
+	'nothing is held in the record': [{ recorded: null }, SEND],
 
 	// Within one execution: the item itself.
 	'accepted before': [own(ACCEPTED), REPLAY],
@@ -174,7 +172,7 @@ const CASES: Readonly<Record<string, readonly [Partial<Facts>, Decision]>> = {
 
 	// Whom this workflow has paid before; CLEAR refuses whoever is new.
 	'a payee is known': [{ payeeHistory: 'known' }, SEND],
-	'nobody is paid, or it was not asked yet': [{ payeeHistory: null }, SEND],
+	'nobody is paid, or it was not asked yet': [{ payeeHistory: undefined }, SEND],
 	'a payee is new': [{ payeeHistory: 'new' }, held('new')],
 	'a payee has changed': [{ payeeHistory: 'changed' }, held('changed')],
 	'a payee is new, and only changed ones are refused': [{ payeeHistory: 'new', newPayees: 'refuseChanged' }, SEND],
@@ -211,7 +209,10 @@ const CASES: Readonly<Record<string, readonly [Partial<Facts>, Decision]>> = {
 	],
 
 	// The claim's permit.
-	'somebody is releasing its reference': [permit({ go: false }), { do: 'refuse', because: 'releasing' }],
+	'somebody is releasing its reference': [
+		permit({ withheld: { because: 'releasing' } }),
+		{ do: 'refuse', because: 'releasing' },
+	],
 	'its other rows hold it back': [
 		permit({ withheld: { because: 'repeated', day: 7 } }),
 		{ do: 'refuse', because: 'repeated', day: 7 },
@@ -240,7 +241,7 @@ it('what this execution remembers comes before the record, that before the run, 
 		limitProblem: 'l',
 		dayIsFull: true,
 		overBudget: BUDGET,
-		permit: { go: false, until: 999, withheld: { because: 'payeeOpen' } },
+		permit: { until: 999, withheld: { because: 'releasing' } },
 	};
 	const order: ReadonlyArray<readonly [fact: keyof Facts, refused: string]> = [
 		['own', 'remembered'],

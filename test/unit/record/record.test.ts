@@ -126,7 +126,7 @@ describe('a payment that leaves', () => {
 		const rows = new MemoryRows();
 		const made = await claim(rows);
 		rows.calls.length = 0;
-		expect(await made.announce()).toEqual({ go: true, until: NOW + 60_000, withheld: null });
+		expect(await made.announce()).toEqual({ until: NOW + 60_000, withheld: null });
 		expect(rows.calls).toEqual([
 			['has', rowOf('R', 0, ':releasing')],
 			['insert', identityRow('R')],
@@ -140,7 +140,7 @@ describe('a payment that leaves', () => {
 			now += 40_000;
 		};
 		const made = held(await recordOn(rows, MONEY, () => now).claim('R', IDENTITY));
-		expect(await made.announce()).toEqual({ go: true, until: NOW + 60_000, withheld: null });
+		expect(await made.announce()).toEqual({ until: NOW + 60_000, withheld: null });
 	});
 
 	it('counts the minute of the claim that it got, after those that are over', async () => {
@@ -150,7 +150,7 @@ describe('a payment that leaves', () => {
 			if (method === 'insert') now += 40_000;
 		};
 		const made = held(await recordOn(rows, MONEY, () => now).claim('R', IDENTITY));
-		expect([made.generation, await made.announce()]).toEqual([2, { go: true, until: NOW + 100_000, withheld: null }]);
+		expect([made.generation, await made.announce()]).toEqual([2, { until: NOW + 100_000, withheld: null }]);
 	});
 
 	it('is not sent where either cannot be told', async () => {

@@ -147,20 +147,20 @@ describe('a release and a payment that is about to leave', () => {
 		const both = [claim.announce(), open.release(CAREFUL)] as const;
 		await steps.run();
 		const [left, settled] = await Promise.all(both);
-		return { go: left.go, settled: settled.kind };
+		return { withheld: left.withheld, settled: settled.kind };
 	}
 
 	it.each([
-		['look releasing release', true],
-		['releasing look release', false],
-	])('the release is too early, whichever step comes first: %s', async (order, go) => {
-		expect(await meeting(order, 0)).toEqual({ go, settled: 'tooEarly' });
+		['look releasing release', null],
+		['releasing look release', { because: 'releasing' }],
+	])('the release is too early, whichever step comes first: %s', async (order, withheld) => {
+		expect(await meeting(order, 0)).toEqual({ withheld, settled: 'tooEarly' });
 	});
 
 	it.each(['releasing look release', 'releasing release look'])(
 		'with a clock that is an hour behind, the payment still sees a release that began before: %s',
 		async (order) => {
-			expect(await meeting(order, HOUR)).toEqual({ go: false, settled: 'done' });
+			expect(await meeting(order, HOUR)).toEqual({ withheld: { because: 'releasing' }, settled: 'done' });
 		},
 	);
 });

@@ -8,7 +8,7 @@ import { visibleText } from '../../domain/text';
 import { refuse, type ItemStopped } from '../../service/failure';
 import { failedAmounts, namedTransaction } from './namedTransaction';
 import { isAvailable, type PayoutStore } from '../runTypes';
-import { assertOwnAccount, resolveReference, sentByThisExecution, type RecordContext } from './resolveReference';
+import { assertOwnAccount, assertSentBefore, resolveReference, type RecordContext } from './resolveReference';
 import type { PayoutRecord } from '../../record/record';
 import { StoreFault } from '../../record/rows';
 import type { SettlableClaim } from '../../record/settlement';
@@ -85,13 +85,8 @@ async function release(
 	{ record, binding }: PayoutStore,
 ): Promise<JsonObject> {
 	const open = openClaim(reference, claim, record);
-	if (sentByThisExecution(reference, context)) {
-		throw refuse(
-			`Not released: '${visibleText(reference)}' was sent by this same execution`,
-			`Its outcome is unknown. Look in Mavapay, and release it in an execution of its own once this one has ended. ${WHEN_TO_RELEASE}`,
-			{ cause: 'notSettled', reference },
-		);
-	}
+	const advice = `Look in Mavapay, and release it in an execution of its own once this one has ended. ${WHEN_TO_RELEASE}`;
+	assertSentBefore('Not released', reference, context, advice);
 	if (transactionId !== null) await assertOwnAccount('Not released', reference, binding);
 	const failed = transactionId === null ? [] : await failedAmounts(transactionId, reference, open, context);
 	const settled = await open.release({ early: releaseEarly, paid: releasePaid }, failed);

@@ -11,38 +11,37 @@ import {
 	type Resolution,
 	type Verdict,
 } from './resolution';
-import type { MoneyKind } from '../../domain/money';
 import { NOT_KNOWN } from '../../payees/account';
 import { normaliseReference } from '../../payees/paymentIdentity';
 import { visibleText } from '../../domain/text';
 import type { ResolvePlan } from '../plan';
 import { refuse } from '../../service/failure';
-import type { ReadService } from '../../service/service';
-import { type ExecutionMemory, isSameReference } from '../memory';
+import { type ExecutionMemory, isSameReference, type MemoryEntry } from '../memory';
 import { OTHER_ACCOUNT } from '../messages';
 import type { AccountBinding } from '../../record/accountBinding';
 import type { ReferenceState } from '../../record/record';
 import type { SettlableClaim } from '../../record/settlement';
 import { claimOutput, NOT_SENT, NOW_FREE, wordsFor, type TimeInWords } from './settlementMessages';
-import type { PayoutStore, Unavailable } from '../runTypes';
+import type { OpenedRun, PayoutStore } from '../runTypes';
 
-export interface RecordContext {
-	readonly store: PayoutStore | Unavailable;
-	readonly money: MoneyKind;
-	readonly service: ReadService;
+/** A run's parts for tasks on references. */
+export interface RecordContext extends Pick<OpenedRun, 'store' | 'money' | 'service' | 'timeZone'> {
 	/** What this execution sent; throws where it can't be read, which stops none of the tasks that don't ask for it. */
 	memory(): ExecutionMemory;
-	/** The workflow's, such as Africa/Lagos. */
-	readonly timeZone: string;
 }
 
-/** Whether this very execution sent a payment under the reference and does not know what became of it. */
-export function sentByThisExecution(reference: string, context: RecordContext): boolean {
+/** Throws ItemStopped where this very execution sent a payment under the reference and doesn't know what became of it. */
+export function assertSentBefore(heading: string, reference: string, context: RecordContext, advice: string): void {
 	const referenceKey = normaliseReference(reference);
 	const [memory, { money }] = [context.memory(), context];
-	return memory
-		.openPayments()
-		.some((entry) => entry.executionId === memory.executionId && isSameReference(entry, referenceKey, money));
+	const isOwn = (entry: MemoryEntry) =>
+		entry.executionId === memory.executionId && isSameReference(entry, referenceKey, money);
+	if (!memory.openPayments().some(isOwn)) return;
+	throw refuse(
+		`${heading}: '${visibleText(reference)}' was sent by this same execution`,
+		`Its outcome is unknown. ${advice}`,
+		{ cause: 'notSettled', reference },
+	);
 }
 
 /** Said where the reference was claimed while Mavapay named no account: this key's transactions may be another's. */
@@ -87,12 +86,11 @@ export async function resolveReference(
 	const given = await claimOutput(found, wordsFor(context));
 	const end: End =
 		found.state === 'paid'
-			? { answer: ON_RECORD, state: 'paid' }
+			? { ...ON_RECORD, state: 'paid' }
 			: found.isShown
-				? { answer: { resolution: 'open', transactionId: null, why: NOT_SENT }, state: 'unknown' }
+				? { resolution: 'open', transactionId: null, why: NOT_SENT, state: 'unknown' }
 				: await resolveClaim(plan, context, store, found.openClaim);
-	const { answer, state, recordChanged = false } = end;
-	const { resolution, transactionId, why, candidates = [] } = answer;
+	const { resolution, transactionId, why, candidates = [], state, recordChanged = false } = end;
 	const shown = candidates.length === 0 ? {} : { candidates: candidates.slice(0, MOST_SHOWN).map(candidateOutput) };
 	return {
 		resolution,
@@ -110,11 +108,7 @@ export async function resolveReference(
 type Answer = Pick<Verdict, 'resolution' | 'transactionId' | 'why'> & Partial<Pick<Verdict, 'candidates'>>;
 
 /** The answer to Resolve: Mavapay's word on a reference, and the record's state after it. */
-interface End {
-	readonly answer: Answer;
-	readonly state: ReferenceState;
-	readonly recordChanged?: boolean;
-}
+type End = Answer & { readonly state: ReferenceState; readonly recordChanged?: boolean };
 
 async function resolveClaim(
 	plan: ResolvePlan,
@@ -123,27 +117,21 @@ async function resolveClaim(
 	claim: SettlableClaim,
 ): Promise<End> {
 	const { reference } = plan;
-	if (sentByThisExecution(reference, context)) {
-		throw refuse(
-			`Not resolved: '${visibleText(reference)}' was sent by this same execution`,
-			'Its outcome is unknown. Resolve it in an execution of its own once this one has ended.',
-			{ cause: 'notSettled', reference },
-		);
-	}
+	const advice = 'Resolve it in an execution of its own once this one has ended.';
+	assertSentBefore('Not resolved', reference, context, advice);
 	await assertOwnAccount('Not resolved', reference, binding);
-	if (plan.foundBy !== null && !(await claim.wasSentWith(plan.foundBy)))
-		return { answer: NOT_SENT_WITH, state: 'unknown' };
+	if (plan.foundBy !== null && !(await claim.wasSentWith(plan.foundBy))) return { ...NOT_SENT_WITH, state: 'unknown' };
 	const lookAgainAt = await claim.lookAgainAt();
 	const evidence = await plan.gather(context.service);
 	const verdict = notYet(await judge(evidence, plan, claim), lookAgainAt, wordsFor(context));
 	if (!plan.updateRecord) {
 		const why = `${verdict.why} ${ADVICE[verdict.resolution] ?? ''}`.trim();
-		return { answer: { ...verdict, why }, state: 'unknown' };
+		return { ...verdict, why, state: 'unknown' };
 	}
 	const settled = await settle(verdict, claim, settlingIds(evidence.transactions, verdict.transactionId));
 	if (settled !== null) return settled;
 	const state = await record.check(reference);
-	return { answer: doneMeanwhile(verdict, state), state };
+	return { ...doneMeanwhile(verdict, state), state };
 }
 
 /** Only what was found by the payment's own key can be certain. A transaction that settled another reference did not pay this one. */
@@ -211,12 +199,12 @@ function doneMeanwhile(verdict: Verdict, state: ReferenceState): Verdict {
 async function settle(verdict: Verdict, claim: SettlableClaim, ids: readonly string[]): Promise<End | null> {
 	if (verdict.resolution === 'paid') {
 		const { kind } = await claim.markPaid(ids);
-		if (kind === 'otherReference') return { answer: settledAnother(verdict), state: 'unknown' };
-		return kind === 'done' ? { answer: verdict, state: 'paid', recordChanged: true } : null;
+		if (kind === 'otherReference') return { ...settledAnother(verdict), state: 'unknown' };
+		return kind === 'done' ? { ...verdict, state: 'paid', recordChanged: true } : null;
 	}
-	if (verdict.resolution !== 'notPaid') return { answer: verdict, state: 'unknown' };
+	if (verdict.resolution !== 'notPaid') return { ...verdict, state: 'unknown' };
 	const { kind } = await claim.release({ early: false, paid: false }, verdict.candidates.flatMap(amountsOf));
 	if (kind !== 'done') return null;
 	const why = `${verdict.why} The reference was released: a new run can pay it.`;
-	return { answer: { ...verdict, why }, state: 'free', recordChanged: true };
+	return { ...verdict, why, state: 'free', recordChanged: true };
 }

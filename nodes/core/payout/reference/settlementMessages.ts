@@ -57,57 +57,47 @@ export function claimNotSettled(
 	reference: string,
 	inWords: TimeInWords,
 ): ItemStopped {
-	const [cause, description, since = ''] = reasonOf(settled, inWords);
-	return refuse(`${heading}: '${visibleText(reference)}'${since}`, description, { cause, reference });
+	const when = 'lookAgainAt' in settled ? inWords(settled.lookAgainAt) : '';
+	const [cause, description, since = ''] = REASONS[settled.kind];
+	return refuse(`${heading}: '${visibleText(reference)}'${since}`, description.replace('{when}', when), {
+		cause,
+		reference,
+	});
 }
 
-function reasonOf(
-	settled: NotSettled,
-	inWords: TimeInWords,
-): readonly [cause: FailureCause, description: string, since?: string] {
-	switch (settled.kind) {
-		case 'noSuchClaim':
-			return [
-				'notFound',
-				"This workflow hasn't sent a payment under this claim. References belong to the workflow that pays: run this in the same workflow.",
-			];
-		case 'paid':
-			return ['alreadyPaid', "To let it be paid a second time, turn on 'Release Paid Reference'.", ' was paid'];
-		case 'tooEarly':
-			return [
-				'lookAgain',
-				`The payment may have been sent only shortly before this claim was given, so it may appear in Mavapay later. Look again ${inWords(settled.lookAgainAt)}, or later. ${NEW_CLAIM} ${WHEN_TO_RELEASE}`,
-				' may still be paid',
-			];
-		case 'tooOld':
-			return [
-				'lookAgain',
-				`This claim was given more than a day ago. Nothing was changed. ${NEW_CLAIM} ${WHEN_TO_RELEASE}`,
-			];
-		case 'claimedSince':
-			return [
-				'claimOver',
-				`The reference was claimed again after this claim was given. Nothing was changed. ${NEW_CLAIM}`,
-				' was claimed again since',
-			];
-		case 'otherAccount':
-			return ['otherAccount', OTHER_ACCOUNT];
-		case 'otherTransaction':
-			return [
-				'invalidInput',
-				"Nothing was sent under this claim: Mavapay's list showed its payment. Give that very transaction, as the payment's own error or 'prepared.elsewhere' names it.",
-			];
-		case 'over':
-			return ['claimOver', NOW_FREE, ' was released, or certainly paid nothing'];
-		case 'otherReference':
-			return [
-				'alreadyPaid',
-				"This transaction, or the quote that it settles, has already settled another payment of this workflow. Look in Mavapay which one it paid. If it is this one, leave 'Transaction ID' empty.",
-			];
-		case 'otherBill':
-			return [
-				'alreadyPaid',
-				"This transaction has settled another payment of this workflow, or this one before its release. Look for a second withdrawal of this amount, which may have paid it. If this bill is certainly unpaid, run 'Release' where it is held, and pay it with 'Allow Repeats'.",
-			];
-	}
-}
+/** Why each result leaves the claim as it was. `{when}`: the time from which it can be looked at again. */
+const REASONS: Record<NotSettled['kind'], readonly [cause: FailureCause, description: string, since?: string]> = {
+	noSuchClaim: [
+		'notFound',
+		"This workflow hasn't sent a payment under this claim. References belong to the workflow that pays: run this in the same workflow.",
+	],
+	paid: ['alreadyPaid', "To let it be paid a second time, turn on 'Release Paid Reference'.", ' was paid'],
+	tooEarly: [
+		'lookAgain',
+		`The payment may have been sent only shortly before this claim was given, so it may appear in Mavapay later. Look again {when}, or later. ${NEW_CLAIM} ${WHEN_TO_RELEASE}`,
+		' may still be paid',
+	],
+	tooOld: [
+		'lookAgain',
+		`This claim was given more than a day ago. Nothing was changed. ${NEW_CLAIM} ${WHEN_TO_RELEASE}`,
+	],
+	claimedSince: [
+		'claimOver',
+		`The reference was claimed again after this claim was given. Nothing was changed. ${NEW_CLAIM}`,
+		' was claimed again since',
+	],
+	otherAccount: ['otherAccount', OTHER_ACCOUNT],
+	otherTransaction: [
+		'invalidInput',
+		"Nothing was sent under this claim: Mavapay's list showed its payment. Give that very transaction, as the payment's own error or 'prepared.elsewhere' names it.",
+	],
+	over: ['claimOver', NOW_FREE, ' was released, or certainly paid nothing'],
+	otherReference: [
+		'alreadyPaid',
+		"This transaction, or the quote that it settles, has already settled another payment of this workflow. Look in Mavapay which one it paid. If it is this one, leave 'Transaction ID' empty.",
+	],
+	otherBill: [
+		'alreadyPaid',
+		"This transaction has settled another payment of this workflow, or this one before its release. Look for a second withdrawal of this amount, which may have paid it. If this bill is certainly unpaid, run 'Release' where it is held, and pay it with 'Allow Repeats'.",
+	],
+};

@@ -30,7 +30,7 @@ class RowAfterSend extends PayoutRecord {
 			if (claimed.kind === 'claimed') await claimed.heldClaim.recordPaid();
 		};
 		const nothing = async () => undefined;
-		const sent = async () => ({ go: true as const, until: Infinity, withheld: null });
+		const sent = async () => ({ until: Infinity, withheld: null });
 		return {
 			kind: 'claimed',
 			heldClaim: {
