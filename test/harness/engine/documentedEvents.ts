@@ -12,9 +12,6 @@ export const PING = {
 	data: { message: 'This is a test webhook event', timestamp: '2021-07-01T12:00:00Z' },
 };
 
-/** The vector of a signed ping: HMAC-SHA256 of its JSON under the secret `secret`, in hex. */
-export const PING_SIGNATURE = '63e4d18230c930f739595fba20972689ce42d2d48e9b57d36146022e51222544';
-
 const times = { createdAt: '2026-08-01T09:00:00.000Z', updatedAt: '2026-08-01T09:00:01.000Z' };
 
 /** The metadata of each currency, by the name of its member. */

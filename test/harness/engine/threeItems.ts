@@ -8,8 +8,6 @@ import { run } from './mavapay';
 
 export type Effect = 'read' | 'write' | 'pay';
 export const EFFECTS: readonly Effect[] = ['read', 'write', 'pay'];
-/** Those that bind. */
-export const WRITES = ['write', 'pay'] as const;
 
 export const MODES: readonly OnError[] = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'];
 

@@ -30,12 +30,6 @@ export class Desk {
 		return claimed.heldClaim;
 	}
 
-	/** The claim of a reference that was paid, once a person has let it be paid again. */
-	async claimedAgain(reference: string): Promise<HeldClaim> {
-		await (await openOf(this.record, reference)).release({ early: true, paid: true });
-		return await this.claim(reference);
-	}
-
 	/** What a person is given now, read back from its text. */
 	async given(): Promise<SettlableClaim> {
 		return await openOf(this.record, 'R');

@@ -1,7 +1,6 @@
 import { readKeyRules } from '../../../nodes/core/payees/keyRules';
 import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import { checkLimits, checkPayments, isLimited } from '../../../nodes/core/payout/checks';
-import { identityDigestOf } from '../../../nodes/core/record/record';
 import { MEMORY_KEY } from '../../../nodes/core/payout/memory';
 import { plannedItem, type PaymentRun } from '../../../nodes/core/payout/runTypes';
 import { refuse, wholeText } from '../../../nodes/core/service/failure';
@@ -156,52 +155,6 @@ test("a payee's cap: inclusive, beside Maximum Amount, and not for an amount tha
 describe('Validate Only', () => {
 	const only = { validateOnly: true };
 
-	test('emits the request, sends and records nothing, and asks what it must', async () => {
-		const fixture = new Fixture();
-		const result = await fixture.run([
-			plan({
-				payout: only,
-				body: { amount: '1' },
-				lookUp: async (service) => {
-					await service.read({ method: 'GET', path: '/bank/name-enquiry' });
-					return {};
-				},
-			}),
-		]);
-		expect(outputOf(result)).toEqual({
-			request: { method: 'POST', path: '/withdraw', body: { amount: '1' } },
-			payout: {
-				reference: 'INV-1',
-				bank: { code: '000014', name: null },
-				payeeName: null,
-				payeeHistory: 'new',
-				outcome: 'notSent',
-				replayed: false,
-				deployment: 'staging: no real money',
-				amount: { minor: '100000', major: '1000.00', currency: 'NGN', text: '1,000.00 NGN' },
-			},
-		});
-		expect([
-			fixture.sent,
-			fixture.read.length,
-			fixture.rows.calls.every(([method]) => method === 'has'),
-			fixture.rows.keys.size,
-			fixture.flow.mavapayPayouts,
-		]).toEqual([[], 1, true, 0, {}]);
-	});
-
-	test('shows a query, and null for no body', async () => {
-		const fixture = new Fixture();
-		const request = { method: 'GET' as const, path: '/x', query: { id: '1' } };
-		expect(outputOf(await fixture.run([plan({ payout: only, lookUp: async () => ({ request }) })]))?.request).toEqual({
-			method: 'GET',
-			path: '/x',
-			query: { id: '1' },
-			body: null,
-		});
-		expect(outputOf(await fixture.run([plan({ payout: only })], { run: 1 }))?.request).not.toHaveProperty('query');
-	});
-
 	test('of an amount that follows from a quote says that it compared nothing, where there is a cap', async () => {
 		for (const [caps, hints] of [
 			[{ maximumAmount: 100n }, 1],
@@ -279,24 +232,4 @@ describe('the checks of all items', () => {
 			expect(await check([item(0, named('A', { maximumAmount: 1n }))], {}, held('0:0', state))).toEqual([null]);
 		},
 	);
-});
-
-test('a payment is told from another by everything that makes it one', () => {
-	const one = { operation: 'o', destination: 'd', amountMinor: '1', currency: 'NGN', quoteId: null };
-	const others = [
-		{ operation: 'p' },
-		{ destination: 'e' },
-		{ quoteId: 'q' },
-		{ amountMinor: '2' },
-		{ amountMinor: null },
-		{ currency: 'KES' },
-	];
-	const hashes = [
-		identityDigestOf('real', one),
-		identityDigestOf('staging', one),
-		...others.map((other) => identityDigestOf('real', { ...one, ...other })),
-	];
-	expect(new Set(hashes).size).toBe(hashes.length);
-	expect(identityDigestOf('real', { ...one })).toBe(hashes[0]);
-	expect(hashes.every((hash) => /^[0-9a-f]{64}$/.test(hash))).toBe(true);
 });

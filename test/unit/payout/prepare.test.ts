@@ -8,7 +8,7 @@ import { checkedRead } from '../../../nodes/core/service/service';
 import { answerWith, lost } from '../../harness/payout/endings';
 import { Fixture, quiet, SECRET } from '../../harness/payout/fixture';
 import { PLACE } from '../../harness/payout/rows';
-import { named, NGN, type PlanSpec, throwing } from '../../harness/payout/plans';
+import { named, type PlanSpec, throwing } from '../../harness/payout/plans';
 
 const reading = (name: string): PlanSpec => ({
 	lookUp: async () => ({ payeeName: `${name} OBI` }),
@@ -114,31 +114,6 @@ test('says what checks, limits and enquiries refuse, and keeps what was found of
 		prepared: { message: expect.stringContaining("'Amount' is empty") },
 	});
 	for (const unknown of ['payee', 'atMost', 'wallet']) expect(outputs[0].prepared).not.toHaveProperty(unknown);
-});
-
-test('shows the most that a swap may cost, and asks for an amount that only Mavapay knows', async () => {
-	const fixture = new Fixture();
-	fixture.response = answerWith([{ currency: 'NGN', balance: '1000000' }]);
-	const seen: unknown[] = [];
-	const swap = named(
-		'A',
-		{ validateOnly: true },
-		{
-			amount: null,
-			atMost: NGN(300_000n),
-			lookUp: async ({ needsAmount: limited, validateOnly }) => {
-				seen.push([limited, validateOnly]);
-				return {};
-			},
-		},
-	);
-	const quote = named('B', {}, { amount: null, atMost: null, lookUp: async () => ({ amount: NGN(40_000n) }) });
-	const { outputs, found } = await prepared(fixture, [swap, quote]);
-	expect(seen).toEqual([[true, true]]);
-	expect(found[0]).toMatchObject({ atMost: { minor: '300000' }, wallet: { needed: '340000' } });
-	expect(outputs[0].payout.amount).toBeNull();
-	expect(outputs[1]).toMatchObject({ payout: { amount: { minor: '40000' } } });
-	expect(outputs[1].prepared).not.toHaveProperty('atMost');
 });
 
 test('asks for five at once', async () => {
