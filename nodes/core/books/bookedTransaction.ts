@@ -3,7 +3,7 @@ import { textOf, type JsonObject } from '../domain/json';
 import { readTransaction } from '../domain/transaction';
 import { partiesIn } from './parties';
 
-/** A transaction of Mavapay's, as far as it matters for finding its row. */
+/** The facts of a Mavapay transaction by which its row is found. */
 export type BookedTransaction = Readonly<ReturnType<typeof bookedTransaction>>;
 
 /** Compares two transactions, to sort them oldest first. */
@@ -19,7 +19,7 @@ export function bookedTransaction(transaction: JsonObject, reference: FoundRefer
 	const references = [id, textOf(hash), textOf(ref), orderId, quoteId, reference?.value ?? null];
 	return {
 		...read,
-		/** Tells it apart from the other transactions. */
+		/** Unique among the transactions. */
 		key: id === null ? JSON.stringify(transaction) : JSON.stringify([id, type]),
 		/** Every text that names this transaction and no other. */
 		references: references.filter((one) => one !== null),

@@ -6,7 +6,7 @@ import { byTime, type BookedTransaction } from './bookedTransaction';
 
 /** A row of a person's own books: one payment that should have been made. */
 export interface ExpectedPayment {
-	/** Tells it apart from the other rows. */
+	/** Unique among the rows. */
 	readonly index: number;
 	/** The user's reference, or Mavapay's ID of the transaction, its hash, order or quote. */
 	readonly reference: string | null;

@@ -19,7 +19,7 @@ export interface Party {
 	readonly wasNumber: boolean;
 }
 
-/** Everybody whom a transaction's metadata names. */
+/** All parties in a transaction's metadata. */
 export function partiesIn(transaction: JsonObject): Party[] {
 	return metadataOf(transaction).flatMap((metadata) => membersOf(metadata, PARTIES));
 }
@@ -27,7 +27,7 @@ export function partiesIn(transaction: JsonObject): Party[] {
 function membersOf(metadata: Json | undefined, members: ReadonlySet<string>, depth = 0): Party[] {
 	if (!isObject(metadata) || depth > MAX_DEPTH) return [];
 	return Object.entries(metadata).flatMap(([member, value]) => {
-		// An order names its payer, not the one whom it paid.
+		// An order names its payer, not its payee.
 		if (isObject(value)) return member === 'order' ? [] : membersOf(value, members, depth + 1);
 		const text = members.has(member) ? textOf(value) : null;
 		return text === null ? [] : [{ member, value: text.trim(), wasNumber: typeof value === 'number' }];
@@ -64,7 +64,7 @@ export function partyInWords(transaction: JsonObject): string | null {
 	return words.length === 0 ? null : words.join(', ');
 }
 
-/** The name of the bank of whoever paid or was paid; null where the metadata names none. */
+/** The bank of the payer or payee; null where the metadata names none. */
 export function bankInMetadata(transaction: JsonObject): string | null {
 	const [bank] = metadataOf(transaction).flatMap((metadata) => membersOf(metadata, BANK_NAMES));
 	return bank === undefined ? null : visibleText(bank.value);

@@ -19,7 +19,7 @@ interface Movement {
 	readonly atMs: number | null;
 }
 
-/** A line of a statement. Its balance is that of the line before, + in - out - fees. */
+/** A line of a statement. Its balance is the previous line's balance + in - out - fees. */
 export interface StatementLine extends Movement {
 	readonly line: 'opening' | 'difference' | 'transaction' | 'closing';
 	readonly balance: bigint;
@@ -88,7 +88,7 @@ function hintsOf(moved: ReadonlyArray<{ readonly doubt: Doubt }>): string[] {
 	];
 }
 
-/** The effect of a transaction once it is settled; null if it is none of this wallet's, or can't be read. */
+/** The effect of a settled transaction; null if it belongs to another wallet, or can't be read. */
 function draftOf(
 	transaction: JsonObject,
 	{ minor, fees, currency: own }: BookedTransaction,
@@ -130,7 +130,7 @@ type Doubt = 'open' | 'unclear' | null;
 
 type ReadMovement = Movement & { readonly booked: BookedTransaction; readonly doubt: Doubt };
 
-/** The movement of a transaction, with its note; null where the transaction is none of this wallet's. */
+/** The movement of a transaction, with its note; null where the transaction belongs to another wallet. */
 function movementOf(transaction: JsonObject, currency: CurrencyCode, legs: readonly JsonObject[]): ReadMovement | null {
 	const booked = bookedTransaction(transaction, null);
 	const draft = draftOf(transaction, booked, currency, legs);

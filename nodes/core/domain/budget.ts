@@ -27,7 +27,7 @@ export interface SeenBudget {
 	readonly allowed: bigint;
 	/** Paid in the period, or may have been. */
 	readonly used: bigint;
-	/** When it begins anew, in milliseconds since 1970. */
+	/** When its next day or month begins, in milliseconds since 1970. */
 	readonly anewMs: number;
 }
 
@@ -93,7 +93,7 @@ export function rowsOfTotal(total: bigint, rounding: 'up' | 'down'): number[] {
 	}
 	if (code < 0) throw new RangeError('A total of this size has no rows');
 	const count = Number(best / (TOTAL_UNITS[code] ?? 1n));
-	// Two bits of the unit's place stand with each of the first three digits.
+	// Each of the first three digits also carries two bits of the unit's place.
 	return [3, 2, 1, 0].map((power, place) => {
 		const digit = Math.floor(count / TOTAL_BASE ** power) % TOTAL_BASE;
 		return 1 + digit + (power === 0 ? 0 : TOTAL_BASE * (Math.floor(code / 4 ** place) % 4));

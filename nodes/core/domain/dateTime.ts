@@ -64,7 +64,7 @@ export function timeIn(ms: number, timeZone: string): string {
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
-/** A day as YYYY-MM-DD beside another one: "today", "yesterday", "tomorrow", or "on Friday 20 November". */
+/** A day (YYYY-MM-DD) as seen from another day: "today", "yesterday", "tomorrow", or "on Friday 20 November". */
 export function dayBeside(day: string, today: string): string {
 	const at = new Date(day);
 	const days = Math.round((at.getTime() - Date.parse(today)) / DAY_MS);

@@ -47,7 +47,7 @@ export function textOf(value: unknown): string | null {
 	return Number.isFinite(value) ? String(value) : null;
 }
 
-/** A code of Mavapay's, such as a status or a currency, in upper case; empty where there is none. */
+/** A Mavapay code, such as a status or a currency, in upper case; empty for a value that has no text. */
 export function codeOf(value: unknown): string {
 	return textOf(value)?.trim().toUpperCase() ?? '';
 }

@@ -24,7 +24,7 @@ export function redactObject(object: JsonObject, hide: (text: string) => string)
 	return { ...(payout === undefined ? {} : { payout }), ...redacted };
 }
 
-/** Shorter secrets are masked where they stand as a word; the shortest aren't, since messages would be garbled for nothing. */
+/** Shorter secrets are masked only as whole words. The shortest aren't masked: that would garble messages for nothing. */
 const LONG_SECRET = 8;
 const SHORTEST_SECRET = 4;
 

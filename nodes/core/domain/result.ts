@@ -14,7 +14,7 @@ export function fail(reason: string): { ok: false; reason: string } {
 	return { ok: false, reason };
 }
 
-/** What `make` gives; undefined where it throws. */
+/** The value of `make()`; undefined if it throws. */
 export function orUndefined<T>(make: () => T): T | undefined {
 	try {
 		return make();

@@ -52,7 +52,7 @@ export function settledQuoteOf(transaction: JsonObject): string | null {
 	return textOf(settledQuoteId) ?? textOf(objectOf([quote].flat()[0]).id);
 }
 
-/** The metadata of a transaction, whatever its name: each currency has a member of its own for it. */
+/** The metadata of a transaction, from any of its members: each currency has its own member for it. */
 export function metadataOf(transaction: JsonObject): Array<Json | undefined> {
 	return Object.entries(transaction)
 		.filter(([name]) => name.endsWith('etadata'))

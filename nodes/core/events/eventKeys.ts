@@ -30,7 +30,7 @@ export function eventRow(money: MoneyKind, key: string): string {
 	return `mavapay:event:1:${digestOf([money, key], 'base64url')}`;
 }
 
-/** The keys of the events that may report a transaction as it stands. */
+/** The keys of the events that can report a transaction in its present state. */
 export type EventKeys = Readonly<NonNullable<ReturnType<typeof eventKeysOf>>>;
 
 /** The events that report a transaction; null if it has no ID, or a type that no event has. */

@@ -70,7 +70,7 @@ export function listedEvent(event: string, transaction: JsonObject, reference: F
 	return shapeEvent({ event, data: transaction }, transaction, reference, 'service');
 }
 
-/** Shapes an event for n8n. What is not there is null. */
+/** The n8n item of an event. Missing members are null. */
 function shapeEvent(
 	{ event, data }: PaymentEvent,
 	transaction: JsonObject,

@@ -81,7 +81,7 @@ function rewrittenJson(bytes: Uint8Array): Uint8Array | null {
 	return rewritten === undefined || rewritten === text ? null : Buffer.from(rewritten);
 }
 
-/** Each use of a key has a label of its own, so that one derived value never stands for another. */
+/** Each use of a key has its own label, so that values derived for different uses always differ. */
 const SIGNING_LABEL = 'mavapay webhook signing secret 1';
 const SEALING_LABEL = 'mavapay earlier webhook secret 1';
 const FINGERPRINT_LABEL = 'mavapay webhook secret fingerprint 1';

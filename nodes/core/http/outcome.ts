@@ -85,7 +85,7 @@ export function classify(result: HttpResult, sent: Sent): Classified {
 	const cause = networkCause(result.code, result.message);
 	// "Unreachable" also ends connections that were open: only while connecting is it harmless.
 	const isHarmless = HARMLESS_FAULTS.has(cause) || (cause === 'unreachable' && result.phase === 'connect');
-	// A status line means that the request arrived, whatever broke afterwards.
+	// A status line means that the request arrived, even if the connection broke afterwards.
 	const beforeSending = result.httpStatus === undefined && isHarmless;
 	return {
 		outcome: beforeSending ? 'rejected' : 'unknown',

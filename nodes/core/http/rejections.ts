@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../domain/json';
 import { CURRENCIES } from '../domain/money';
 
-/** A request as far as the message of its response may name it. */
+/** The parts of a request that the message of its response can name. */
 export interface SentRequest {
 	readonly method: string;
 	readonly path: string;
@@ -109,7 +109,7 @@ export function plainMessage(message: string): string {
 	return words.join(' ').replace(/ ?\.$/, '');
 }
 
-/** Messages that a read is answered with for a while only, whatever the status; docs/reference/interface.md#name-enquiry. */
+/** Messages of reads that fail only for a while, under any status; docs/reference/interface.md#name-enquiry. */
 const PASSING: ReadonlyMap<string, 'serverError' | 'rateLimited'> = new Map([
 	['account verification failed', 'serverError'],
 	['rate limit exceeded', 'rateLimited'],

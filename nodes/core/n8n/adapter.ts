@@ -139,7 +139,7 @@ export function n8nTransport(
 	deployment: Deployment,
 	credential: ICredentialDataDecryptedObject,
 ): Transport {
-	// n8n would decrypt the credential anew for every request.
+	// n8n would decrypt the credential again for every request.
 	const credentialsDecrypted = { id: '', name: '', type: 'mavapayApi', data: credential };
 	let ofReads: UnderDeadline | null = null;
 	return async (request, { timeoutMs, guarded }) => {
@@ -183,7 +183,7 @@ export function cancelSignalOf(context: N8nContext): AbortSignal | null {
 	return 'getExecutionCancelSignal' in context ? (context.getExecutionCancelSignal() ?? null) : null;
 }
 
-/** Built anew for every request: n8n writes the key and the signal into the object it is given. */
+/** Built for each request: n8n writes the key and the signal into the object it is given. */
 function httpRequestOptions(
 	{ method, path, query, body }: ServiceRequest,
 	{ baseUrl }: Deployment,
@@ -218,7 +218,7 @@ function httpResultOf(response: unknown): HttpResult {
 	};
 }
 
-/** JSON, or the text itself where it is none. */
+/** Parsed JSON, or the text itself if it isn't JSON. */
 function parsed(body: unknown): unknown {
 	const read = typeof body === 'string' ? orUndefined(() => parseLossless(body)) : undefined;
 	return read === undefined ? body : read;

@@ -26,7 +26,7 @@ const DOT = /\s*(?:\?\.|\.)\s*/.source;
 const NAME = /[\p{ID_Start}$_][\p{ID_Continue}$]*(?![\p{ID_Continue}$])/u.source;
 const OF_ITEM = `(?:item|(?:first|last|pairedItem)\\(\\s*\\d*\\s*\\)|all\\(\\s*\\d*\\s*\\)\\s*\\[\\s*\\d+\\s*\\]|itemMatching\\(\\s*\\d+\\s*\\))`;
 const OF_NODE = `(?:(?:\\$input|\\$\\(\\s*(?:${QUOTED})\\s*\\))${DOT}${OF_ITEM}|\\$node(?:\\[\\s*(?:${QUOTED})\\s*\\]|${DOT}${NAME}))${DOT}json`;
-/** The name of a method is none: what the method belongs to is read. */
+/** A method's name isn't a member to read: the object that it belongs to is read. */
 const MEMBER = `${DOT}${NAME}(?!\\s*(?:\\?\\.\\s*)?\\()|\\s*(?:\\?\\.\\s*)?\\[\\s*(?:${QUOTED}|\\d+)\\s*\\]`;
 /** Three dots spread what comes; one would make it a member of something else. */
 const READ = new RegExp(`(?<![\\p{ID_Continue}$])(?<!(?<!\\.\\.)\\.)(\\$json|${OF_NODE})((?:${MEMBER})+)`, 'gu');
@@ -50,7 +50,7 @@ export function readExpression(written: string) {
 		const member = reads.find(({ text, holder }) => holder === null && text === chunk.text.trim()) ?? null;
 		return [{ expression: ExpressionParser.joinExpression([chunk]), reads, member }];
 	});
-	/** Whether it is one part with nothing around it, whose value is that of the parameter. */
+	/** Whether the expression is this one part alone, so that its value is the parameter's. */
 	const isOnePart = parts.length === 1 && chunks.every(({ type, text }) => type === 'code' || text === '');
 	return { parts, isOnePart };
 }
@@ -84,7 +84,7 @@ export function lackOf(
 	return null;
 }
 
-/** Whether the value of an expression is none, as what is reckoned with a missing number. */
+/** Whether an expression gave no value, such as a sum with a missing number. */
 export function gaveNothing(value: unknown): boolean {
 	return isNothing(value) || Number.isNaN(value);
 }

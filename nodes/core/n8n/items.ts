@@ -36,7 +36,7 @@ export interface NodeRun {
 export type Planned<P> =
 	{ readonly index: number; readonly plan: P } | { readonly index: number; readonly failure: Failure };
 
-/** An operation as far as it makes a plan of an item. */
+/** The part of an operation that makes a plan of an item. */
 export interface Plannable<P> {
 	readonly fields: Fields;
 	readonly effect?: Operation['effect'];
@@ -75,14 +75,14 @@ export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promi
 	});
 }
 
-/** Why a row can't be paid, as 'Payout: Read File' says of its item in the words of the file; null for any other item. */
+/** The failure of a row that 'Payout: Read File' marked with a problem, in the words of the file; null for any other item. */
 function problemOfRow(json: IDataObject): Failure | null {
 	const [row, { problem }] = [rowOf(json), json];
 	if (row === null || typeof problem !== 'string') return null;
 	return refuse(`Row ${row} can't be paid`, `${visibleText(problem)}. Correct the file. ${NOT_SENT}`).failure;
 }
 
-/** Why an item that says its unit, as those of 'Payout: Read File' do, isn't paid in another one; null for any other item. */
+/** The failure of an item that names its unit, as 'Payout: Read File' writes it, where 'Amount Unit' is another; else null. */
 function problemOfUnit(json: IDataObject, { amountUnit }: Fields, { resolved }: ItemParameters): Failure | null {
 	const choices = amountUnit?.face.options ?? [];
 	const nameOf = (unit: unknown) => choices.find((one) => 'value' in one && one.value === unit)?.name;

@@ -94,7 +94,7 @@ function rowStoreOf({ helpers }: IExecuteFunctions, node: { id: string }): RowSt
 	};
 }
 
-/** As many entries as the number: the mark, and others that tell them apart. */
+/** As many entries as the number says: the mark, and more that differ from one another. */
 function marksFor(number: number): string[] {
 	return [MARK, ...Array.from({ length: number - 1 }, (_, place) => `${MARK}${place + 1}`)];
 }

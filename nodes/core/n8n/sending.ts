@@ -132,7 +132,7 @@ export function failAll(context: IExecuteFunctions, failure: Failure, stopOnFail
 	}
 }
 
-/** What this execution sent. Throws where it can't be read. */
+/** The memory of what this execution sent. Throws if it can't be read. */
 function executionMemory(context: IExecuteFunctions): ExecutionMemory {
 	return new ExecutionMemory({
 		executionId: context.getExecutionId() ?? '',

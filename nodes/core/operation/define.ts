@@ -58,7 +58,7 @@ export interface OperationInfo<F extends Fields, O extends Fields> {
 	fields: F;
 	/** Names of the members that 'Simplify' keeps, where an output has more than ten; see `keptNames`. */
 	simplified?: string | undefined;
-	/** Options of its own. Those that all operations of its kind have are added. */
+	/** The operation's own options. Those that all operations of its kind have are added. */
 	options?: O;
 }
 

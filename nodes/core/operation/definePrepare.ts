@@ -39,7 +39,7 @@ export function definePrepare(payment: PayOperation): PrepareOperation {
 		toolEffect: 'refused',
 		fields: fieldsToPrepare(payment.fields),
 		plan({ resolved, ...rest }, scope) {
-			// What was paid before is reported as paid instead of skipped, whatever a stored collection says.
+			// Payments that were made before are reported as paid, not skipped, even if a stored collection says Skip.
 			const options = isObject(resolved.options) ? { ...resolved.options, alreadyRecorded: 'stop' } : resolved.options;
 			// New payees are allowed here, since the approver decides about them.
 			const dry = { ...resolved, validateOnly: true, newPayees: 'allow', options };
@@ -48,7 +48,7 @@ export function definePrepare(payment: PayOperation): PrepareOperation {
 	};
 }
 
-/** A payment's parameters for people, without those of approval and of sending. */
+/** The parameters that people set for a payment, but for approval and sending. */
 function fieldsToPrepare(fields: Fields): Fields {
 	const own = fieldsWhere(fields, (field, name) => !OF_SENDING.has(name) && showsTo(field, false));
 	return Object.fromEntries(

@@ -6,7 +6,7 @@ import type { AmountUnit } from '../domain/money';
 import { describeType, ok } from '../domain/result';
 import type { ReadService } from '../service/service';
 
-/** The condition of a field that shows only while another one is filled in. n8n shows it beside an expression, too. */
+/** The condition of a field that shows only while another one is filled in; n8n also shows it for an expression. */
 export const FILLED_IN = { _cnd: { not: '' } };
 
 /** Values of parameters of the operation under which a field shows and is read; `@tool`: as an AI agent's tool. */
@@ -125,7 +125,7 @@ export const NOWHERE = { '@tool': [] };
 /** Whether a field may show where an AI agent runs the node (`asTool`), or where none does. */
 export const showsTo = ({ showWhen }: Field<unknown>, asTool: boolean) => showWhen?.['@tool']?.includes(asTool) ?? true;
 
-/** Those of the fields that a test lets through, in their order. */
+/** The fields that pass a test, in their order. */
 export function fieldsWhere(fields: Fields, test: (field: Field<unknown>, name: string) => boolean): Fields {
 	return Object.fromEntries(Object.entries(fields).filter(([name, field]) => test(field, name)));
 }

@@ -12,7 +12,7 @@ export interface GivenAmount extends Amount {
 	readonly unit: AmountUnit;
 }
 
-/** The circumstances that an item's checks may depend on besides its own parameters. */
+/** The circumstances that an item's checks can depend on in addition to its parameters. */
 export interface Scope {
 	readonly deployment: Deployment;
 	/** Milliseconds since 1970, taken once per run of the node. */
@@ -23,7 +23,7 @@ export interface Scope {
 	readonly today: string;
 	/** The workflow's, such as Africa/Lagos. */
 	readonly timeZone: string;
-	/** The credential's webhook signing secret, where it has one of its own. */
+	/** The credential's own webhook signing secret, if it has one. */
 	readonly webhookSecret: string | null;
 }
 
@@ -55,7 +55,7 @@ export type ReadOperation = ItemOperation<'read', ReadPlan>;
 /** A request that creates or changes something and moves no money: one by one, never repeated blindly. */
 export type WriteOperation = ItemOperation<'write', WritePlan>;
 
-/** A payment: one by one or so many at once as asked for, recorded under its reference, never repeated blindly. */
+/** A payment: sent one by one or several at once, recorded under its reference, never repeated blindly. */
 export type PayOperation = ItemOperation<'pay', PaymentPlan>;
 
 /** Checks payments as paying them would, and sends none; its plans are dry runs. */
@@ -79,7 +79,7 @@ export interface CustomOperation extends OperationFace {
 export type Operation =
 	ReadOperation | WriteOperation | PayOperation | RecordOperation | CustomOperation | PrepareOperation;
 
-/** The effect as told to an agent. `mark`: a read that marks its output as passed on. `refused`: none may run it. */
+/** The effect as an agent reads it. `mark`: a read that marks its output as passed on. `refused`: no agent may run it. */
 export type ToolEffect = Exclude<Operation['effect'], 'custom' | 'record'> | 'mark' | 'refused';
 
 export interface InputItem {
@@ -134,7 +134,7 @@ export interface PayDraft
 	readonly bankEntered?: string | undefined;
 	/** The currency and unit that the item's limits are in; a null currency means minor units. */
 	readonly limitsIn: { readonly currency: string | null; readonly unit: AmountUnit };
-	/** Those of the least that must arrive; absent where nothing could hold it. */
+	/** The limits on the least that must arrive; absent where nothing could hold it. */
 	readonly floorIn?: PayDraft['limitsIn'];
 	readonly defaultReference?: string | undefined;
 	/** Whether the default reference can only ever be paid once, like a payment hash or a quote's ID. */

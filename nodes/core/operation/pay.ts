@@ -47,7 +47,7 @@ import {
 
 export const paymentOptions = { ...requestOptions, ...payOptions, skipChecks };
 
-/** The settings of a payment, as far as its own values are left to its `draft`. */
+/** The settings of a payment, without the values that its `draft` gives. */
 export interface PaySpec {
 	fields: Fields;
 	/** Says in a sentence what an empty 'Payout Reference' defaults to, for its hint; null where it is required. */

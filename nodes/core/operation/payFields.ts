@@ -83,7 +83,7 @@ const hintsIn = ({ code, majorName, minorPlural }: Currency) => ({
 	major: { hint: `In ${majorName}: 5000 means 5,000.00 ${code}`, placeholder: 'e.g. 5000' },
 });
 
-/** Messages that the user knows as rejections, besides docs/reference/interface.md#refusals. */
+/** Messages that the user knows as rejections, in addition to docs/reference/interface.md#refusals. */
 const alsoRefused: Field<string[]> = {
 	...text('Also Refused', {
 		description:
@@ -196,7 +196,7 @@ export const paymentsPerDay = when(AS_TOOL, {
 	},
 });
 
-/** Payments' options besides those of all writes; no guards. Tools never repeat a payment or pass a paid one on. */
+/** The options that payments have in addition to those of all writes; none is a guard. Tools never repeat or skip a payment. */
 export const payOptions = {
 	allowRepeats: when(
 		NOT_AS_TOOL,

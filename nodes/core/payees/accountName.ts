@@ -17,7 +17,7 @@ export interface NameComparison {
 	/** `hasMore`: it has all expected words, in another order or with more, and enough of them to tell whose name it is. */
 	readonly verdict: 'same' | 'hasMore' | 'differs';
 	readonly missing: readonly string[];
-	/** The words that the registered name has besides. */
+	/** Words of the registered name that aren't in the expected one. */
 	readonly besides: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export function differenceInWords({ missing, besides }: NameComparison): string 
 	return `the bank ${parts.join(' and ') || 'has the same words in another order'}`;
 }
 
-/** Behind an account's name that a person gave, and no bank confirmed. */
+/** Follows an account name that a person typed and no bank confirmed. */
 export const NOT_ASKED = 'not asked of the bank';
 
 /** Words of which systems make what they write where there is no name, or of a state. A company may begin with one. */
@@ -71,7 +71,7 @@ export function otherLetterIn(text: string): string | null {
 const namesNobody = (word: string) =>
 	NO_NAMES.has(word) || isTitle(word) || isLegalForm(word) || /^\p{N}+$/u.test(word);
 
-/** Full words of the expected name that a name with more words needs, besides titles and words of companies. */
+/** How many full words of the expected name a longer name needs, without titles and words of companies. */
 const MIN_OWN_WORDS = 2;
 /** Full words that a name needs in books, where nobody is asked which of two names is meant. */
 const MIN_OWN_WORDS_IN_BOOKS = 3;

@@ -13,7 +13,7 @@ export function checkNipCode(code: string): Result<string> {
 	return fail(`${reason}. Look for the bank in Mavapay's list: zeros put before a code may make it another bank's`);
 }
 
-/** A spreadsheet drops the zeros in front of a number. Accounts begin with few; a text that lacks more is another number. */
+/** Spreadsheets drop leading zeros. Accounts begin with few zeros, so a text that lacks more is another number. */
 const MOST_ZEROS_LOST = 3;
 
 /** Why a text isn't made of digits. Tables of programs write 12 as 12.0. */

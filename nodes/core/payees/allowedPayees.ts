@@ -12,7 +12,7 @@ import { fail, ok, type Result } from '../domain/result';
 import { quotedLine } from '../domain/text';
 import { metadataOf } from '../domain/transaction';
 
-/** The payee, as far as it can be compared with a person's list: docs/reference/agents.md#allowed-payees. */
+/** A payee as a person's list can name it: docs/reference/agents.md#allowed-payees. */
 export type Payee =
 	| {
 			readonly kind: 'account';
@@ -236,7 +236,7 @@ function bankOf({ bank, bankName = null, bankEntered, bankTyped }: AccountPayee)
 	return isCode(bank) ? `bank ${code}` : code;
 }
 
-/** What somebody typed: as it is where its form was checked, or it is a number, and otherwise in quotes. */
+/** Typed text: unchanged if its form was checked or it is a number, otherwise in quotes. */
 const typed = (text: string, isChecked = /^\+?[0-9]{1,40}$/.test(text)) => (isChecked ? text : quotedLine(text));
 
 /** Zeros before the number of a till, a PayBill or a South African account make no other one. */

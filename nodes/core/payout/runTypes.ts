@@ -25,7 +25,7 @@ export interface PlannedItem<P = PaymentPlan> {
 export interface RefusedItem {
 	readonly index: number;
 	readonly entryKey: string;
-	/** Names its payout reference, as far as it can be read. */
+	/** Names its payout reference, if that can be read. */
 	readonly failure: Failure;
 }
 
@@ -98,9 +98,9 @@ export interface PaymentRun<Store = PayoutStore> extends SendRun<PaymentPlan> {
 
 /** The outputs of one item, or why it has none. */
 export type ItemEnd =
-	/** The transaction is that of a payment, where Mavapay named one. */
+	/** `transactionId`: of a payment, if Mavapay named it. */
 	| { readonly outputs: JsonObject[]; readonly transactionId?: string | null }
-	/** The amount is that of a payment, as far as it was known. */
+	/** `amount`: of a payment, if it was known. */
 	| { readonly failure: Failure; readonly amount?: Amount | null };
 
 /** An item's end. `from` are the input items that its outputs are made of, where not the one of `index` alone. */
@@ -112,7 +112,7 @@ export interface RunResult {
 	readonly hints: readonly string[];
 }
 
-/** A withdrawal in Mavapay's list that pays what a payment is to pay, whoever made it. */
+/** A withdrawal in Mavapay's list that already pays what a payment would pay, made by anybody. */
 export interface ShownPayment {
 	readonly transactionId: string;
 	/** Milliseconds since 1970; null where Mavapay doesn't say it. */
@@ -136,7 +136,7 @@ export function isPlanned<P>(item: PlannedItem<P> | RefusedItem): item is Planne
 export type OpenedRun = PaymentRun<PayoutStore | Unavailable>;
 
 /**
- * The run as a dry run: it begins with an empty memory of its own, in which what it would pay counts as paid, and
+ * The run as a dry run: it begins with its own empty memory, in which the payments it checks count as paid, and
  * records nobody. So it refuses what a real run would, and leaves no trace.
  */
 export function dryRunOf<Run extends PaymentRun<PayoutStore | Unavailable>>(run: Run): Run {

@@ -21,9 +21,9 @@ export interface SealedPayment {
 	/** Resource and operation, such as `withdrawal:toBankAccount`. */
 	readonly operation: string;
 	readonly way: Way;
-	/** Who gets the money; `ownWallet` where nobody else does. */
+	/** The payee; `ownWallet` if the money stays with the user. */
 	readonly payee: Payee;
-	/** Who holds the account: as the bank has it, or as typed where no bank was asked. Null for none, or not known yet. */
+	/** The account holder, as the bank has it or, if no bank was asked, as typed. Null for none, or not known yet. */
 	readonly holder: { readonly name: string; readonly is: 'registered' | 'typed' } | null;
 	/** The name that the bank's must match ('Expected Account Name'). */
 	readonly expects: string | null;
@@ -31,9 +31,9 @@ export interface SealedPayment {
 	readonly supplier: string | null;
 	/** The amount as it was asked for, where one was; a swap's may be what arrives. */
 	readonly asked: Amount | null;
-	/** What leaves the wallet, and the most that may. */
+	/** The amount that leaves the wallet, and the most that may. */
 	readonly price: Price;
-	/** What the payee gets, in its currency; null where that isn't known before it is paid. */
+	/** The amount that the payee gets, in its currency; null if that isn't known before it is paid. */
 	readonly gets: Amount | null;
 	/** The least that a swap must give. */
 	readonly atLeast: Amount | null;
@@ -41,7 +41,7 @@ export interface SealedPayment {
 	readonly reference: string;
 	/** Whether it may be like another payment of these days ('Allow Repeats'). */
 	readonly allowsRepeats: boolean;
-	/** All that is sent, as far as it is known before anything is asked. */
+	/** All members of the request that are known before the look-up. */
 	readonly sends: readonly Sent[];
 }
 
@@ -146,7 +146,7 @@ export function alikeOf(planned: Pick<Planned, 'operation' | 'payee' | 'sends' |
 	return node ?? payeeNameOf(payee) ?? keyOf(planned) ?? JSON.stringify([operation, way]);
 }
 
-/** What a payment pays that is paid once, whatever its reference; null where it pays nothing such. */
+/** The kind of thing that can be paid only once, under any reference; null where the payment has none. */
 export type Once = 'invoice' | 'quote' | null;
 
 export function onceOf(planned: Planned): Once {
@@ -176,7 +176,7 @@ export function likenessOf(planned: Planned): LikePayment | null {
 	return { payee: alikeOf(planned), amount: gets };
 }
 
-/** The most that leaves the wallet, as far as it is known; null where nothing bounds it. */
+/** The most that can leave the wallet; null where nothing bounds it. */
 export const mostOf = ({ price }: Pick<SealedPayment, 'price'>): Amount | null => price.atMost ?? amountOf(price);
 
 /** How an approval binds one member of a payment, and what its reader sees: with the comma or line break before it. */
@@ -275,7 +275,7 @@ function shownPayee(payment: SealedPayment): string {
 
 const ACTIONS = { withdrawal: 'the withdrawal', swap: 'the swap' } as const;
 
-/** What is done, for a sentence: "the swap". */
+/** The action in a sentence: "the swap". */
 export const actionOf = (way: Way): string =>
 	way.is === 'quote' ? `the acceptance of quote ${way.quoteId}` : ACTIONS[way.is];
 

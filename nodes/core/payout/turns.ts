@@ -18,7 +18,7 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 	stop: NotReached | null = null;
 	private readonly results: ItemResult[] = [];
 	private readonly pause: Pause;
-	/** The last item for each shared key (reference, payee, supplier) that is not over; the next one with that key waits for it. */
+	/** The last item for each shared key (reference, payee, supplier) that hasn't ended; the next one with that key waits for it. */
 	private readonly lastOf = new Map<string, Promise<void>>();
 
 	constructor(
@@ -44,8 +44,8 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 	 * Gives one result for each item, in their order, once nothing of them is under way any more.
 	 *
 	 * @param items emptied on the way, so that the plan of an item does not outlive it
-	 * @param act an item is over when this ends; the next one may begin from `responded` on
-	 * @param sharedBy keys of an item; the next item with one of them begins when this one is over
+	 * @param act runs an item, which ends with it; the next item can begin once `responded` is called
+	 * @param sharedBy keys of an item; the next item with one of them begins when this one has ended
 	 */
 	async all(
 		items: SendRun<P>['items'],
@@ -68,7 +68,7 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 					this.add(item, await act(item, turn)),
 				);
 				underWay.add(over);
-				// Without a value, which would hold those of all items before.
+				// Without a value: it would keep the values of all earlier items in memory.
 				before = Promise.allSettled([before, over.then(() => underWay.delete(over))]).then(() => undefined);
 				await Promise.race([over, response]);
 			}

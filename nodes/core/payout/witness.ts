@@ -17,7 +17,7 @@ const NAMED: ReadonlySet<CurrencyCode> = new Set(['NGN', 'ZAR']);
 const MOST_PAGES = 50;
 const LONGEST_MS = 10_000;
 
-/** By how much the list is asked for more than its days: clocks differ, and its times may be those of Lagos. */
+/** How far the list is read beyond its days: clocks differ, and its times can be in the time zone of Lagos. */
 const WIDER_MS = CLOCKS_APART_MS + 60 * MINUTE_MS;
 
 /** So many payments in a row that the wallet shows end the run. */
@@ -29,7 +29,7 @@ const MOST_IN_A_ROW = 3;
  */
 export class Witness {
 	private readonly lists = new Map<CurrencyCode, ReturnType<Witness['read']>>();
-	/** What of the run the list may show. */
+	/** The payments of this run that the list can show. */
 	private readonly compared = new Map<CurrencyCode, Compared[]>();
 	private inARow = 0;
 	/** Set once the wallet shows so much that the record was perhaps lost. */
@@ -92,7 +92,7 @@ export class Witness {
 	/** The first one of a day that counts; where there are several, the next payment alike gets the next. */
 	private take(paid: ShownPayment[]): ShownPayment | null {
 		const { service, keyRules } = this.run;
-		// Mavapay's times may be ahead, as those of Lagos are.
+		// Mavapay's times can be ahead, in the time zone of Lagos.
 		const oldest = Math.min(...daysThatCount(service.clock.now(), keyRules.repeatsWithinDays));
 		const counts = ({ createdMs }: ShownPayment) =>
 			createdMs === null || utcDayOf(createdMs - CLOCKS_APART_MS) >= oldest;

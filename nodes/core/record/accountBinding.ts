@@ -3,7 +3,7 @@ import { NOT_KNOWN, type AskAccount } from '../payees/account';
 import { NumberedRow } from './numberedRow';
 import { rowKey, type RowStore } from './rows';
 
-/** What a key finds of a workflow's binding. */
+/** The state of a workflow's binding, as seen with an API key. */
 export interface Standing {
 	/** The account of the key, by its name. */
 	readonly account: string;
@@ -30,7 +30,7 @@ export class AccountBinding {
 		private readonly account: AskAccount,
 	) {}
 
-	/** As this run began with it. Reads only. */
+	/** The state with which this run began. Reads only. */
 	async standing(): Promise<Standing> {
 		this.began ??= this.read();
 		// What couldn't be read is read again for the next payment.

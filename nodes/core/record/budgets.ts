@@ -24,7 +24,7 @@ import type { SideRow, Withheld } from './sideRows';
 class GrowingSum {
 	/** The number of the newest row that was seen; -1 for none. */
 	newest = -1;
-	/** The sum up to it. */
+	/** The sum of all rows up to this one. */
 	total = 0n;
 
 	constructor(
@@ -75,7 +75,7 @@ class GrowingSum {
 	}
 }
 
-/** What a payment takes of a budget, from when it waits for its turn. */
+/** A payment's share of a budget, from the moment it waits for its turn. */
 interface Share {
 	readonly claim: NumberedRow;
 	readonly minor: bigint;
@@ -89,11 +89,11 @@ interface Share {
 	readonly backFrom: number;
 }
 
-/** What payments in one currency and period took, and what of that was given back. All methods throw StoreFault. */
+/** The sum that payments took in one currency and period, and the part that was given back. All methods throw StoreFault. */
 class Budget {
 	private readonly taken: GrowingSum;
 	private readonly back: GrowingSum;
-	/** This run's, by claim. */
+	/** The shares of this run, by claim. */
 	private readonly shares = new Map<string, Share>();
 	private waiting: Share[] = [];
 	private last: Promise<unknown> = Promise.resolve();
@@ -124,7 +124,7 @@ class Budget {
 		});
 	}
 
-	/** Answers those of the waiting who fit, in their order; or the first, where that doesn't. Never throws. */
+	/** Answers the waiting payments that fit, in their order; or the first one, if it doesn't fit. Never throws. */
 	private async serve(): Promise<void> {
 		let fitting: Share[] = [];
 		try {
@@ -145,7 +145,7 @@ class Budget {
 		}
 	}
 
-	/** Those of the waiting who fit one after the other, as far as this run knows. They try for the next row. */
+	/** The waiting payments that fit one after the other, as far as this run knows. They try for the next row. */
 	private takeFitting(): Share[] {
 		let sum = this.used;
 		const over = this.waiting.findIndex(({ minor, allowed }) => (sum += minor) > allowed);
@@ -177,7 +177,7 @@ class Budget {
 		}
 	}
 
-	/** What counts, as this run knows it. */
+	/** The sum that counts, as this run knows it. */
 	private get used(): bigint {
 		return this.taken.total - this.back.total;
 	}
@@ -214,7 +214,7 @@ export class Budgets {
 		};
 	}
 
-	/** The claim says what it took only once it did: whoever settles it gives back no more. */
+	/** The claim names its share only once it was taken, so settling it never gives back more. */
 	private async take(claim: NumberedRow, amount: Amount, nowMs: number): Promise<Withheld | null> {
 		const takes = this.periods().map(async (period): Promise<Withheld | null> => {
 			const limit = this.limitOf(period, amount.currency, nowMs);

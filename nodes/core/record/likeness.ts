@@ -20,7 +20,7 @@ interface DayRows {
 	readonly isOthers: boolean;
 }
 
-/** Tells whether the asking reference inserted the row itself, under an earlier claim. */
+/** Whether the asking reference inserted the row itself, under an earlier claim. */
 export type IsOwn = (row: NumberedRow) => Promise<boolean>;
 
 /**

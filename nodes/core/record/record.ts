@@ -159,7 +159,7 @@ export class PayoutRecord {
 		sideRows: readonly SideRow[],
 	): HeldClaim {
 		const { key } = generation;
-		// Whoever accepts a quote of its own takes it as well, so that nobody accepts it again by its ID.
+		// A payment that accepts its own quote inserts the quote's row too, so that nobody accepts it again by its ID.
 		const quotes = identified.lookUpKeys.filter(({ kind }) => kind === 'quoteId');
 		const accepts: SideRow[] = quotes.map(({ value }) => onceRow(this.rows, this.money, quoteName(value), key));
 		const rows = [...sideRows, ...accepts];

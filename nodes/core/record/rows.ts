@@ -117,7 +117,7 @@ export const transactionKey = (money: MoneyKind, id: string) => rowKey('transact
 export class Halt {
 	constructor(private readonly rows: RowStore) {}
 
-	/** Throws StoreFault; a halt that can't be read is no permission to pay. */
+	/** Throws StoreFault: without an answer nothing may be paid. */
 	async isSet(): Promise<boolean> {
 		return await this.rows.has(HALT);
 	}
@@ -142,7 +142,7 @@ export class Halt {
  * saves inserts.
  */
 export class PaymentDays {
-	/** @param money each kind has days of its own */
+	/** @param money each kind has its own days */
 	constructor(
 		private readonly money: MoneyKind,
 		private readonly rows: RowStore,

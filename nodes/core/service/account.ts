@@ -11,14 +11,14 @@ async function readAccount(service: Pick<ReadService, 'read'>): Promise<string> 
 	return accountNamed(dataObjects(data).map(({ accountId }) => accountId));
 }
 
-/** A key that may not see its wallets, or a proxy on the way: a WRITE key is no cure. */
+/** Rewords a 403: the key can't read its wallets, or a proxy blocks them. A WRITE key wouldn't help. */
 function notTold({ failure }: ItemStopped): ItemStopped {
 	const advice =
 		"A payment needs to know the account of its key, by its wallets. Choose a key for which 'Wallet: Get Many' works, or let the proxy pass GET /wallet.";
 	return new ItemStopped(reworded(failure, (text) => text.replace(CAUSES.forbidden.advice, advice)));
 }
 
-/** Asks for the account of a key once, unless told to ask again; a question that failed is asked again. */
+/** Asks for the account of an API key once, unless `again` is set. A failed request isn't kept. */
 export function askOnce(
 	known: Map<string, Promise<string>>,
 	key: string,

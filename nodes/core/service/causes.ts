@@ -4,11 +4,11 @@ import type { ServiceCause } from '../http/outcome';
 interface Cause {
 	/** Heads a payment that was not sent or not taken: "Not found". */
 	readonly lead?: string;
-	/** Says what happened, as a sentence without its full stop, where the lead is none: heading of a read. */
+	/** Says what happened, as a sentence without its full stop, where the lead isn't one. It heads a read. */
 	readonly happened?: string;
 	/** Sentences on what to do where nothing was done; empty where there is nothing to do. */
 	readonly advice?: string;
-	/** Tells an AI agent besides when not to call its tool again. */
+	/** Also says to an AI agent when not to call its tool again. */
 	readonly agent?: string;
 	/** Set where input was refused before there was a payment: without a reference, messages leave out the outcome. */
 	readonly ofInput?: true;

@@ -33,7 +33,7 @@ export function readDeployment(credential: Readonly<Record<string, unknown>>): R
 	return ok({ kind, baseUrl, money: kind === 'staging' ? 'staging' : 'real' });
 }
 
-/** Whether an address is Mavapay's own; a host may have a dot behind it. */
+/** Whether an address is Mavapay's own. Its host can end with a dot. */
 const isMavapays = (baseUrl: string) =>
 	Object.values(BASE_URLS).some((own) => new URL(own).hostname === new URL(baseUrl).hostname.replace(/\.$/, ''));
 

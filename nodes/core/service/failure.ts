@@ -22,13 +22,13 @@ export const failureForm = z.object({
 	reference: z.nullable(z.string()),
 	/** The claim that 'Payout Reference: Release' and 'Mark Paid' ask for, where the reference is left open. */
 	claim: z.optional(z.string()),
-	/** Who is said to have approved a payment that leaves its reference open, in one line. */
+	/** The approver's name, in one line, of a payment that leaves its reference open. Nobody checks it. */
 	approvedBy: z.optional(z.string()),
 	/** Mavapay's transaction, where it named one. */
 	transactionId: z.optional(z.string()),
 	/** Whether the same item may simply be run again. */
 	retryable: z.boolean(),
-	/** Whose fault it was: the input's, or that of Mavapay or the network. */
+	/** The source of the fault: the input, or Mavapay and the network. */
 	source: z.enum(['input', 'service']),
 });
 
@@ -57,7 +57,7 @@ export function wholeText(failure: Failure): string {
 	return `${plainText(failure)}${facts(failure)}`;
 }
 
-/** Summary and description, without the facts that stand at the end of a message. */
+/** Summary and description, without the facts at the end of a message. */
 export function plainText({ summary, description }: Pick<Failure, 'summary' | 'description'>): string {
 	return `${summary}. ${description}`.trim();
 }

@@ -5,7 +5,7 @@ import { ItemStopped } from './failure';
 import { maybeText, maybeTime, oneOrMany } from './schema';
 import { dataObjects, get, type ReadService, type ServiceResponse } from './service';
 
-/** A transaction as far as it decides; amounts and metadata are read leniently. docs/reference/interface.md#transaction */
+/** The members of a transaction that decide something; amounts and metadata are read leniently. docs/reference/interface.md#transaction */
 export const decidingTransaction = z.looseObject({
 	id: z.string(),
 	hash: maybeText,

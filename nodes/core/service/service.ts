@@ -82,7 +82,7 @@ export interface ReadService {
 	readonly readOnce: Read;
 	/** Reads what is valid for 24 hours (docs/reference/interface.md#bank-codes); kept, and used again, if it suffices. */
 	readKept(request: ServiceRequest, suffices: (response: ServiceResponse) => boolean): Promise<ServiceResponse>;
-	/** The response that `readKept` would use again, asking nothing; null where there is none. */
+	/** The response that `readKept` would use again, without a request; null if there is none. */
 	keptResponse(request: ServiceRequest): ServiceResponse | null;
 	readonly clock: Clock;
 }
@@ -132,7 +132,7 @@ export function checkedRead(raw: (request: ServiceRequest) => Promise<ServiceRes
 	return read;
 }
 
-/** Asks once for a key, as far as `known` reaches; what failed is asked again. */
+/** Asks once for each key and keeps the answers in `known`. A failed request isn't kept. */
 export async function oncePerKey<T>(known: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
 	const earlier = known.get(key);
 	if (earlier !== undefined) return await earlier;
@@ -142,7 +142,7 @@ export async function oncePerKey<T>(known: Map<string, Promise<T>>, key: string,
 	return await asked;
 }
 
-/** Sends every request of the package. `kept`: responses for later executions, by address; without it all asked anew. */
+/** Sends every request of the package. `kept`: responses for later executions, by address; without it nothing is kept. */
 export function createService(
 	transport: Transport,
 	clock: Clock,

@@ -111,7 +111,7 @@ function noPayments({ settled }: Table, rows: readonly SheetRow[]): SheetRefused
 	return new SheetRefused('has no payments', `No row below its headings is one to pay.${says}`);
 }
 
-/** Of reasons in one message. */
+/** The most reasons in one message. */
 const MOST_REASONS = 50;
 
 /** The rows that can't be paid, with one sentence for equal reasons. */

@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { MOST_READ, SheetRefused, textCell, type Sheet, type SheetRow } from './sheet';
 import { MOST_ROWS_ABOVE } from './table';
 
-/** Tells whether rows hold the headings that are looked for. */
+/** Whether rows hold the headings that are looked for. */
 export type HasHeadings = (rows: readonly SheetRow[]) => boolean;
 
 /** Windows-1252 from 0x80 on, where it isn't Latin-1 (WHATWG Encoding); Node.js 20 decodes it as Latin-1. */

@@ -32,7 +32,7 @@ function zipEntries(bytes: Uint8Array): Map<string, ZipEntry> {
 	try {
 		return directoryOf(bytes, view);
 	} catch (error) {
-		// A read behind the end of the bytes.
+		// A read past the end of the bytes.
 		throw error instanceof RangeError ? damaged() : error;
 	}
 }
@@ -85,7 +85,7 @@ async function unpack({ method, packed, size, crc }: ZipEntry): Promise<Uint8Arr
 	return unpacked;
 }
 
-/** Inflates up to the size that the directory says, and stops behind it. */
+/** Inflates up to the size that the directory says, and no further. */
 async function inflated(packed: Uint8Array, size: number): Promise<Uint8Array> {
 	const stream = new DecompressionStream('deflate-raw');
 	const [writer, reader] = [stream.writable.getWriter(), stream.readable.getReader()];
