@@ -1,19 +1,20 @@
 import { digestOf } from '../domain/json';
 
-/* An account's name in the rows that bind it, a digest of the ID that all its wallets name: docs/why/design.md#accounts. */
+/* The key of a Mavapay account in the rows that bind it, a digest of the ID that all its wallets name: docs/why/design.md#accounts. */
 
-/** The name of an account that isn't known: the wallets name none, or several. */
+/** The key of an unknown account: the wallets name none, or several. */
 export const NOT_KNOWN = 'none';
 
-/** The name of the account that the wallets name by their `accountId`; a wallet may name none. */
-export function accountNamed(ids: readonly unknown[]): string {
+/** The key of the account that the wallets name as `accountId`. A wallet can lack it. */
+export function accountKeyOf(ids: readonly unknown[]): string {
 	const named = ids.filter((id) => typeof id === 'string' && id.trim() !== '');
 	const [id, ...others] = new Set(named);
 	return id === undefined || others.length > 0 ? NOT_KNOWN : digestOf(['account', id], 'base64url');
 }
 
 /**
- * Gives the account of the key that runs, by its name. Throws where Mavapay doesn't answer: then nothing is paid.
+ * Asks for the account that the API key belongs to, and gives its key. Throws if Mavapay doesn't answer; nothing is paid
+ * then.
  *
  * @param again asks Mavapay also where this process knows the account
  */

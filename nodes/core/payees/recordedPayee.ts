@@ -24,7 +24,7 @@ export function isHeldBack(history: PayeeHistory, isOfOtherSupplier: boolean, ne
 
 /** A payment besides its reference: docs/reference/references.md#the-same-payment-under-another-reference. */
 export interface LikePayment {
-	/** The payee's name (`alikeOf`), or what is paid once. */
+	/** The payee's key (`alikeOf`), or that of an invoice or quote, which is paid once. */
 	readonly payee: string;
 	/** How much the payee gets, in the payee's currency; null for what is paid once, such as an invoice. */
 	readonly amount: Amount | null;
@@ -66,5 +66,5 @@ export function dayShown(day: number, timeZone: string): string {
 	return dayOf((day + 0.5) * DAY_MS, timeZone);
 }
 
-/** The name of a quote among what is paid once; upper case makes no other quote. */
-export const quoteName = (quoteId: string) => `quote ${quoteId.toLowerCase()}`;
+/** The key of a quote, which is paid once. Upper and lower case are the same quote. */
+export const quoteKeyOf = (quoteId: string) => `quote ${quoteId.toLowerCase()}`;

@@ -14,7 +14,7 @@ import { boundOf, boundPriceOf, linesOf, type SealedPayment } from './sealedPaym
 interface ApprovedFor {
 	readonly workflowId: string;
 	readonly money: MoneyKind;
-	/** The account that pays, by its name. */
+	/** The key of the account that pays. */
 	readonly account: string;
 }
 

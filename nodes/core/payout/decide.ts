@@ -61,6 +61,7 @@ export interface Facts {
 	readonly permit?: SendPermit;
 }
 
+/** `because` is the failure's cause (service/causes.ts), or a finer reason that refusals.ts gives a cause. */
 export type NotSentReason =
 	| { readonly because: NotReached }
 	/** An earlier try decides. `remembered` repeats its failure word for word. */
@@ -72,8 +73,8 @@ export type NotSentReason =
 	| { readonly because: 'shownByWallet'; readonly claim: string | null }
 	/** Neither the wallet's list nor the record can tell whether it was paid before. */
 	| { readonly because: 'walletUnread'; readonly failure: Failure }
-	| { readonly because: 'payee' | 'keyRule' | 'limit'; readonly reason: string }
-	| { readonly because: 'name'; readonly otherName: NameComparison }
+	| { readonly because: 'payeeNotAllowed' | 'keyRule' | 'limitExceeded'; readonly reason: string }
+	| { readonly because: 'nameDiffers'; readonly otherName: NameComparison }
 	| { readonly because: 'newPayee'; readonly history: PayeeHistory }
 	| { readonly because: 'otherAccount' | 'day' };
 
@@ -107,16 +108,16 @@ export function decide(facts: Facts): Decision {
 
 /** What speaks against a payment whose reference is free, in this order. */
 const GUARDS: ReadonlyArray<(facts: Facts) => NotSentReason | false> = [
-	({ payeeProblem: reason }) => reason !== null && { because: 'payee', reason },
+	({ payeeProblem: reason }) => reason !== null && { because: 'payeeNotAllowed', reason },
 	({ halted }) => halted === true && { because: 'halted' },
 	({ isOtherAccount }) => isOtherAccount === true && { because: 'otherAccount' },
 	({ payeeOpen }) => payeeOpen === true && { because: 'payeeOpen' },
-	({ otherName }) => otherName !== null && { because: 'name', otherName },
+	({ otherName }) => otherName !== null && { because: 'nameDiffers', otherName },
 	({ keyProblem: reason }) => reason !== null && { because: 'keyRule', reason },
 	({ repeats: day = null }) => day !== null && { because: 'repeated', day },
 	({ payeeHistory: history, isOfOtherSupplier = false, newPayees }) =>
 		history !== undefined && isHeldBack(history, isOfOtherSupplier, newPayees) && { because: 'newPayee', history },
-	({ limitProblem: reason }) => reason !== null && { because: 'limit', reason },
+	({ limitProblem: reason }) => reason !== null && { because: 'limitExceeded', reason },
 	({ dayIsFull }) => dayIsFull === true && { because: 'day' },
 	({ overBudget: budget }) => budget !== undefined && { because: 'budget', budget },
 	({ permit }) => permit?.withheld ?? false,
@@ -171,7 +172,7 @@ export function stopOf({ stopped, others }: Facts): NotReached | null {
 		({ entry, ofThisExecution, settled }) =>
 			settled === null && ofThisExecution && entry.state === 'unknown' && entry.stops,
 	);
-	return stopped ?? (isUnknown ? 'unknown' : null);
+	return stopped ?? (isUnknown ? 'earlierUnknown' : null);
 }
 
 function alreadyPaid(

@@ -15,20 +15,23 @@ const later =
 		unpaid(subject, cause, why, { outcome: 'notSent', retryable: true });
 
 export const NOT_REACHED = {
-	unknown: later(
+	earlierUnknown: later(
 		'earlierUnknown',
 		"the outcome of an earlier request of this execution is unknown, and 'On Unknown Outcome' is set to Stop. Find out what became of that one first, then run this one.",
 	),
 	cancelled: later('cancelled', `the execution was cancelled before its turn. ${IF_STILL_DUE}`),
-	check: later(
+	checkFailed: later(
 		'checkFailed',
 		'a check of another item failed, and nothing is sent until all pass. Correct that item and run again.',
 	),
-	approval: later('notApproved', 'the items of this run are not those that were approved.'),
-	rejected: later('earlierFailed', "an item before it didn't go through. Settle that item first, then run this one."),
+	notApproved: later('notApproved', 'the items of this run are not those that were approved.'),
+	earlierFailed: later(
+		'earlierFailed',
+		"an item before it didn't go through. Settle that item first, then run this one.",
+	),
 	releasing: later('cancelled', `somebody is releasing its payout reference. ${IF_STILL_DUE}`),
 	late: later('recordUnavailable', "more than a minute passed after n8n's database recorded it. Run it again."),
-	paused: later('rateLimited', 'Mavapay asked for a pause of more than 15 minutes. Run it again after that.'),
+	rateLimited: later('rateLimited', 'Mavapay asked for a pause of more than 15 minutes. Run it again after that.'),
 	recordLost: later(
 		'earlierFailed',
 		`the wallet already shows payments of this list that this workflow's record doesn't know. ${RECORD_LOST}`,

@@ -68,7 +68,7 @@ function shownFailure(
 /** The words for each reason for which a payment is not sent: its cause, why, and what to do next. */
 const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 	...NOT_REACHED,
-	approval: (_, { subject }, { whyNotApproved }) => {
+	notApproved: (_, { subject }, { whyNotApproved }) => {
 		const { cause, why } = whyNotApproved() ?? { cause: 'notApproved', why: '' };
 		return unpaid(subject, cause, why, { outcome: 'notSent' });
 	},
@@ -115,10 +115,10 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 			: messages.failureOf(subject, other, { outcome: 'unknown', cause: 'notSettled' });
 		return { ...failure, claim };
 	},
-	payee: ({ reason }, { subject }) => messages.payeeFailure(subject, reason),
+	payeeNotAllowed: ({ reason }, { subject }) => messages.payeeFailure(subject, reason),
 	keyRule: ({ reason }, { subject }) => messages.keyRuleFailure(subject, reason),
 	budget: ({ budget }, { subject }, { run }) => messages.budgetFailure(subject, budget, run),
-	name: ({ otherName }, { subject, sealed }, { run }) => messages.nameFailure(subject, otherName, sealed, run),
+	nameDiffers: ({ otherName }, { subject, sealed }, { run }) => messages.nameFailure(subject, otherName, sealed, run),
 	newPayee: ({ history }, { plan, subject }) => {
 		const isChanged = history !== 'new';
 		const supplier = quotedLine(plan.sealed.supplier ?? '');
@@ -130,7 +130,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 		const why = `${what}, and 'New Payees' refuses that. Call the ${isChanged ? 'supplier' : 'payee'} on a number you already have, not one from the invoice, and confirm the account. Then have it approved ('Prepare' and 'Approval Digest', with 'Approved By'), or pay it once with 'New Payees' set to Allow.`;
 		return unpaid(subject, isChanged ? 'payeeChanged' : 'payeeNew', why);
 	},
-	limit: ({ reason }, { subject }) => unpaid(subject, 'limitExceeded', `${reason}.`),
+	limitExceeded: ({ reason }, { subject }) => unpaid(subject, 'limitExceeded', `${reason}.`),
 	// All payments of a day that the AI tools may make are made, or may have been.
 	day: (_, { plan, subject }, { run }) => {
 		const allowed = counted(plan.settings.payout.paymentsPerDay ?? 0, 'payment');

@@ -56,8 +56,8 @@ async function runWithRecord(given: PaymentRun): Promise<RunResult> {
 	});
 	const approved = needsApproval ? await lookUpApproved(run, ahead, refusals, isNew) : null;
 	const unapproved = approved === null ? null : await whyNot(approved, digests, run);
-	if (refusals.size > 0 && (run.stopOnFailure || needsApproval)) turns.stop = 'check';
-	else if (unapproved !== null) turns.stop = 'approval';
+	if (refusals.size > 0 && (run.stopOnFailure || needsApproval)) turns.stop = 'checkFailed';
+	else if (unapproved !== null) turns.stop = 'notApproved';
 
 	const context: RunContext = {
 		run,

@@ -4,7 +4,7 @@ import { type Amount, amountInWords, amountOf, type Price } from '../domain/mone
 import { isSameText, NOT_ASKED, supplierKey } from '../payees/accountName';
 import { type Payee, payeeInWords, payeeKeyOf, payeeNameOf } from '../payees/allowedPayees';
 import { normaliseReference, withoutDescription } from '../payees/paymentIdentity';
-import { type LikePayment, quoteName, type RecordedPayee } from '../payees/recordedPayee';
+import { type LikePayment, quoteKeyOf, type RecordedPayee } from '../payees/recordedPayee';
 import { quotedLine, quotedText, singleLine } from '../domain/text';
 
 /** How the money moves: a withdrawal, a swap of one currency into another, or a quote that is there already. */
@@ -171,7 +171,7 @@ export function sharedKeysOf(planned: Planned): string[] {
 export function likenessOf(planned: Planned): LikePayment | null {
 	const { gets, way } = planned;
 	const [once, key] = [onceOf(planned), keyOf(planned)];
-	if (once !== null) return { payee: way.is === 'quote' ? quoteName(way.quoteId) : `invoice ${key}`, amount: null };
+	if (once !== null) return { payee: way.is === 'quote' ? quoteKeyOf(way.quoteId) : `invoice ${key}`, amount: null };
 	if (gets === null || key === null) return null;
 	return { payee: alikeOf(planned), amount: gets };
 }

@@ -82,7 +82,7 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 	/** Notes a cancelled execution and a pause that is too long, which are stops like others. */
 	private isStopped(): boolean {
 		if (this.clock.cancelled()) this.stop ??= 'cancelled';
-		if (this.pause.isTooLong) this.stop ??= 'paused';
+		if (this.pause.isTooLong) this.stop ??= 'rateLimited';
 		return this.stop !== null;
 	}
 
@@ -100,9 +100,9 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 
 	private stopAfter(item: PlannedItem<P> | RefusedItem, { outcome, cause }: Failure): NotReached | null {
 		if (cause === 'halted') return 'halted';
-		if (outcome !== 'unknown') return this.stopOnFailure ? 'rejected' : null;
+		if (outcome !== 'unknown') return this.stopOnFailure ? 'earlierFailed' : null;
 		// Even with On Error set to continue. If the item's own settings can't be read, the run stops.
-		return isPlanned(item) && item.plan.settings.onUnknown === 'continue' ? null : 'unknown';
+		return isPlanned(item) && item.plan.settings.onUnknown === 'continue' ? null : 'earlierUnknown';
 	}
 }
 

@@ -19,7 +19,7 @@ export async function runWrites(given: SendRun): Promise<RunResult> {
 	const hints = new Set(run.items.flatMap((item) => (isPlanned(item) ? item.plan.hints : [])));
 	for (const [place, item] of run.items.entries())
 		if (isPlanned(item) && memory.find(item.entryKey) === null) run.items[place] = heldByKey(item, run);
-	if (run.stopOnFailure && !run.items.every(isPlanned)) turns.stop = 'check';
+	if (run.stopOnFailure && !run.items.every(isPlanned)) turns.stop = 'checkFailed';
 	const shared = { run, stopped: () => turns.stop, hint: (text: string) => hints.add(text) };
 	const results = await turns.all(run.items, 1, async (item) =>
 		isPlanned(item)

@@ -5,7 +5,7 @@ import { rowKey, type RowStore } from './rows';
 
 /** The state of a workflow's binding, as seen with an API key. */
 export interface Standing {
-	/** The account of the key, by its name. */
+	/** The key of the account that the API key belongs to. */
 	readonly account: string;
 	/** How many bindings there were, changes included; 0 while the workflow is bound to no account. */
 	readonly bindings: number;

@@ -2,7 +2,7 @@ import { NO_BUDGETS, type BudgetLimits } from '../domain/budget';
 import { MINUTE_MS } from '../domain/dateTime';
 import { digestOf, type Json } from '../domain/json';
 import type { Amount, MoneyKind } from '../domain/money';
-import { type LikePayment, quoteName } from '../payees/recordedPayee';
+import { type LikePayment, quoteKeyOf } from '../payees/recordedPayee';
 import { normaliseReference, type LookUpKey } from '../payees/paymentIdentity';
 import type { AccountBinding } from './accountBinding';
 import { Budgets } from './budgets';
@@ -138,59 +138,58 @@ export class PayoutRecord {
 		const shown = shownAs === undefined ? null : transactionKey(this.money, shownAs);
 		const { bindings, mayPay } = await this.binding.bind();
 		if (!mayPay) return { kind: 'otherAccount' };
-		let generation = this.generation(reference, 0);
+		let claim = this.claimAt(reference, 0);
 		let claimedMs = this.now();
-		while (!(await generation.tryClaim(claimedMs, shown))) {
-			generation = await generation.newest();
-			const holder = await generation.holder(identityDigest);
+		while (!(await claim.tryClaim(claimedMs, shown))) {
+			claim = await claim.newest();
+			const holder = await claim.holder(identityDigest);
 			if (holder !== null) return await this.takenBy(reference, holder, identityDigest);
-			generation = await generation.next();
+			claim = await claim.next();
 			claimedMs = this.now();
 		}
 		const identified = { identityDigest, lookUpKeys, bindings };
-		return { kind: 'claimed', heldClaim: this.heldClaim(generation, claimedMs, identified, sideRows) };
+		return { kind: 'claimed', heldClaim: this.heldClaim(claim, claimedMs, identified, sideRows) };
 	}
 
 	/** The claim that this execution has just made. */
 	private heldClaim(
-		generation: NumberedRow,
+		claim: NumberedRow,
 		claimedMs: number,
 		identified: Identified,
 		sideRows: readonly SideRow[],
 	): HeldClaim {
-		const { key } = generation;
+		const { key } = claim;
 		// A payment that accepts its own quote inserts the quote's row too, so that nobody accepts it again by its ID.
 		const quotes = identified.lookUpKeys.filter(({ kind }) => kind === 'quoteId');
-		const accepts: SideRow[] = quotes.map(({ value }) => onceRow(this.rows, this.money, quoteName(value), key));
+		const accepts: SideRow[] = quotes.map(({ value }) => onceRow(this.rows, this.money, quoteKeyOf(value), key));
 		const rows = [...sideRows, ...accepts];
 		return {
-			generation: generation.number,
+			generation: claim.number,
 			announce: async () => {
 				const nowMs = this.now();
 				const [releasing, identifying, ...taken] = await Promise.allSettled([
-					generation.has('releasing'),
-					generation.identify(identified),
-					...rows.map(async (row) => await row.take(generation, nowMs)),
+					claim.has('releasing'),
+					claim.identify(identified),
+					...rows.map(async (row) => await row.take(claim, nowMs)),
 				] as const);
 				fulfilled(identifying);
 				const why = taken.map((step) => fulfilled(step)).find((one) => one !== null) ?? null;
 				const withheld = fulfilled(releasing) ? ({ because: 'releasing' } as const) : why;
 				return { until: claimedMs + LEAVES_WITHIN_MS, withheld };
 			},
-			owns: async (transactionId) =>
-				await generation.insertOwned(generation.row, transactionKey(this.money, transactionId)),
+			owns: async (transactionId) => await claim.insertOwned(claim.row, transactionKey(this.money, transactionId)),
 			recordPaid: async () => {
 				for (const row of rows) await row.paid?.();
-				await generation.mark('paid');
+				await claim.mark('paid');
 			},
 			recordUnpaid: async (isAuthorsWord = false) => {
-				for (const row of rows) await row.unpaid(generation, isAuthorsWord);
-				await generation.mark('refused');
+				for (const row of rows) await row.unpaid(claim, isAuthorsWord);
+				await claim.mark('refused');
 			},
 			text: (amount = null) => {
 				const held = amount === null ? {} : { amount: amountDigest(key, amount) };
 				const like = rows.find(({ likeRow }) => likeRow !== undefined);
-				return writeClaim(key, { ...givenClaim(generation, this.now(), like?.likeRow), ...held });
+				return writeClaim(key, { ...givenClaim(claim, this.now(), like?.likeRow), ...held });
 			},
 		};
 	}
@@ -246,14 +245,12 @@ export class PayoutRecord {
 	/** Opens the claim that a person was given; null where the text is not a claim of this reference. */
 	openClaim(reference: string, claim: string): SettlableClaim | null {
 		const given = readClaim(this.keyOf(reference), claim);
-		return given === null
-			? null
-			: new SettlableClaim(this.generation(reference, given.generation), given, this.now, this);
+		return given === null ? null : new SettlableClaim(this.claimAt(reference, given.generation), given, this.now, this);
 	}
 
 	/** How a claim of an earlier execution ended, by its number. Reads only. */
 	async settledSince(reference: string, generation: number): Promise<SettledSince> {
-		const claim = this.generation(reference, generation);
+		const claim = this.claimAt(reference, generation);
 		if ((await claim.has('released')) && (await claim.isOver())) return 'released';
 		return (await claim.has('paid')) ? 'paid' : null;
 	}
@@ -285,7 +282,7 @@ export class PayoutRecord {
 
 	/** Whether a row among payments alike was inserted by an earlier claim of the reference. */
 	private async isOwnRow(reference: string, row: NumberedRow): Promise<boolean> {
-		const first = this.generation(reference, 0);
+		const first = this.claimAt(reference, 0);
 		if (!(await first.isClaimed())) return false;
 		for (let claim = await first.newest(); claim.number >= 0; claim = claim.after(-1)) {
 			if (await row.isOf(claim.row)) return true;
@@ -295,24 +292,24 @@ export class PayoutRecord {
 
 	/** The claim that holds a reference, for a payment or for any; null where it can be claimed. */
 	private async current(reference: string, identityDigest: string | null = null): Promise<NumberedRow | null> {
-		const first = this.generation(reference, 0);
+		const first = this.claimAt(reference, 0);
 		return (await first.isClaimed()) ? await first.holder(identityDigest) : null;
 	}
 
-	private async takenBy(reference: string, generation: NumberedRow, identityDigest: string): Promise<Taken> {
-		const { state, claimText, isShown } = await this.foundIn(reference, generation);
-		return { kind: state, claimText, isShown, sameIdentity: await generation.isFor(identityDigest) };
+	private async takenBy(reference: string, claim: NumberedRow, identityDigest: string): Promise<Taken> {
+		const { state, claimText, isShown } = await this.foundIn(reference, claim);
+		return { kind: state, claimText, isShown, sameIdentity: await claim.isFor(identityDigest) };
 	}
 
-	private async foundIn(reference: string, generation: NumberedRow): Promise<Found> {
-		const state = (await generation.has('paid')) ? 'paid' : 'unknown';
-		const isShown = state === 'unknown' && (await generation.isShown());
-		const given = givenClaim(generation, this.now());
+	private async foundIn(reference: string, claim: NumberedRow): Promise<Found> {
+		const state = (await claim.has('paid')) ? 'paid' : 'unknown';
+		const isShown = state === 'unknown' && (await claim.isShown());
+		const given = givenClaim(claim, this.now());
 		const claimText = writeClaim(this.keyOf(reference), given);
-		return { state, isShown, claimText, openClaim: new SettlableClaim(generation, given, this.now, this) };
+		return { state, isShown, claimText, openClaim: new SettlableClaim(claim, given, this.now, this) };
 	}
 
-	private generation(reference: string, number: number): NumberedRow {
+	private claimAt(reference: string, number: number): NumberedRow {
 		return new NumberedRow(this.rows, this.keyOf(reference), number);
 	}
 

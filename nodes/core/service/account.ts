@@ -1,4 +1,4 @@
-import { accountNamed, type AskAccount } from '../payees/account';
+import { accountKeyOf, type AskAccount } from '../payees/account';
 import { CAUSES } from './causes';
 import { ItemStopped, reworded } from './failure';
 import { dataObjects, get, oncePerKey, type ReadService } from './service';
@@ -8,7 +8,7 @@ async function readAccount(service: Pick<ReadService, 'read'>): Promise<string> 
 	const { data } = await service.read(get('/wallet')).catch((error: unknown) => {
 		throw error instanceof ItemStopped && error.failure.httpCode === '403' ? notTold(error) : error;
 	});
-	return accountNamed(dataObjects(data).map(({ accountId }) => accountId));
+	return accountKeyOf(dataObjects(data).map(({ accountId }) => accountId));
 }
 
 /** Rewords a 403: the key can't read its wallets, or a proxy blocks them. A WRITE key wouldn't help. */

@@ -1,7 +1,7 @@
 /** The record of payouts in memory, and the keys of its rows. */
 import { createHash } from 'node:crypto';
 import type { MoneyKind } from '../../../nodes/core/domain/money';
-import { accountNamed, type AskAccount } from '../../../nodes/core/payees/account';
+import { accountKeyOf, type AskAccount } from '../../../nodes/core/payees/account';
 import { likenessOf } from '../../../nodes/core/payout/sealedPayment';
 import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import type { LookUpKey } from '../../../nodes/core/payees/paymentIdentity';
@@ -12,8 +12,8 @@ export const MONEY: MoneyKind = 'staging';
 /** The IDs of two accounts, as their wallets name them. */
 export const ACCOUNT_IDS = { A: 'account 1', B: 'account 2' } as const;
 /** The account that pays, by its name, and another one. */
-export const ACCOUNT = accountNamed([ACCOUNT_IDS.A]);
-export const OTHER_ACCOUNT = accountNamed([ACCOUNT_IDS.B]);
+export const ACCOUNT = accountKeyOf([ACCOUNT_IDS.A]);
+export const OTHER_ACCOUNT = accountKeyOf([ACCOUNT_IDS.B]);
 /** How a record asks for the account. */
 export const ofAccount = async () => ACCOUNT;
 export const WORKFLOW_ID = 'workflow 1';

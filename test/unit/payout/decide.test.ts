@@ -95,7 +95,7 @@ const CASES: Readonly<Record<string, readonly [Partial<Facts>, Decision]>> = {
 		{ do: 'refuse', because: 'paidDifferently', entry: ACCEPTED },
 	],
 	'accepted before, though the run has stopped, is halted, over a limit and without a record': [
-		{ ...own(ACCEPTED), stopped: 'rejected', halted: true, limitProblem: 'x', payeeProblem: 'x' },
+		{ ...own(ACCEPTED), stopped: 'earlierFailed', halted: true, limitProblem: 'x', payeeProblem: 'x' },
 		REPLAY,
 	],
 	'unknown before': [own(UNKNOWN), remembered(UNKNOWN)],
@@ -135,7 +135,7 @@ const CASES: Readonly<Record<string, readonly [Partial<Facts>, Decision]>> = {
 	],
 
 	// Within one execution: other payments.
-	'another payment is unknown, which stops the rest': [other(UNKNOWN), stopped('unknown')],
+	'another payment is unknown, which stops the rest': [other(UNKNOWN), stopped('earlierUnknown')],
 	'another payment is unknown, which stops nothing': [other(GOING_ON), SEND],
 	'another payment is under way': [other(SENDING), SEND],
 	'another payment of an execution that ended is unknown': [other(UNKNOWN, { ofThisExecution: false }), SEND],
@@ -149,24 +149,26 @@ const CASES: Readonly<Record<string, readonly [Partial<Facts>, Decision]>> = {
 		{ ...open(), isOtherAccount: true },
 		{ do: 'refuse', because: 'notSettled', sameIdentity: true, claim: 'c' },
 	],
-	'the registered name is another one': [{ otherName: NAME }, { do: 'refuse', because: 'name', otherName: NAME }],
+	'the registered name is another one': [
+		{ otherName: NAME },
+		{ do: 'refuse', because: 'nameDiffers', otherName: NAME },
+	],
 
 	// The run.
 	...Object.fromEntries(
-		(['unknown', 'cancelled', 'check', 'approval', 'rejected', 'halted'] as const).map((because) => [
-			`the run has stopped: ${because}`,
-			[{ stopped: because }, stopped(because)] as const,
-		]),
+		(['earlierUnknown', 'cancelled', 'checkFailed', 'notApproved', 'earlierFailed', 'halted'] as const).map(
+			(because) => [`the run has stopped: ${because}`, [{ stopped: because }, stopped(because)] as const],
+		),
 	),
 
 	// Where it runs, and what a person allowed.
 	'an agent names a payee that nobody allowed': [
 		{ payeeProblem: 'it is none' },
-		{ do: 'refuse', because: 'payee', reason: 'it is none' },
+		{ do: 'refuse', because: 'payeeNotAllowed', reason: 'it is none' },
 	],
 	"an agent's payment to the same payee is open": [{ payeeOpen: true }, not('payeeOpen')],
 	'another one is like it': [{ repeats: 20_000 }, { do: 'refuse', because: 'repeated', day: 20_000 }],
-	'over a limit': [{ limitProblem: 'too much' }, { do: 'refuse', because: 'limit', reason: 'too much' }],
+	'over a limit': [{ limitProblem: 'too much' }, { do: 'refuse', because: 'limitExceeded', reason: 'too much' }],
 	'the day has all its payments': [{ dayIsFull: true }, not('day')],
 	'it goes over a budget': [{ overBudget: BUDGET }, { do: 'refuse', because: 'budget', budget: BUDGET }],
 
@@ -190,7 +192,7 @@ const CASES: Readonly<Record<string, readonly [Partial<Facts>, Decision]>> = {
 	// Across executions: the stop button and the record.
 	'payouts are halted': [{ halted: true }, stopped('halted')],
 	'payouts are halted, and the reference was paid': [{ halted: true, ...paid(), ...SKIP }, { do: 'skip' }],
-	'the run has stopped, and the reference was paid': [{ stopped: 'check', ...paid() }, PAID],
+	'the run has stopped, and the reference was paid': [{ stopped: 'checkFailed', ...paid() }, PAID],
 	'the reference was paid': [paid(), PAID],
 	'the reference was paid, and paid ones are skipped': [{ ...paid(), ...SKIP }, { do: 'skip' }],
 	'the same, though over a limit and on a full day': [
@@ -248,13 +250,13 @@ it('what this execution remembers comes before the record, that before the run, 
 		['sameReference', 'remembered'],
 		['recorded', 'notSettled'],
 		['stopped', 'cancelled'],
-		['others', 'unknown'],
-		['payeeProblem', 'payee'],
+		['others', 'earlierUnknown'],
+		['payeeProblem', 'payeeNotAllowed'],
 		['halted', 'halted'],
 		['payeeOpen', 'payeeOpen'],
 		['repeats', 'repeated'],
 		['payeeHistory', 'newPayee'],
-		['limitProblem', 'limit'],
+		['limitProblem', 'limitExceeded'],
 		['dayIsFull', 'day'],
 		['overBudget', 'budget'],
 		['permit', 'releasing'],

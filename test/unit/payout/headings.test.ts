@@ -81,8 +81,8 @@ function failuresOf(subject: Subject): Failure[] {
 		messages.paidDifferentlyFailure(subject, entry),
 		messages.brokenBeforeFailure(subject),
 		messages.brokenAfterFailure(subject),
-		...(['unknown', 'cancelled', 'check', 'rejected', 'halted', 'releasing', 'late'] as const).map((because) =>
-			notSentFailure(subject, because),
+		...(['earlierUnknown', 'cancelled', 'checkFailed', 'earlierFailed', 'halted', 'releasing', 'late'] as const).map(
+			(because) => notSentFailure(subject, because),
 		),
 	];
 	const [first] = all;

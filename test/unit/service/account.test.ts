@@ -1,6 +1,6 @@
 import { createService } from '../../../nodes/core/service/service';
 import { askOnce } from '../../../nodes/core/service/account';
-import { accountNamed, NOT_KNOWN } from '../../../nodes/core/payees/account';
+import { accountKeyOf, NOT_KNOWN } from '../../../nodes/core/payees/account';
 import type { HttpResult } from '../../../nodes/core/http/httpResult';
 
 const clock = { now: () => 0, random: () => 0, sleep: async () => undefined, cancelled: () => false };
@@ -23,30 +23,30 @@ const FORBIDDEN = answer(403, { status: 'error', message: 'Forbidden resource' }
 
 test('an account is asked for once, by whoever asks at once', async () => {
 	const { asked, account } = asking(WALLETS);
-	expect(await Promise.all([account(), account()])).toEqual([accountNamed(['a']), accountNamed(['a'])]);
-	expect(await account()).toBe(accountNamed(['a']));
+	expect(await Promise.all([account(), account()])).toEqual([accountKeyOf(['a']), accountKeyOf(['a'])]);
+	expect(await account()).toBe(accountKeyOf(['a']));
 	expect(asked).toEqual(['/wallet']);
 });
 
 test('an account that is known is asked for again where that is wanted', async () => {
 	const { asked, account } = asking(WALLETS);
 	await account();
-	expect(await account(true)).toBe(accountNamed(['a']));
+	expect(await account(true)).toBe(accountKeyOf(['a']));
 	expect(asked).toHaveLength(2);
 });
 
 test.each([
-	['one ID, though a wallet names none', ['a', undefined, '', 'a'], accountNamed(['a'])],
+	['one ID, though a wallet names none', ['a', undefined, '', 'a'], accountKeyOf(['a'])],
 	['several', ['a', 'b'], NOT_KNOWN],
 	['none', [undefined, ' ', 7], NOT_KNOWN],
 ])('wallets that name %s', (_, ids, expected) => {
-	expect(accountNamed(ids)).toBe(expected);
+	expect(accountKeyOf(ids)).toBe(expected);
 });
 
 test('a question that failed is asked again', async () => {
 	const { asked, account } = asking(FORBIDDEN, WALLETS);
 	await expect(account()).rejects.toThrow();
-	expect(await account()).toBe(accountNamed(['a']));
+	expect(await account()).toBe(accountKeyOf(['a']));
 	expect(asked).toHaveLength(2);
 });
 
