@@ -100,7 +100,7 @@ function runsOnOtherEngine(context: IHookFunctions | IWebhookFunctions): boolean
 	return engineType !== 'v1';
 }
 
-/** Checks the parameters. A value that is none of those offered is refused instead of being taken for a default. */
+/** Checks the parameters. A value that isn't offered is refused, not replaced by a default. */
 export function readSettings(resolved: Resolved, written: Resolved = {}) {
 	const read = readFields(triggerFields, { resolved, written });
 	if (!read.ok) return fail(read.problems.map(problemText).join('; '));

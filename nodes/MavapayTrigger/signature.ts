@@ -23,7 +23,7 @@ export interface Secrets {
 	readonly sealing: readonly [string, ...string[]];
 }
 
-/** Reads the secrets of a trigger from its credential. `triggerId` is that of `triggerIdOf`, which never changes. */
+/** Reads the secrets of a trigger from its credential. `triggerId` comes from `triggerIdOf` and never changes. */
 export function readSecrets(
 	credential: Readonly<Record<string, unknown>>,
 	triggerId: string,
@@ -154,7 +154,7 @@ async function verifyDelivery(
 	return shared !== null && JSON.stringify(secrets) === JSON.stringify(shared.secrets) ? shared : verify(secrets);
 }
 
-/** Milliseconds between two questions for one trigger's registered secret, whatever arrives. */
+/** The least time between two requests for one trigger's registered secret, in milliseconds. */
 const PAUSE_MS = 60_000;
 
 const registeredSecrets = new Shared<string | null>();

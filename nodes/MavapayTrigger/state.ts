@@ -77,7 +77,7 @@ export class Stored {
 		return typeof this.data.fingerprint === 'string' ? this.data.fingerprint : null;
 	}
 
-	/** The webhook to restore, as far as static data or this process know. */
+	/** The webhook to restore, if static data or this process knows it. */
 	get replaced(): ReplacedWebhook | null {
 		const { replaced } = this.data;
 		return fits(replaced, replacedForm) ? replaced : replacedUnder(this.context, this.ownUrl);
@@ -105,7 +105,7 @@ const replacedByUrl = new Map<string, ReplacedWebhook | null>();
 
 const memoryKey = (context: TriggerContext, url: string) => JSON.stringify([triggerScope(context), url]);
 
-/** The webhook that this trigger replaced under a URL of its own, as far as this process knows. */
+/** The webhook that this trigger replaced under its own URL, if this process knows it. */
 export function replacedUnder(context: TriggerContext, url: string): ReplacedWebhook | null {
 	return replacedByUrl.get(memoryKey(context, url)) ?? null;
 }

@@ -20,7 +20,7 @@ const RECEIVED = 'OK';
 /** Larger events are refused unread; the largest known has a few kilobytes. */
 const MAX_BODY_BYTES = 1_048_576;
 
-/** A ping has about a hundred bytes. What is larger is read only once its signature fits. */
+/** A ping has about a hundred bytes. A larger body is read only once its signature fits. */
 const MAX_PING_BYTES = 4_096;
 
 type RefusalStatus = 400 | 401 | 413 | 500 | 503;

@@ -36,7 +36,7 @@ const searchOrders: Search = async (service, filter) => {
 	return { results: matching(filter, entries).slice(0, MAX_LISTED_ORDERS) };
 };
 
-/** The searches behind the resource locators, by the name that a locator's field gives. */
+/** The searches of the resource locators, by the name that a locator's field gives. */
 export const searches = { searchBanks, searchOrders, searchSouthAfricanBanks, searchWallets } as const;
 
 function walletName({ currency, balance }: JsonObject): string {
@@ -62,7 +62,7 @@ function byName(items: INodeListSearchItems[]): INodeListSearchResult {
 	return { results: items.sort((a, b) => a.name.localeCompare(b.name, 'en')) };
 }
 
-/** The entries whose name or value holds the filter, whatever its case. */
+/** The entries whose name or value holds the filter, in upper or lower case. */
 function matching(filter: string | undefined, items: INodeListSearchItems[]): INodeListSearchItems[] {
 	const wanted = (filter ?? '').trim().toLowerCase();
 	return items.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));

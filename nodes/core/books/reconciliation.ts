@@ -137,7 +137,7 @@ class Links {
 	}
 }
 
-/** Gives each row with a reference of its own one transaction; what else carries the reference is a duplicate. */
+/** Gives each row that alone has its reference one transaction; other transactions with the reference are duplicates. */
 function matchByReference(left: Remaining): void {
 	const named = new Links(left.rows, byReference(left.live));
 	takeExclusive(left, named, 'reference');

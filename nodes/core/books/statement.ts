@@ -41,7 +41,7 @@ const NOTHING = { amountIn: 0n, amountOut: 0n, fees: 0n, note: null, transaction
 /**
  * Computes the statement of a wallet backwards from its present balance, because Mavapay doesn't say what it held
  * before: docs/reference/statement.md. A wallet never holds less than nothing, and held nothing before its account's
- * first transaction; any difference from that gets a line of its own.
+ * first transaction; any difference from that gets its own line.
  *
  * @param transactions of all currencies from the period's beginning up to now, earlier ones too, in any order
  * @returns the lines, oldest first, and hints about them

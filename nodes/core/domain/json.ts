@@ -92,7 +92,6 @@ function canonicalNumber(written: string): string {
 	return `${digits.replace(/0+$/, '')}e${point}`;
 }
 
-/** SHA-256 of a value as JSON. */
 export function digestOf(value: unknown, encoding: 'hex' | 'base64url'): string {
 	return hash('sha256', JSON.stringify(value), encoding);
 }

@@ -23,7 +23,6 @@ import type { ServiceRequest, Transport } from '../service/service';
 
 export type N8nContext = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions;
 
-/** JSON as n8n types it. */
 export function toDataObject(object: JsonObject): IDataObject {
 	return object as IDataObject;
 }

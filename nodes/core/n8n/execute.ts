@@ -209,7 +209,6 @@ function startDay(flow: Record<string, unknown>, today: string): string {
 	return today;
 }
 
-/** The values of fields that the editor masks. */
 function typedSecrets(context: IExecuteFunctions, { fields }: Operation): string[] {
 	const masked = Object.keys(fields).filter((name) => fields[name]?.face.typeOptions?.password === true);
 	const items = masked.length === 0 ? [] : context.getInputData();

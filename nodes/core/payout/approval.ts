@@ -10,7 +10,7 @@ import { boundOf, boundPriceOf, linesOf, type SealedPayment } from './sealedPaym
  * still the same: docs/reference/approval.md#approval.
  */
 
-/** Where an approval holds: in one workflow, since each has a record of its own, for one kind of money and one account. */
+/** Where an approval holds: in one workflow, since each has its own record, for one kind of money and one account. */
 interface ApprovedFor {
 	readonly workflowId: string;
 	readonly money: MoneyKind;

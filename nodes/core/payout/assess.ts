@@ -56,7 +56,7 @@ async function assessOne(payment: Payment, context: RunContext): Promise<Assesse
 	const isUnread = context.ahead.witness.isUnread(plan);
 	const isFree =
 		seen.isFree || seen.lookedUp === null || (isUnread && (await store.record.check(reference)) === 'free');
-	// The halt is asked once the list is there. What is recorded needs no list.
+	// The halt is asked once the list is there. Recorded payments need no list.
 	if (isFree || !isUnread) await context.ahead.witness.begin(plan);
 	payment.sealed = completed(plan.sealed, lookedUp);
 	payment.subject = describePayment(payment.sealed, { ...plan, leftBehind: lookedUp.leftBehind });
@@ -79,7 +79,7 @@ async function decideByWallet(facts: Facts, payment: Payment, context: RunContex
 	return { do: 'refuse', because: 'shownByWallet', claim: null };
 }
 
-/** Decides by what is known at once and what n8n's database says: what is paid already is over no limit. */
+/** Decides by the facts known at once and n8n's database. Payments that were made already exceed no limit. */
 async function decideByRecord(facts: Facts, payment: Payment, context: RunContext, isFree: boolean): Promise<Decision> {
 	// V8 spreads a second object into a literal many times more slowly.
 	return decide(Object.assign({}, facts, await storedFacts(payment, context, isFree)));

@@ -16,7 +16,7 @@ import {
 	type RefusedItem,
 } from './runTypes';
 
-/** The failures of items that may not be sent, as far as no request is needed to know them. */
+/** The failures of items that may not be sent, where no request is needed to know it. */
 export type Refusals = Map<PlannedItem | RefusedItem, Failure>;
 
 /**

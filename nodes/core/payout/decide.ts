@@ -106,7 +106,7 @@ export function decide(facts: Facts): Decision {
 	return refusal === undefined ? { do: 'send' } : refuseBecause(refusal);
 }
 
-/** What speaks against a payment whose reference is free, in this order. */
+/** The rules for a payment whose reference is free; the first that refuses it decides. */
 const GUARDS: ReadonlyArray<(facts: Facts) => NotSentReason | false> = [
 	({ payeeProblem: reason }) => reason !== null && { because: 'payeeNotAllowed', reason },
 	({ halted }) => halted === true && { because: 'halted' },
@@ -138,7 +138,7 @@ export function decideTaken(facts: Pick<Facts, 'skipsPaid'>, taken: Taken): NotT
 
 function decideOwn(facts: Facts): NotToSend | null {
 	const { own } = facts;
-	// Only a mark of the record frees it: that the record holds nothing is no release.
+	// Only a mark of the record frees it: an empty record doesn't.
 	if (own === null || own.settled === 'released') return null;
 	const { entry } = own;
 	if (own.settled === 'paid' && own.sameIdentity) return alreadyPaid(facts, own);

@@ -9,7 +9,6 @@ import { Witness } from './witness';
 /** What is asked before the turn of payments. To take a look-up throws ItemStopped where it must not be made. */
 export type LookUpsAhead = Readonly<ReturnType<typeof lookUpsAhead>>;
 
-/** A payment as it was seen before its turn. */
 interface SeenAhead {
 	/** Its look-up. Null where that waits for the payment's turn: it creates a quote, or the record has the reference. */
 	readonly lookedUp: LookedUp | null;
@@ -18,7 +17,7 @@ interface SeenAhead {
 }
 
 interface HowFar {
-	/** Told what the wallet's list can't show. */
+	/** Called with a hint on payments that the wallet's list can't show. */
 	readonly hint: (text: string) => void;
 	/** How many are under way at once. */
 	readonly width: number;

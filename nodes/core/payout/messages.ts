@@ -23,7 +23,7 @@ export interface Subject {
 	readonly what: string;
 	/** A payment's amount and payee, as a heading has them: "1,000.00 NGN to Ada Obi". */
 	readonly title?: string;
-	/** Where the title has the payee's name: the account or address, with its preposition and a blank in front. */
+	/** Where the title has the payee's name: a blank, the preposition, and the account or address. */
 	readonly paidTo?: string;
 	/** Of a payment; null for a request that only creates something and moves no money. */
 	readonly reference: string | null;
@@ -33,7 +33,7 @@ export interface Subject {
 
 const MAX_PAYEE = 120;
 
-/** Names the row behind what a heading says of it; empty where there is none. */
+/** The row in brackets, which ends a heading; empty if there is none. */
 export const inFile = (row: number | null | undefined): string => (row == null ? '' : ` (row ${row})`);
 
 /** Which item of a run it is, as its person sees it: its row in a file, else its number. */
@@ -137,7 +137,7 @@ export function unsettled(subject: Subject, cause: FailureCause, how: string, pa
 	return failureOf(subject, text, { outcome: 'unknown', cause, ...parts });
 }
 
-/** The failure of a sent request: rejected, failed or unknown. What met a rate limit may be sent in a later run. */
+/** The failure of a sent request: rejected, failed or unknown. After a rate limit it can be sent in a later run. */
 export function sentFailure(subject: Subject, paymentResult: SendResult, transactionId: string | null): Failure {
 	const { httpCode, classified } = paymentResult;
 	const { outcome, retryable } = classified;
@@ -166,7 +166,7 @@ function failedFailure(subject: Subject, transactionId: string | null, httpCode:
 	};
 }
 
-/** A request that comes before the payment got no usable response: whatever became of it, nothing was paid. */
+/** A request before the payment got no usable response. In any case nothing was paid. */
 export function stepFailure(subject: Subject, step: string, paymentResult: SendResult): Failure {
 	const { classified, httpCode } = paymentResult;
 	const cause = causeOf(classified);
@@ -313,7 +313,7 @@ export function paidUnsettledWarning({ what, reference }: Subject, claim: string
 	return `Mavapay accepted ${what}, but n8n's database couldn't record that '${reference ?? ''}' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow, with the claim '${claim}' and no 'Transaction ID'; don't release it.`;
 }
 
-/** What the witness rests on: docs/why/questions.md. */
+/** The facts that the witness rests on: docs/why/questions.md. */
 export const NOT_SEEN_LIVE =
 	"Mavapay's list of withdrawals shows payments of this run. That it names whom a withdrawal paid is documented, not yet seen on a live account: compare the transaction before you rely on it.";
 

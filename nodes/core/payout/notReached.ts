@@ -2,7 +2,7 @@ import type { FailureCause } from '../service/causes';
 import type { Failure } from '../service/failure';
 import { unpaid, type Subject } from './messages';
 
-/** What to do where the wallet shows what the record doesn't know. */
+/** Advice where the wallet shows payments that the record doesn't know. */
 export const RECORD_LOST =
 	"The record was perhaps lost, as by a restore, a copy or a move. Run 'Prepare' on the whole list, and mark what the wallet shows as paid.";
 
@@ -45,7 +45,6 @@ export const NOT_REACHED = {
 /** Why an item is not sent that nothing is wrong with. */
 export type NotReached = keyof typeof NOT_REACHED;
 
-/** The refusal of an item for such a reason. */
 export function notSentFailure(subject: Subject, because: NotReached): Failure {
 	return NOT_REACHED[because](null, { subject });
 }

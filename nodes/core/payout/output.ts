@@ -22,12 +22,12 @@ interface PayoutParts {
 	/** Null where an item has no readable values. */
 	readonly reference: string | null;
 	readonly transactionId?: string | null | undefined;
-	/** What else Mavapay's response names. */
+	/** More members of Mavapay's response. */
 	readonly named?: ReturnType<typeof namedIn>;
 	readonly payeeHistory?: PayeeHistory | null | undefined;
 	/** The reason that a model gave, in one line; never believed. */
 	readonly reason?: string | undefined;
-	/** Who is said to have approved it, in one line. */
+	/** The approver's name, in one line. Nobody checks it. */
 	readonly approvedBy?: string | undefined;
 	readonly money: MoneyKind;
 }
@@ -109,7 +109,7 @@ export function asReplay(output: JsonObject): JsonObject {
 	return isJsonObject(payout) ? { ...output, payout: { ...payout, replayed: true } } : output;
 }
 
-/** The ID of the transaction that a payment's output is, or of the quote where there is no transaction. */
+/** The ID of the transaction in a payment's output, or of the quote if there is no transaction. */
 export function transactionIdOf({ id, quoteId }: Readonly<Record<string, unknown>>): string | null {
 	return textOf(id) ?? textOf(quoteId);
 }

@@ -19,7 +19,7 @@ import type { Turn } from './turns';
 
 /**
  * Pays one payment, from the memory to the settled record; docs/why/design.md#one-payout. Never throws. n8n may end
- * after any step: a payment whose outcome isn't certain then stands in memory and record as unknown.
+ * after any step: a payment whose outcome isn't certain is then unknown in memory and record.
  */
 export async function payOne(item: PlannedItem, context: RunContext, turn: Turn): Promise<ItemEnd> {
 	const payment = paymentOf(item);

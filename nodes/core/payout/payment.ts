@@ -113,7 +113,7 @@ export function remember(payment: Payment, context: RunContext, update: MemoryUp
 	});
 }
 
-/** What this execution knows of a payment of unknown outcome to the same payee or for the same supplier; null for nothing. */
+/** A sentence on this execution's payment of unknown outcome to the same payee or supplier; null for none. */
 export function openBefore(sealed: SealedPayment, { memory }: Pick<PaymentRun, 'memory'>): string | null {
 	const keys = sharedKeysOf(sealed);
 	const isIts = ({ state, executionId, payment }: MemoryEntry) =>

@@ -12,7 +12,7 @@ import type { ReadService, SendSettings, ServiceRequest, ServiceResponse } from 
 
 /** One item that creates or changes something, with every local check passed. */
 export interface WritePlan {
-	/** What makes two of these requests the same. */
+	/** Two requests with an equal identity are the same. */
 	readonly identity: Json;
 	/** Its name in messages. The request itself is not shown, since it may hold a secret. */
 	readonly shownAs: { readonly action: string };
@@ -35,7 +35,7 @@ export interface PaymentPlan extends PaymentLookUp {
 	readonly row?: number;
 }
 
-/** What Mavapay is asked before a payment is sent, and when. */
+/** The look-up before a payment is sent, and its time. */
 export interface PaymentLookUp {
 	/** Asks Mavapay what the request depends on, paying nothing. Throws ItemStopped where the item must not be paid. */
 	lookUp(service: LookUpService): Promise<LookedUp>;
@@ -106,7 +106,7 @@ export interface PayoutSettings {
 	readonly paymentsPerDay: number | null;
 	/** The digest that 'Prepare' gave for the approved payments; null where no approval is asked for. */
 	readonly approvalDigest: string | null;
-	/** Who approved them, in one line; a record that nobody checks. Null without a digest, or where nobody is named. */
+	/** The approver's name, in one line. Nobody checks it. Null without a digest or a name. */
 	readonly approvedBy: string | null;
 }
 

@@ -58,7 +58,7 @@ const WIDTH = 5;
 
 /**
  * Checks payments as paying them would, and sends none; then compares what they need with the balance of the wallets.
- * An item that can't be paid is no error: its output says why.
+ * An item that can't be paid isn't an error: its output says why.
  *
  * Each item gives one output with `payout`, `prepared` and `approvalDigest`: docs/reference/approval.md#approval.
  */
@@ -204,7 +204,7 @@ function laterByKey(
 	return later;
 }
 
-/** What `prepared` says of every item, also of one that can't be read. */
+/** The members of `prepared` that every item has, even one that can't be read. */
 const UNREAD = { isOfOtherSupplier: false, needsApproval: false, allowsRepeats: false, budgets: [] };
 
 function outputOf(finding: Finding, run: OpenedRun, needs: Needs) {
@@ -237,7 +237,7 @@ function dayOfRepeat({ sealed, seenLike }: Payment, isInList: boolean, { timeZon
 	return isInList && likeKey(sealed) !== null ? today() : null;
 }
 
-/** What the payment is, and what whoever approves it has to know of it. */
+/** The payment, and the facts that its approver has to know. */
 function preparedOf(
 	payment: Payment,
 	finding: Finding,

@@ -38,7 +38,7 @@ function whyAlreadyPaid(sameIdentity: boolean, plan: PaymentPlan, asTool: boolea
 	return `${paid}. Unless a person marked this very payment as paid, ${USED_FOR_ANOTHER}. ${messages.IS_IT_PAID}`;
 }
 
-/** The wallet shows it. A tool is told the day alone: with more a model could pay around it. */
+/** The refusal of a payment that the wallet shows. An agent reads only its day: with more, it could pay around the check. */
 function shownFailure(
 	{ claim }: Reasons['shownByWallet'],
 	{ plan, sealed, subject, shown, heldClaim }: Payment,

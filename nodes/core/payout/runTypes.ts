@@ -56,7 +56,6 @@ export interface PayoutStore {
 	readonly halt: Halt;
 	readonly days: PaymentDays;
 	readonly payees: PaidPayees;
-	/** The account that the workflow pays from. */
 	readonly binding: AccountBinding;
 }
 

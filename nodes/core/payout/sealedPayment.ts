@@ -231,7 +231,7 @@ export function boundOf(payment: SealedPayment): Json {
 	return Object.values(VIEWS).map(({ bound }) => bound(payment));
 }
 
-/** The payment as whoever approves it reads it: supplier and amount, the holder, the account, the reference. */
+/** The payment as its approver reads it: supplier and amount, the holder, the account, the reference. */
 export const linesOf = (payment: SealedPayment): string[] =>
 	Object.values(VIEWS)
 		.reduce((text, { shown }) => text + shown(payment), '')

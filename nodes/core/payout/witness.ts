@@ -51,7 +51,7 @@ export class Witness {
 		return compared !== null && !this.lists.has(compared.currency);
 	}
 
-	/** Reads the list beside the look-up of a payment that the record lets through. Never throws. */
+	/** Reads the list during the look-up of a payment that the record lets through. Never throws. */
 	async begin(plan: PaymentPlan): Promise<void> {
 		const compared = this.comparedIn(plan);
 		if (compared !== null) await this.listed(compared.currency);
@@ -79,7 +79,7 @@ export class Witness {
 		this.isLost ||= this.inARow >= MOST_IN_A_ROW || (await this.isFirst(store));
 	}
 
-	/** An item that the list doesn't show is over: what it shows is in a row no more. */
+	/** Ends a row of shown payments: this item wasn't refused because the list shows it. */
 	passed(): void {
 		this.inARow = 0;
 	}

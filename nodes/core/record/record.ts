@@ -19,7 +19,6 @@ export function identityDigestOf(money: MoneyKind, identity: Json): string {
 	return digestOf([money, identity], 'hex');
 }
 
-/** The length of `identityDigestOf`. */
 const IDENTITY_DIGITS = 64;
 
 /** The state of a reference: `free` to be claimed, `paid`, or `unknown`, which is claimed without a certain end. */
@@ -42,7 +41,6 @@ export interface Taken {
 	readonly sameIdentity: boolean;
 	/** Of one of unknown outcome: whether nothing was sent under it, since the wallet showed its payment. */
 	readonly isShown: boolean;
-	/** The claim as a person is given it. */
 	readonly claimText: string;
 }
 

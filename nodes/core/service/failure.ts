@@ -135,7 +135,6 @@ export function failureOfThrown(error: unknown): Failure {
 	return refuse('Unexpected error in the Mavapay node', description, { cause: 'unexpectedError' }).failure;
 }
 
-/** The message of an error, whatever was thrown. */
 export function errorText(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }

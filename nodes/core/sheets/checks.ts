@@ -38,7 +38,7 @@ const paymentsAbove: Check = (table, _, { kind }) => {
 	return [new SheetRefused(`may have payments above its headings: row ${rowsInWords(found)}`, advice)];
 };
 
-/** Payments that nobody sees who looks at those above: what an earlier list left behind. */
+/** Payments far below the others, which people overlook: the rest of an earlier list. */
 const farBelow: Check = (_, { all, lines }) => {
 	const numbers = [...all, ...lines].map(({ number }) => number).sort((one, other) => one - other);
 	const payments = new Set(all.map(({ number }) => number));
@@ -69,7 +69,7 @@ const textsThatSay: Check = (table, rows, { kind, amountUnit }, fileName) => {
 	const amount = { where: 'above its amounts', text: headings[columns.get('amount') ?? -1] ?? '' };
 	const unitIn = (one: { readonly text: string }) =>
 		(one === amount ? unitOfHeading : unitOfTitle)(one.text, kind.currency, amountUnit);
-	// Below the payments stands who paid them, to be filled in.
+	// Forms have a line for the payer's name below the payments.
 	const stop = texts.find(({ number, text }) =>
 		hasStopWord(number > last ? text.replace(/\bpaid\s*[:_…]+$/i, '') : text),
 	);

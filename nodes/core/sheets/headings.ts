@@ -33,7 +33,6 @@ const KNOWN_HEADINGS = {
 
 export type ColumnName = keyof typeof KNOWN_HEADINGS;
 
-/** The name of a column in messages. */
 export const labelOf = (column: ColumnName): string => inWords(column).toLowerCase();
 
 /** A kind of payments that a file may hold. */

@@ -128,6 +128,5 @@ function tableOf(found: Headings, sheets: readonly Sheet[], rules: SheetRules) {
 	};
 }
 
-/** The cell of a row in a column of ours. */
 export const cellAt = ({ columns }: Table, { cells }: SheetRow, column: ColumnName): Cell | null =>
 	cells[columns.get(column) ?? -1] ?? null;

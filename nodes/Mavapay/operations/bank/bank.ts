@@ -29,7 +29,7 @@ export const bankEntry = z.looseObject({ bankName: z.string(), nipBankCode: mayb
 
 const bankList = z.array(z.union([z.string(), z.looseObject({})]));
 
-/** What is read of the answer to a name enquiry, in both of its forms; docs/reference/interface.md#name-enquiry. */
+/** The members read from the answer to a name enquiry, in both of its forms; docs/reference/interface.md#name-enquiry. */
 export const nameEnquiry = z.looseObject({
 	accountName: maybeText,
 	accountNumber: maybeTextOrNumber,
@@ -226,7 +226,7 @@ export async function lookUpAccount(
 	return { account: { bankCode, bankAccountNumber, bankAccountName }, otherName };
 }
 
-/** A name as a bank gave it; null for none, and for what is no name, such as "OK". */
+/** A name as a bank gave it; null for none, and for text that isn't a name, such as "OK". */
 export function registeredName(given: unknown): string | null {
 	const name = textOf(given);
 	return name !== null && isName(name) ? name : null;

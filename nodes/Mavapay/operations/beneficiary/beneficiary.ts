@@ -64,7 +64,7 @@ export const bankBeneficiaryFields = {
 	accountName: when({ beneficiaryType: ['ngn', 'ghs', 'zar'] }, accountName),
 };
 
-/** A phone in any of its forms, which is sent in the international one; what is none is left for `checkPhone` to refuse. */
+/** A phone in any of its forms, which is sent in the international one; other text is left for `checkPhone` to refuse. */
 function phone(label: string, prefix: '+254' | '+233', example: string): Field<string> {
 	const hint = `As ${prefix}${example} or 0${example}`;
 	const field = text(label, { payeePart: 'phone', hint, placeholder: `e.g. ${prefix}${example}` });
@@ -242,7 +242,7 @@ const BODIES: Record<BeneficiaryType, (input: BeneficiaryInput) => JsonObject | 
 	json: (input) => input.beneficiaryJson,
 };
 
-/** The invoice in lower case and without `lightning:` in front, or unchanged where it can't be read. */
+/** The invoice in lower case and without its `lightning:`; unchanged if it can't be read. */
 function plainInvoice(text: string): string {
 	const invoice = readInvoice(text);
 	return invoice.ok ? invoice.value.text : text;

@@ -5,7 +5,7 @@ import { counted } from '../../../core/domain/result';
 import { quotedText } from '../../../core/domain/text';
 import type { PayoutItem } from './payoutItem';
 
-/** An item, and the payout that it is; null where it is none. */
+/** An item, and its payout; null if it isn't one. */
 interface Row {
 	readonly json: JsonObject;
 	readonly payout: Pick<PayoutItem, 'amount' | 'asked'> | null;

@@ -34,7 +34,7 @@ function itemIn(json: JsonObject): PayoutItem | null {
 	const { details, payout, prepared, error, payoutOutcome, payoutMessage } = json;
 	const status = textOf(payoutOutcome);
 	const isFailed = textOf(error) !== null && isJsonObject(details) && typeof details.outcome === 'string';
-	// A failure with columns of its own is also their message. Columns that say "paid" are of another run.
+	// A failure with its own columns is also their message. Columns that say "paid" are of another run.
 	const isOurs = status !== null && status !== 'accepted' && status !== 'alreadyPaid' && payoutMessage === error;
 	if (isFailed && !isOurs) {
 		const { outcome, cause, reference, approvedBy } = details;
@@ -140,7 +140,7 @@ function itemOfColumns(json: JsonObject, status: string): PayoutItem {
 	);
 }
 
-/** What the row of a payment says of it: as Prepare read it, else in the columns of Read File. */
+/** The payment in the words of its row: as Prepare read it, otherwise from the columns of Read File. */
 function rowIn({ prepared, payee, accountName, bank, accountNumber, approvalDigest }: JsonObject) {
 	if (!isJsonObject(prepared)) return { supplier: payee, lines: lineWith('to', [accountName, accountNumber, bank]) };
 	const { supplier, lines } = prepared;

@@ -49,7 +49,7 @@ export async function byKey(service: ReadService, { kind, value }: LookUpKey): P
 	return { transactions: its.map((one) => candidateIn(one)), orders: [], incomplete: null };
 }
 
-/** The quote behind an invoice has transactions with the same hash in its own currency; only BTC is the payment. */
+/** The quote that made an invoice has transactions with the same hash in its own currency; only BTC is the payment. */
 const isLightning = ({ currency }: JsonObject) => ['', 'BTC'].includes(codeOf(currency));
 
 async function readOrders(service: ReadService): Promise<JsonObject[]> {

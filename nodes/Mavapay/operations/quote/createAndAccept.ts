@@ -38,7 +38,7 @@ const amountIs = strictChoice<'arrives' | 'leaves'>('Amount Is', {
 	],
 });
 
-/** A swap's fields. Those of a beneficiary are a quote's, and show only where the money goes to somebody. */
+/** A swap's fields. The beneficiary's fields are a quote's, and show only if somebody else gets the money. */
 const swapFields = {
 	from,
 	to,

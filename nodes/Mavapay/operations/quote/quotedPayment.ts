@@ -11,7 +11,7 @@ import { quoteKey } from '../paying';
 import { acceptRequest } from './accept';
 import { acceptableCost, type Terms } from './priceGuard';
 
-/** How a quote is said to be paid that is accepted from a wallet, whatever is said. */
+/** The payment method that a quote has to name, although a wallet pays it. */
 export const methodOf = (sourceWallet: string) => (sourceWallet === 'BTC' ? 'LIGHTNING' : 'BANKTRANSFER');
 
 /** A payment by a quote. Currencies are in the codes of quotes, such as NGNKOBO. */
@@ -22,7 +22,7 @@ export interface Quoted {
 	readonly sourceWallet: string;
 	/** Whether the amount is in the source currency; else it is what arrives. */
 	readonly inSource: boolean;
-	/** POST /quote, as far as it is known before anything is asked. */
+	/** The members of POST /quote that are known before the look-up. */
 	readonly request: ServiceRequest;
 	/** Completes the request with what is known only when its turn comes. */
 	complete(service: LookUpService): Promise<ServiceRequest>;

@@ -52,7 +52,7 @@ async function waitForSettlement(
 async function lookOnce(service: ReadService, request: ServiceRequest): Promise<JsonObject[] | ItemStopped> {
 	return await ifThere(service.read(request, oneOrMany(transactionState))).catch((error: unknown) => {
 		if (!(error instanceof ItemStopped)) throw error;
-		// Any 404 means that there is none yet, also one of a gate before Mavapay: no harm is in asking again.
+		// Any 404, even from a proxy, means that there is none yet: asking again does no harm.
 		if (error.failure.httpCode === '404') return [];
 		return error.failure.retryable ? error : Promise.reject(error);
 	});

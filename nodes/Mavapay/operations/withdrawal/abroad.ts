@@ -53,7 +53,7 @@ type AbroadInput = BeneficiaryInput & {
 const NOT_SEEN_LIVE =
 	'Payouts to another country from a wallet have not yet been seen on a live account: try a small one first';
 
-/** The payment of one item. The payout reference is sent as the customer reference: no order tells of such a payment. */
+/** The payment of one item. The payout reference is sent as the customer reference, because no order names such a payment. */
 export function draftAbroad(target: Currency, input: AbroadInput, scope: Scope): ReadResult<PayDraft> {
 	const { amount, sourceWallet, skipChecks, beneficiaryType } = input;
 	const problems = skipChecks ? [] : checkBeneficiary(input, scope);

@@ -9,7 +9,7 @@ import { lookUpTransactions } from '../../service/lookUps';
 import type { ReadService } from '../../service/service';
 
 export interface NamedTransaction {
-	/** Its own ID and that of the quote that it settles: what it settles one claim by. */
+	/** Its ID and its quote's ID. By these it settles one claim. */
 	readonly ids: readonly string[];
 	/** Sentences on each fact that could not be compared; null if all were. */
 	readonly warning: string | null;

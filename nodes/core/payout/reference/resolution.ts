@@ -27,7 +27,7 @@ export interface Evidence {
 	readonly incomplete: string | null;
 }
 
-/** The amount and time of a payment that can't be found by anything of its own. */
+/** The amount and time of a payment that nothing else identifies. */
 export interface Expected extends Amount {
 	/** Milliseconds since 1970, both ends inclusive. */
 	readonly sentAfterMs: number;
@@ -192,7 +192,7 @@ export function fitsExpected(one: Candidate, { minor, currency, sentAfterMs, sen
 	return one.type !== 'DEPOSIT' && one.matches && isTimely && isOfAmount;
 }
 
-/** The amounts that a transaction shows: its own, and those of the quote that it settles. */
+/** The amounts that a transaction shows: its own, and its quote's. */
 export function amountsOf({ minor, currency, prices }: Candidate): readonly Amount[] {
 	return [...(minor === null || currency === '' ? [] : [{ minor, currency }]), ...prices];
 }

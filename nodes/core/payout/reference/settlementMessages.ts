@@ -9,13 +9,12 @@ import type { Found } from '../../record/record';
 import type { SettleResult } from '../../record/settlement';
 import { OTHER_ACCOUNT } from '../messages';
 
-/** A result that leaves the claim as it was. */
 type NotSettled = Exclude<SettleResult, { kind: 'done' | 'settledBefore' }>;
 
 const NEW_CLAIM =
 	"Run 'Payout Reference: Check' in this same workflow, look in Mavapay, and then use the claim from Check.";
 
-/** Advice for a person whose claim is over. */
+/** Advice for a person whose claim has ended. */
 export const NOW_FREE =
 	"This claim is over, so a new run may pay the reference. If it was paid after all, run 'Payout Reference: Halt' now, so that it isn't paid again.";
 
