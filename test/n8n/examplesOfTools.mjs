@@ -382,23 +382,18 @@ export function examplesOfTools(world) {
 			await decide(await mail.next(/^Approve 1 payout: 32,000\.00 NGN$/), "Don't pay");
 			succeeded(await instance.client.waitForExecution(template));
 			await mail.next(/^Payouts not approved: nothing was paid$/);
-			for (const [expected, said] of /** @type {const} */ ([
-				['4 payments, 554,251.26', /adds up to 554,251\.25 NGN, not 554,251\.26 NGN/],
-				['all of it', /25 payments, 1,250,000\.00/],
-			])) {
-				succeeded(await instance.client.waitForExecution(await upload(files['A bank'], expected)));
-				assert.match((await mail.next(/^Payouts: the file is not paid as it is$/)).text, said);
-				assert.match(page, /The file is not paid as it is/);
-				assert.match(page, said);
-			}
 			const hostile =
 				'Reference,Account Name,Account Number,Bank,Amount,<img src=x>,&lt;b&gt;\nF-9,Ada Obi,0123456789,GTBank,5,<a href=//x>pay</a>,<i>$&';
-			succeeded(
-				await instance.client.waitForExecution(await upload(new File([hostile], '<u>.csv'), '1 payment, 5.00')),
-			);
-			await mail.next(/^Payouts: the file is not paid as it is$/);
-			assert.match(page, /are not read.*Write into 'Columns':\n<b>column F: \?; column G: \?<\/b>/s);
-			assert.doesNotMatch(page, /<img src=x|<a href=\/\/x|<i>\$|<u>/);
+			for (const [file, expected, said] of /** @type {const} */ ([
+				[files['A bank'], '4 payments, 554,251.26', /adds up to 554,251\.25 NGN, not 554,251\.26 NGN/],
+				[files['A bank'], 'all of it', /25 payments, 1,250,000\.00/],
+				[new File([hostile], '<u>.csv'), '1 payment, 5.00', /column F: \?; column G: \?/],
+			])) {
+				succeeded(await instance.client.waitForExecution(await upload(file, expected)));
+				assert.match((await mail.next(/^Payouts: the file is not paid as it is$/)).text, said);
+				assert.match(page, said);
+				assert.doesNotMatch(page, /<img src=x|<a href=\/\/x|<i>\$|<u>/);
+			}
 			assert.deepEqual(mail.mails, []);
 		});
 
