@@ -66,17 +66,14 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		const { status, kind } = result;
 		const reason = `An event was refused (${status}): ${result.reason.replace(/\.$/, '')}`;
 		// To find the signature by; never their values.
-		const names = Object.keys(context.getHeaderData()).join(', ').slice(0, MAX_HEADERS_LENGTH);
-		const text = status === 401 ? `${reason}. Its headers were: ${names}. ${WITHOUT_WEBHOOKS}` : reason;
+		const names = Object.keys(context.getHeaderData()).join(', ').slice(0, 2_000);
+		const advice = `Its headers were: ${names}. To receive events without webhooks, use 'Transaction: Get New'`;
+		const text = status === 401 ? `${reason}. ${advice}` : reason;
 		await warnOfDelivery(context, startedMs, { kind: `${status} ${kind}`, text });
 		response.status(status).json({ message: PUBLIC_TEXT[status] });
 	} else response.status(200).send(RECEIVED);
 	return { noWebhookResponse: true };
 }
-
-const WITHOUT_WEBHOOKS = "To receive events without webhooks, use 'Transaction: Get New'";
-
-const MAX_HEADERS_LENGTH = 2_000;
 
 /** One delivery whose signature was found to be right. */
 interface Delivery {
