@@ -25,13 +25,13 @@ test('a file that is all there has one line, and another for what was not read',
 
 test('what a person settled has a line with its values, and a narration is in its payment', async () => {
 	const rows = [
-		[...HEADINGS, 'Status', 'Gross', 'Narration'],
-		['B-1', ...OKAFOR, '150000', 'Approved', '1', 'Rice "SINCE 20 Nov"'],
-		['B-2', ...NWOSU, '45000.50', 'HOLD', '2', ''],
+		[...HEADINGS, 'Status', 'Dept', 'Narration'],
+		['B-1', ...OKAFOR, '150000', 'Approved', 'Shop', 'Rice "SINCE 20 Nov"'],
+		['B-2', ...NWOSU, '45000.50', 'HOLD', 'Shop', ''],
 	];
-	const items = await itemsOf(csv(rows), { columns: 'Status: Approved; Gross; Bola on hold' });
+	const items = await itemsOf(csv(rows), { columns: 'Status: Approved; Dept; Bola on hold' });
 	expect(linesOf(items)[1]).toBe(
-		'Settled: left out: "Gross": "1" (1); paid where "Status" says "Approved" (1), not paid: "HOLD" (1); nothing is called "Bola on hold"',
+		'Settled: left out: "Dept": "Shop" (1); paid where "Status" says "Approved" (1), not paid: "HOLD" (1); nothing is called "Bola on hold"',
 	);
 	const [first = {}] = items;
 	const paid = payoutItem({ ...first, payout: { outcome: 'accepted', reference: 'B-1' } });
