@@ -103,7 +103,7 @@ function openColumns(table: Table, rows: readonly SheetRow[], kind: PaymentKind)
 			(first === undefined && !taken.has(place) && hasStopWord(heading ?? ''));
 		if (stops) return [{ place, mayStop: true, counts, first }];
 		if (taken.has(place) || isHarmless(table, rows, place, kind)) return [];
-		return [{ place, mayStop: heading === null || mayStop(counts, rows.length), counts, first }];
+		return [{ place, mayStop: heading === null || mayStop(heading, counts, rows.length), counts, first }];
 	});
 }
 
@@ -155,11 +155,14 @@ const IS_PLAIN = /^(?![01]$)(?=\D*\d)(?:\P{L}*|\S*)$/u;
 /** An amount of four digits or more, or with decimals: no state is written so. */
 const IS_AMOUNT = /^\D{0,4}\d[\d,]{3,}(?:\.\d+)?$|^\D{0,4}\d+\.\d\d$/;
 
-/** Whether a column may say no of a row, in any language: in words, 0 or 1, by what is empty, or by few values that repeat. */
-function mayStop(counts: ReadonlyMap<string, number>, rows: number): boolean {
+/**
+ * Whether a column may say no of a row, in any language: in words, 0 or 1, by what is empty, by few values that repeat,
+ * or by a heading such as Paid On.
+ */
+function mayStop(heading: string, counts: ReadonlyMap<string, number>, rows: number): boolean {
 	const texts = [...counts.keys()];
-	const repeats = counts.size > 1 && counts.size < rows;
-	return !texts.every((text) => IS_PLAIN.test(text)) || (repeats && !texts.every((text) => IS_AMOUNT.test(text)));
+	const says = hasStopWord(heading) || (counts.size > 1 && counts.size < rows);
+	return !texts.every((text) => IS_PLAIN.test(text)) || (says && !texts.every((text) => IS_AMOUNT.test(text)));
 }
 
 /** Of a column's values, unless they may stop payments. */

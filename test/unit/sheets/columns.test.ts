@@ -26,6 +26,7 @@ describe('a column that is not read', () => {
 		['Payment Mode', ['Cheque', 'Cheque'], 'Payment Mode: ?'],
 		['Decision', ['-', '--'], 'Decision: ?'],
 		['Due Date', ['27/11/2026'], 'Due Date'],
+		['Paid On', ['01/11/2026', '02/11/2026'], 'Paid On: ?'],
 		['Batch ID', ['nov-7a'], 'Batch ID'],
 		['NOT APPROVED', ['', ''], 'NOT APPROVED: ?'],
 		['Do not pay SAL-1103', ['', ''], 'Do not pay SAL-1103: ?'],
@@ -150,7 +151,7 @@ describe("the line of 'Columns'", () => {
 	test('names headings for columns of ours, and is asked for whole in one message', async () => {
 		const said = await refusal(file);
 		expect(said).toMatch(/^has no column for the reference and the amount, or more than one\./);
-		expect(lineIn(said)).toBe('reference = ?; amount = ?; Num; Open Balance; Paid Amount');
+		expect(lineIn(said)).toBe('reference = ?; amount = ?; Num; Open Balance; Paid Amount: ?');
 		const columns = 'Reference = num;\namount = column E; Paid Amount';
 		expect(await paid(file, { columns })).toEqual([[2, '12', '500.00']]);
 		expect(await itemsOf(file, { columns })).toMatchObject([
