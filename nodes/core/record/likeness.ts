@@ -151,7 +151,7 @@ class OwnLikeRow implements SideRow {
 		const row = this.alike.rowAt(day, number);
 		if (isBeside) await row.mark('beside');
 		this.tried = row;
-		if (await row.insertFor(claim)) {
+		if (await row.insertOwned(claim.row)) {
 			this.likeRow = { chain: this.alike.chain, day, number };
 			return true;
 		}

@@ -82,11 +82,6 @@ export class NumberedRow {
 		return await this.rows.isOf(this.row, owner);
 	}
 
-	/** Inserts this row with the claim as its owner; false where another claim owns it. */
-	async insertFor(claim: NumberedRow): Promise<boolean> {
-		return (await this.rows.insert(this.row, claim.row)) === 'inserted';
-	}
-
 	async isClaimed(): Promise<boolean> {
 		return await this.rows.has(this.row);
 	}

@@ -55,7 +55,7 @@ class OpenPayeeRow implements SideRow {
 	async take(claim: NumberedRow): Promise<Withheld | null> {
 		for (const [place, number] of this.numbers.entries()) await claim.rows.insertNumber(rowOf(claim, place), number);
 		this.isInserted = null;
-		this.isInserted = await this.place.insertFor(claim);
+		this.isInserted = await this.place.insertOwned(claim.row);
 		return this.isInserted ? null : { because: 'payeeOpen' };
 	}
 
