@@ -60,6 +60,14 @@ describe('a payment like another one under another reference', () => {
 		fixture.time.now += days * DAY_MS;
 		expect(outcomesOf(await pay(fixture, bill('B'), { keyRules }))).toEqual([expected]);
 	});
+
+	it('may be allowed under a rule of the key only in a run that a person approved', async () => {
+		const fixture = at();
+		const keyRules = { ...NO_RULES, repeatsWithinDays: 2 };
+		await pay(fixture, bill('A'), { keyRules });
+		const failure = failureOf(await pay(fixture, bill('B', { allowRepeats: true }), { keyRules }));
+		expect(failure.description).toContain("'Allow Repeats' in the options of this item and have it approved");
+	});
 });
 
 describe('of two at the same moment', () => {
