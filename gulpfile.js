@@ -52,7 +52,7 @@ const KEY_RULES = 'nodes/core/payees/keyRules.ts';
 const keyRulesAtFirstUse = {
 	name: 'rules of a key at their first use',
 	setup(build) {
-		build.onResolve({ filter: /\/domain\/payees\/keyRules$/ }, () => ({ path: KEY_RULES, namespace: 'first use' }));
+		build.onResolve({ filter: /\/payees\/keyRules$/ }, () => ({ path: KEY_RULES, namespace: 'first use' }));
 		build.onLoad({ filter: /./, namespace: 'first use' }, () => ({
 			contents: 'exports.readKeyRules = (...given) => require("../nodes/running.js").readKeyRules(...given);',
 		}));
