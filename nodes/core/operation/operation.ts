@@ -134,7 +134,7 @@ export interface PayDraft
 	readonly bankEntered?: string | undefined;
 	/** The currency and unit that the item's limits are in; a null currency means minor units. */
 	readonly limitsIn: { readonly currency: string | null; readonly unit: AmountUnit };
-	/** The limits on the least that must arrive; absent where nothing could hold it. */
+	/** How 'Minimum Target Amount' is read; absent where the payment has no such limit. */
 	readonly floorIn?: PayDraft['limitsIn'];
 	readonly defaultReference?: string | undefined;
 	/** Whether the default reference can only ever be paid once, like a payment hash or a quote's ID. */

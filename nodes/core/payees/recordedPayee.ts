@@ -52,7 +52,7 @@ export function daysDown(newest: number, oldest: number): number[] {
 	return Array.from({ length: newest - oldest + 1 }, (_, back) => newest - back);
 }
 
-/** A UTC day in the words of a message, as the clocks of a time zone show it: "today", or from when until when. */
+/** A UTC day as a message says it in a time zone: "today", or from what time until what time. */
 export function dayInWords(day: number, nowMs: number, timeZone: string): string {
 	const [begins, ends] = [day * DAY_MS, (day + 1) * DAY_MS];
 	const isWhole = [begins, ends].every((edge) => timeIn(edge, timeZone).endsWith(' 00:00'));
