@@ -97,7 +97,8 @@ const otherCurrencies: Check = ({ headings, columns }, { all }, { kind: { curren
 	const isOther = (place: number, text: string) => {
 		const column = read.get(place);
 		if (column === 'currency') return currencyOfWord(text) !== currency;
-		return column === 'narration' ? otherCurrencyIn(text, currency) !== null : isOtherCurrency(text, currency);
+		if (column === 'narration') return otherCurrencyIn(text, currency) !== null;
+		return column === undefined && isOtherCurrency(text, currency);
 	};
 	for (const row of all)
 		for (const [place, cell] of row.cells.entries()) {

@@ -57,9 +57,12 @@ export function readPayments(table: Table, rules: SheetRules, fileName: string |
 	const payments = payable.flatMap((row) => read.get(row) ?? []);
 	const entries = rows.flatMap(({ row, is }): Entry[] => {
 		const { number, cells } = row;
-		const words = rowText({ cells: cells.map((cell, at) => (at === table.columns.get('amount') ? null : cell)) });
 		const amount = read.get(row)?.amount ?? null;
-		return is === 'line' || is === 'empty' ? [] : [{ number, is, amount, words, text: rowText(row) }];
+		if (is === 'line' || is === 'empty') return [];
+		// A total alone is known by its words.
+		if (is !== 'total') return [{ number, is, amount, words: '', text: '' }];
+		const words = rowText({ cells: cells.map((cell, at) => (at === table.columns.get('amount') ? null : cell)) });
+		return [{ number, is, amount, words, text: rowText(row) }];
 	});
 	const wrong = problemsOfTotals(entries, rules);
 	const bad = rules.refuseBadRows || wrong.length > 0 ? badRows(payments) : [];
@@ -80,8 +83,8 @@ function kindOfRow(table: Table, row: SheetRow, { kind, hiddenRows }: SheetRules
 	const account = kind.marks.at(-1) ?? 'amount';
 	const amount = cellAt(table, row, 'amount');
 	const namesNobody = columns.has(account) && !hasDigit(account);
-	const hasText = amount === null || /\p{L}/u.test(rowText(row));
-	if (columns.has('amount') && paysNothing(amount)) return namesNobody && hasText ? 'line' : 'empty';
+	const hasText = () => amount === null || /\p{L}/u.test(rowText(row));
+	if (columns.has('amount') && paysNothing(amount)) return namesNobody && hasText() ? 'line' : 'empty';
 	if (!isBroken(amount) && namesNobody) return hasDigit('amount') ? 'total' : 'line';
 	return isLeftOut(row, settled, hiddenRows) ? 'left' : 'payment';
 }
@@ -133,11 +136,11 @@ function paymentOfRow({ headings, columns }: Table, row: SheetRow, { kind, amoun
 	let amount: bigint | null = null;
 	for (const [column, place] of columns) {
 		const cell = row.cells[place] ?? null;
-		const name = `'${visibleText(headings[place] ?? column)}'`;
-		if (cell === null && kind.needed.includes(column)) problems.push(`${name} is empty`);
+		const say = (why: string) => problems.push(`'${visibleText(headings[place] ?? column)}' ${why}`);
+		if (cell === null && kind.needed.includes(column)) say('is empty');
 		if (cell === null) continue;
 		const read = column === 'amount' ? readAmountCell(cell, amountUnit, kind) : readTextCell(column, cell, kind);
-		if (!read.ok) problems.push(`${name} ${read.reason}`);
+		if (!read.ok) say(read.reason);
 		else if (typeof read.value === 'bigint') amount = read.value;
 		else values[column] = read.value;
 	}

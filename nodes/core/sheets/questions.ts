@@ -55,7 +55,7 @@ const NAME_PART = /^(?:first|middle|last|family|given|other|sur|fore)?names?$/;
 function partsOfNames({ headings, columns }: Table, rows: readonly SheetRow[]): string[] {
 	const own = columns.get('accountName');
 	const parts = [...headings.keys()].filter((place) => NAME_PART.test(headingKey(headings[place] ?? '')));
-	if (own !== undefined && !parts.includes(own)) return [];
+	if (own !== undefined && (parts.length === 1 || !parts.includes(own))) return [];
 	const textAt = ({ cells }: SheetRow, place = -1) => plainWords(cells[place]?.text ?? '');
 	const isWhole = rows.every((row) => parts.every((place) => textAt(row, own).includes(textAt(row, place))));
 	return isWhole ? [] : parts.map((place) => headings[place] ?? '');
@@ -93,12 +93,14 @@ function openColumns(table: Table, rows: readonly SheetRow[], kind: PaymentKind)
 	const { headings, columns, left, settled } = table;
 	const taken = new Set([...columns.values(), ...left, ...settled.only.keys()]);
 	return headings.flatMap((heading, place) => {
+		const isNarration = columns.get('narration') === place;
+		if (taken.has(place) && !isNarration && !left.has(place)) return [];
 		const counts = countsOf(rows, place);
 		const texts = [...counts.keys()];
 		const first = rows.find(({ cells }) => cells[place] != null);
 		// A word of stopping in a narration, as a whole cell of a column that was left out, or above an empty column.
 		const stops =
-			(columns.get('narration') === place && texts.some(hasStopWord)) ||
+			(isNarration && texts.some(hasStopWord)) ||
 			(left.has(place) && texts.some(isStopWord)) ||
 			(first === undefined && !taken.has(place) && hasStopWord(heading ?? ''));
 		if (stops) return [{ place, mayStop: true, counts, first }];

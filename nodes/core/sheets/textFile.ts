@@ -77,7 +77,7 @@ function parsedText(text: string, delimiter: string, preview = 0): { rows: Sheet
 	if (data.reduce((sum, { length }) => sum + length, 0) > MOST_READ.cells)
 		throw new SheetRefused(`has more than ${MOST_READ.cells} cells`, 'Divide it.');
 	const isCut = (values: readonly string[], at: number) =>
-		delimiter === ',' && /^\D{0,4}\d{1,3}$/.test(values[at] ?? '') && /^\d{3}(?:\.\d+)?$/.test(values[at + 1] ?? '');
+		delimiter === ',' && /^\d{3}(?:\.\d+)?$/.test(values[at + 1] ?? '') && /^\D{0,4}\d{1,3}$/.test(values[at] ?? '');
 	const rows = data.map((values, place) => ({
 		number: place + 1,
 		item: null,
@@ -89,10 +89,10 @@ function parsedText(text: string, delimiter: string, preview = 0): { rows: Sheet
 	}));
 	// A quotation mark that is closed some rows below takes them into its cell.
 	const swallows = (values: readonly string[]) =>
-		values.some((value) =>
-			value
-				.split('\n')
-				.some((line, _, { length }) => length > 1 && line.split(delimiter).length >= Math.max(3, values.length)),
+		values.some(
+			(value) =>
+				value.includes('\n') &&
+				value.split('\n').some((line) => line.split(delimiter).length >= Math.max(3, values.length)),
 		);
 	const swallowed = data.findIndex(swallows);
 	const problem = error === undefined ? swallowed : (error.row ?? 0);
