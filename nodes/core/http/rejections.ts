@@ -10,7 +10,7 @@ export interface SentRequest {
 	readonly body?: unknown;
 }
 
-/** The same of a payment, whose body is known. */
+/** The request of a payment or another write, whose body is an object of JSON. */
 export interface Sent extends SentRequest {
 	readonly body?: JsonObject;
 }
