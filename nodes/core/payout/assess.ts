@@ -151,7 +151,7 @@ function othersOf(payment: Payment, context: RunContext, settled: SettledClaims)
  *
  * @param isFree whether the record has said that the reference is free: it isn't looked at again
  */
-export async function storedFacts(payment: Payment, context: RunContext, isFree: boolean): Promise<Partial<Facts>> {
+async function storedFacts(payment: Payment, context: RunContext, isFree: boolean): Promise<Partial<Facts>> {
 	const { run } = context;
 	const { plan, identityDigest } = payment;
 	const { store } = run;

@@ -71,7 +71,7 @@ export class LikePayments {
 }
 
 /** 12 bytes. */
-export const CHAIN_LENGTH = 16;
+const CHAIN_LENGTH = 16;
 
 /** The row that a claim text carries. */
 export function rowOfLike(rows: RowStore, { chain, day, number }: LikeRow): NumberedRow {

@@ -227,13 +227,13 @@ export async function lookUpAccount(
 }
 
 /** A name as a bank gave it; null for none, and for text that isn't a name, such as "OK". */
-export function registeredName(given: unknown): string | null {
+function registeredName(given: unknown): string | null {
 	const name = textOf(given);
 	return name !== null && isName(name) ? name : null;
 }
 
 /** Says that a bank gave no name for an account, and what it gave instead. */
-export function noNameOf(accountNumber: string, given: unknown): string {
+function noNameOf(accountNumber: string, given: unknown): string {
 	const instead = textOf(given) === null ? '' : `, but ${quotedText(textOf(given) ?? '')}`;
 	return `The bank gave no name for account ${accountNumber}${instead}`;
 }

@@ -20,7 +20,7 @@ export const orderId = locator('Order', {
 });
 
 /** Members of an order that 'Simplify' keeps, in both documented shapes. */
-export const SIMPLE_ORDER =
+const SIMPLE_ORDER =
 	'orderId, id, status, currency, amount, displayAmount, paymentMethod, paymentCollectionMethod, customerReference, quoteId, createdAt, quotes, transactions, isValid';
 
 /** Filters on orders. Times are ISO 8601, both ends inclusive; a member that is absent does not restrict. */

@@ -18,12 +18,12 @@ export const paymentMethod = choice('Payment Method', {
 });
 
 /** The request for a link's payment details; without a method Mavapay chooses one. */
-export function askForDetails(what: 'details' | 'refresh', id: string, paymentMethod: string | undefined) {
+function askForDetails(what: 'details' | 'refresh', id: string, paymentMethod: string | undefined) {
 	return get(`/paymentlink/${what}`, { id, paymentMethod });
 }
 
 /** The `paymentLinkDetails` of a response (docs/reference/interface.md#payment-link-details), or else its data. */
-export function outputDetails({ data }: ServiceResponse): JsonObject[] {
+function outputDetails({ data }: ServiceResponse): JsonObject[] {
 	const details = isJsonObject(data) ? data.paymentLinkDetails : undefined;
 	return isJsonObject(details) ? [details] : dataObjects(data);
 }

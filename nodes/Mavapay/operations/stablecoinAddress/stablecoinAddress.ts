@@ -8,7 +8,7 @@ import { dataObjects, get, post } from '../../../core/service/service';
 import { USDT_NETWORKS } from '../choices';
 
 /** Members of a deposit address that 'Simplify' keeps. */
-export const SIMPLE_ADDRESS =
+const SIMPLE_ADDRESS =
 	'id, address, network, currency, reference, limits, minAmount, maxAmount, memo, createdAt';
 
 /**

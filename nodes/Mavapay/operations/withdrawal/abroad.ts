@@ -30,14 +30,14 @@ const payingWallet = strictChoice<'BTC' | 'NGN'>('Source Wallet', {
 });
 
 /** The fields after the payee's: how much arrives, in the payee's currency, and from which wallet. */
-export const abroadFields = (currency: Currency) => ({
+const abroadFields = (currency: Currency) => ({
 	amount: amount(currency),
 	amountUnit: amountUnitOf(currency),
 	sourceWallet: payingWallet,
 });
 
 /** The part of its definition that every payment to another country has. */
-export const ABROAD = {
+const ABROAD = {
 	withoutReference: null,
 	limitUnit: "In the currency of 'Source Wallet', in the unit of 'Amount Unit'",
 	quoted: 'always',
@@ -54,7 +54,7 @@ const NOT_SEEN_LIVE =
 	'Payouts to another country from a wallet have not yet been seen on a live account: try a small one first';
 
 /** The payment of one item. The payout reference is sent as the customer reference, because no order names such a payment. */
-export function draftAbroad(target: Currency, input: AbroadInput, scope: Scope): ReadResult<PayDraft> {
+function draftAbroad(target: Currency, input: AbroadInput, scope: Scope): ReadResult<PayDraft> {
 	const { amount, sourceWallet, skipChecks, beneficiaryType } = input;
 	const problems = skipChecks ? [] : checkBeneficiary(input, scope);
 	if (problems.length > 0) return { ok: false, problems };
