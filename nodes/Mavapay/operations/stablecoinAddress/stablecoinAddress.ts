@@ -8,8 +8,7 @@ import { dataObjects, get, post } from '../../../core/service/service';
 import { USDT_NETWORKS } from '../choices';
 
 /** Members of a deposit address that 'Simplify' keeps. */
-const SIMPLE_ADDRESS =
-	'id, address, network, currency, reference, limits, minAmount, maxAmount, memo, createdAt';
+const SIMPLE_ADDRESS = 'id, address, network, currency, reference, limits, minAmount, maxAmount, memo, createdAt';
 
 /**
  * Adds `limits` to a deposit address: the amounts that may be paid in, in both units. Unlike every other amount,
