@@ -193,6 +193,6 @@ for (const [at, [name, expected]] of Object.entries(sheets).entries())
 	});
 
 test('an .ods and an .xls are refused with how to save them', async () => {
-	assert.match(String(await read('0.ods')), /^is of LibreOffice or another program \(\.ods\)\. .*save it as \.xlsx/);
-	assert.match(String(await read('0.xls')), /^is of Excel 97 to 2003 \(\.xls\)\. .*save it as \.xlsx/);
+	assert.match(String(await read('0.ods')), /^is not an \.xlsx workbook\. .*save it as \.xlsx/);
+	assert.match(String(await read('0.xls')), /^is an old workbook \(\.xls\).* Save it as \.xlsx/);
 });

@@ -2,10 +2,9 @@ import { MOST_READ, SheetRefused, type Sheet } from './sheet';
 import { readTextFile, type HasHeadings } from './textFile';
 import { readWorkbook } from './workbook';
 
-/** The magic numbers of compound files (MS-CFB), zips, and PDF. */
+/** The magic numbers of compound files (MS-CFB; an old workbook, or a new one with a password) and of zips. */
 const OLE = [0xd0, 0xcf, 0x11, 0xe0];
 const ZIP = [0x50, 0x4b];
-const PDF = [0x25, 0x50, 0x44, 0x46];
 
 /**
  * The sheets of a file, told by its bytes alone, never by its name. Throws SheetRefused for whatever is neither a text
@@ -19,14 +18,10 @@ export async function readSheets(bytes: Uint8Array, hasHeadings: HasHeadings): P
 			'Copy the payments into a new file, or divide it.',
 		);
 	const begins = (magic: readonly number[]) => magic.every((byte, place) => bytes[place] === byte);
-	if (begins(OLE)) throw oldWorkbook(bytes);
-	if (begins(PDF)) throw new SheetRefused('is a PDF', 'Ask for the sheet that it was made of, as .xlsx or .csv.');
+	if (begins(OLE))
+		throw new SheetRefused(
+			'is an old workbook (.xls), or has a password',
+			'Save it as .xlsx without a password and upload that.',
+		);
 	return begins(ZIP) ? await readWorkbook(bytes) : [readTextFile(bytes, hasHeadings)];
-}
-
-/** A compound file with a stream `EncryptedPackage` (MS-OFFCRYPTO) is a workbook with a password; others are of Excel 97 to 2003. */
-function oldWorkbook(bytes: Uint8Array): SheetRefused {
-	return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(Buffer.from('EncryptedPackage', 'utf16le'))
-		? new SheetRefused('is protected by a password', 'Save it without one and upload that.')
-		: new SheetRefused('is of Excel 97 to 2003 (.xls)', 'Open it in Excel, save it as .xlsx and upload that.');
 }

@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 
+import { orUndefined } from '../domain/result';
 import { MOST_READ, SheetRefused, textCell, type Sheet, type SheetRow } from './sheet';
 import { MOST_ROWS_ABOVE } from './table';
 
@@ -50,22 +51,15 @@ export function readTextFile(bytes: Uint8Array, hasHeadings: HasHeadings): Sheet
 	return { name: null, isHidden: false, hiddenColumns: new Set(), rows };
 }
 
+/** The text of a list. Throws SheetRefused for a web page, XML, JSON or a PDF, and for what is no text. */
 function decodedText(bytes: Uint8Array): string {
-	const refused = new SheetRefused('is neither a workbook nor a text', 'Save it as .xlsx and upload that.');
-	let text: string;
-	try {
-		text = decode(bytes);
-	} catch {
-		throw refused;
-	}
-	const [begins] = /^\s*(?:<[?\w!]|[[{]\s*["{[])/.exec(text) ?? [];
-	if (begins !== undefined)
+	const text = orUndefined(() => decode(bytes));
+	// Texts have no control characters but blanks and ends of lines.
+	if (text === undefined || /[^\P{Cc}\t\n\r\f\v\u0085]/u.test(text) || /^\s*(?:<[?\w!]|[[{]\s*["{[]|%PDF)/.test(text))
 		throw new SheetRefused(
-			begins.includes('<') ? 'is a web page or XML' : 'is JSON',
+			'is neither a workbook nor a list of values',
 			'Open it in Excel, or ask for the list that it was made of, and save that as .xlsx or .csv.',
 		);
-	// Texts have no control characters but blanks and ends of lines.
-	if (/[^\P{Cc}\t\n\r\f\v\u0085]/u.test(text)) throw refused;
 	return text.replace(/\r\n?/g, '\n');
 }
 

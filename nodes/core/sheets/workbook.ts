@@ -4,7 +4,6 @@ import { readWorksheet } from './worksheet';
 import { childOf, childrenOf, elementsOf, isOn, rootOf, stringOf, textOf, type Element } from './xml';
 import { unzip } from './zip';
 
-const SAVE_AS = 'Open it, save it as .xlsx and upload that.';
 const broken = () => new SheetRefused("can't be read as a workbook", 'Open it in Excel, save it anew and upload that.');
 
 /** The parts of a file by their names, unpacked. */
@@ -13,7 +12,7 @@ type WorkbookParts = ReadonlyMap<string, Uint8Array>;
 /** Reads a workbook (.xlsx, ECMA-376). Throws SheetRefused. */
 export async function readWorkbook(bytes: Uint8Array): Promise<Sheet[]> {
 	const parts = await unzip(bytes);
-	checkKind(parts);
+	if (!isXlsx(parts)) throw new SheetRefused('is not an .xlsx workbook', 'Open it, save it as .xlsx and upload that.');
 	const main = relationsOf(parts, '').find(({ type }) => type === 'officeDocument');
 	if (main === undefined) throw broken();
 	const workbook = rootOf(xmlOf(parts, main.part));
@@ -67,19 +66,10 @@ function notesOf(parts: WorkbookParts, sheet: string, { content }: Element): She
 /** Codes of fonts, sizes, places and numbers (18.3.1.39). */
 const PAGE_CODE = /&(?:"[^"]*"|K[\dA-F]{6}|\d+|.)/gi;
 
-function checkKind(parts: WorkbookParts): void {
-	const names = [...parts.keys()];
+/** Whether it is a workbook by its type. One of another program, a binary one or one with macros isn't. */
+function isXlsx(parts: WorkbookParts): boolean {
 	const types = new TextDecoder().decode(parts.get('[Content_Types].xml'));
-	if (parts.has('mimetype')) throw new SheetRefused('is of LibreOffice or another program (.ods)', SAVE_AS);
-	// SheetJS, with which n8n's Convert to File writes, names the type of binary workbooks in each of its own.
-	if (/(?<!binary\.)macroEnabled/i.test(types) || names.some((name) => /vbaProject/i.test(name)))
-		throw new SheetRefused('holds macros (.xlsm)', SAVE_AS);
-	if (names.some((name) => /(^|\/)workbook\.bin$/.test(name)))
-		throw new SheetRefused('is a binary workbook (.xlsb)', SAVE_AS);
-	if (names.some((name) => name.endsWith('.iwa')))
-		throw new SheetRefused('is of Numbers (.numbers)', 'Export it from Numbers as .xlsx or .csv and upload that.');
-	if (!/spreadsheetml\.sheet\.main/.test(types))
-		throw new SheetRefused('is no workbook', 'Upload the workbook itself, as .xlsx.');
+	return /spreadsheetml\.sheet\.main/.test(types) && ![...parts.keys()].some((name) => /vbaProject/i.test(name));
 }
 
 /** The parts that a part names, by their ids and kinds (Open Packaging Conventions, ECMA-376, part 2); of '' those of the whole file. */
