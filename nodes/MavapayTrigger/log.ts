@@ -15,21 +15,14 @@ import { triggerIdOf, triggerScope, type TriggerContext } from './state';
 
 const LOG_WINDOW_MS = 60_000;
 
-/** By kind, when a line was let through last, and how many were held back since. */
-const lines = new Map<string, { since: number; held: number }>();
+/** When a line of each kind was let through last. */
+const lines = new Map<string, number>();
 
-/**
- * Lets one line of each kind through per minute, so that forgers can't fill a disk. Null where this line is to be held
- * back; else how many of its kind were held back since the last one that passed.
- */
-export function heldBefore(kind: string, nowMs: number): number | null {
-	const line = lines.get(kind);
-	if (line !== undefined && nowMs - line.since < LOG_WINDOW_MS) {
-		line.held += 1;
-		return null;
-	}
-	lines.set(kind, { since: nowMs, held: 0 });
-	return line?.held ?? 0;
+/** Lets one line of each kind through per minute, so that forgers can't fill a disk. */
+export function mayLog(kind: string, nowMs: number): boolean {
+	if (nowMs - (lines.get(kind) ?? -Infinity) < LOG_WINDOW_MS) return false;
+	lines.set(kind, nowMs);
+	return true;
 }
 
 /** Logs what became of a delivery, once a minute for each trigger and kind; `text` has no period at its end. */
@@ -38,10 +31,7 @@ export async function warnOfDelivery(
 	nowMs: number,
 	{ kind, text }: { kind: string; text: string },
 ): Promise<void> {
-	const held = heldBefore(`${triggerScope(context)} ${kind}`, nowMs);
-	if (held === null) return;
-	const more = held === 0 ? '' : ` This happened ${held} more times since the last such line.`;
-	warn(context, `${await redact(context, text)}.${more}`);
+	if (mayLog(`${triggerScope(context)} ${kind}`, nowMs)) warn(context, `${await redact(context, text)}.`);
 }
 
 /** Logs a warning under the names of the trigger and its workflow. */

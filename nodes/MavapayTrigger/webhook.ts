@@ -105,15 +105,8 @@ async function handle(context: IWebhookFunctions, startedMs: number): Promise<De
 
 /** Starts the workflow with a signed event that passes the filters, is new, recent and, if asked for, confirmed. */
 async function filterAndDeduplicate(delivery: Delivery, event: VerifiedEvent): Promise<DeliveryResult> {
-	const { context, settings, body, startedMs } = delivery;
-	const filtered = passes(event, settings.filters);
-	if (filtered.unreadable) {
-		const text = filtered.passes
-			? "The amount of an event can't be read, so it passed the filter 'Minimum Amount'"
-			: "A filter held back an event whose currency, status or type isn't known";
-		await warnOfDelivery(context, startedMs, { kind: text, text });
-	}
-	if (!filtered.passes) return IGNORED;
+	const { context, settings, body } = delivery;
+	if (!passes(event, settings.filters)) return IGNORED;
 	// A person who listens for a test event wants to see it, even if it came before.
 	const mayRepeat = settings.allowRepeatedEvents || context.getMode() === 'manual';
 	const key = mayRepeat ? null : eventKey(event.item, body);

@@ -132,25 +132,17 @@ describe('what is not wanted is taken and starts nothing:', () => {
 		expect(n8n.emitted).toMatchObject([{ type: 'SETTLEMENT', event: 'payment_link.settled' }]);
 	});
 
-	it('but not an amount that can not be read, which passes and is said so', async () => {
+	it('but not an amount that can not be read, which passes', async () => {
 		await start({ parameters: { currency: 'NGN', minimumAmount: '100000' } });
 		await send(sent('NGN', { amount: 'plenty' }));
 		expect(n8n.emitted).toMatchObject([{ amount: { minor: null } }]);
-		expect(lines).toEqual([
-			expect.stringContaining("The amount of an event can't be read, so it passed the filter 'Minimum Amount'."),
-		]);
 	});
 
-	it.each([
-		[{ status: 'COMPLETED' }, true],
-		[{ status: 'PENDING' }, false],
-	])('what a filter holds back: %j; the log says so where that word is not known: %s', async (over, isSaid) => {
+	it('what a filter holds back', async () => {
 		const filters = { currency: 'NGN', status: ['SUCCESS'], type: ['WITHDRAWAL'], customerReference: 'order-1' };
 		await start({ parameters: filters });
-		await send(sent('NGN', over));
-		expect([n8n.statuses, n8n.emitted]).toEqual([[200], []]);
-		const said = "A filter held back an event whose currency, status or type isn't known.";
-		expect(lines).toEqual(isSaid ? [expect.stringContaining(said)] : []);
+		await send(sent('NGN', { status: 'PENDING' }));
+		expect([n8n.statuses, n8n.emitted, lines]).toEqual([[200], [], []]);
 	});
 
 	it.each([

@@ -43,7 +43,7 @@ function changesIn(transactions: readonly JsonObject[], { sinceMs, filters }: Wa
 			return [{ keys, event, changedMs: timeOf(transaction.updatedAt) ?? timeOf(transaction.createdAt) }];
 		})
 		.filter(({ changedMs }) => changedMs === null || changedMs >= sinceMs)
-		.filter(({ event }) => passes(event, { ...filters, customerReference: null }).passes)
+		.filter(({ event }) => passes(event, { ...filters, customerReference: null }))
 		.sort((one, other) => (one.changedMs ?? 0) - (other.changedMs ?? 0));
 }
 
@@ -113,7 +113,7 @@ async function withReferences(
 			const { transaction } = one.event;
 			return { ...one, event: listedEvent(one.keys.event, transaction, referenceOf(transaction, orders)) };
 		})
-		.filter(({ event }) => passes(event, filters).passes);
+		.filter(({ event }) => passes(event, filters));
 }
 
 /** Shares the trigger's rows; docs/reference/get-new.md#events-that-no-webhook-told. */
@@ -156,20 +156,12 @@ export const transactionGetNew = defineCustom('transaction', 'getNew', {
 		const left = repeat ? changes : await unseen(changes, context, money);
 		const events = (await withReferences(left, context, wanted)).slice(0, limit);
 		const passed = repeat || context.manual ? events : await marked(events, context, money);
-		const leftOut = transactions.filter((transaction) => isUnknown(transaction, wanted.filters)).length;
+		const leftOut = transactions.filter((transaction) => eventKeysOf(transaction) === null).length;
 		addHints(context, { leftOut, repeat, hidden: changes.length - left.length, shown: passed.length });
 		const from = items.slice(0, 1).map(({ index }) => index);
 		return passed.map(({ event }) => ({ json: event.item, from }));
 	},
 });
-
-/** Whether no known event would report a transaction, or a filter doesn't know its words. */
-function isUnknown(transaction: JsonObject, filters: EventFilters): boolean {
-	const keys = eventKeysOf(transaction);
-	if (keys === null) return true;
-	const held = passes(listedEvent(keys.event, transaction, null), filters);
-	return held.unreadable && !held.passes;
-}
 
 function addHints(
 	context: CustomContext,
@@ -177,7 +169,7 @@ function addHints(
 ): void {
 	if (leftOut > 0) {
 		context.hint(
-			`${counted(leftOut, 'transaction')} left out: without an ID, or of a type, status or currency that this version doesn't know. See them with 'Transaction: Get Many'.`,
+			`${counted(leftOut, 'transaction')} left out: without an ID, or of a type that this version doesn't know. See them with 'Transaction: Get Many'.`,
 		);
 	}
 	if (!context.manual || repeat) return;
