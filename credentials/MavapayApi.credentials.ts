@@ -15,8 +15,6 @@ const only = (field: string, value: string) => ({ show: { [field]: [value] } });
 /** A rule of the key: lines that take no expression, off while it is empty. */
 const LINES = { type: 'string', typeOptions: { rows: 2 }, noDataExpression: true, default: '' } as const;
 
-const REDIRECTS = [301, 302, 303, 307, 308];
-
 /** Messages of the credential test, for an HTTP status and for the `status` in a response's body. */
 const onCode = (value: number, message: string) => ({ type: 'responseCode' as const, properties: { value, message } });
 const onStatus = (value: string | undefined, message: string) => ({
@@ -220,12 +218,6 @@ export class MavapayApi implements ICredentialType {
 			onCode(
 				404,
 				"There is no Mavapay API at this address. Check 'Deployment', and the path of 'Base URL', which usually ends in /api/v1.",
-			),
-			...REDIRECTS.map((value) =>
-				onCode(
-					value,
-					"The address redirects to another one, and redirects aren't followed. Check 'Deployment' and 'Base URL'.",
-				),
 			),
 			onStatus('error', 'Mavapay rejected the request. Check the key and the chosen deployment.'),
 			onStatus(

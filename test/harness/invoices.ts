@@ -108,6 +108,8 @@ export const VALID: readonly Example[] = [
 	},
 ];
 
+export const NO_INVOICE = 'is not a Lightning invoice (BOLT 11), which starts with ln, as lnbc';
+
 export const INVALID: ReadonlyArray<readonly [name: string, text: string, reason: string]> = [
 	[
 		'an unknown required feature',
@@ -122,7 +124,7 @@ export const INVALID: ReadonlyArray<readonly [name: string, text: string, reason
 	[
 		'no separator',
 		'pvjluezpp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypqdpquwpc4curk03c9wlrswe78q4eyqc7d8d0xqzpuyk0sg5g70me25alkluzd2x62aysf2pyy8edtjeevuv4p2d5p76r4zkmneet7uvyakky2zr4cusd45tftc9c5fh0nnqpnl2jfll544esqchsrny',
-		'is not a Lightning invoice, which starts with ln',
+		NO_INVOICE,
 	],
 	[
 		'mixed case',

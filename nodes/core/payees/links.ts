@@ -26,13 +26,6 @@ export function readLink(text: string): Link | null {
 	return { scheme: scheme.toLowerCase(), target: target.trim(), params };
 }
 
-/** Whether a text is an LNURL in one of its forms (LUD-01, LUD-17), with `lightning:` before it or not. */
-export function isLnurl(text: string): boolean {
-	const link = readLink(text);
-	const inPage = link?.scheme.startsWith('http') === true ? (link.params.get('lightning') ?? []) : [];
-	return [text.trim().replace(/^lightning:(\/\/)?/i, ''), ...inPage].some((one) => /^(lnurl|keyauth:)/i.test(one));
-}
-
 /** A decimal number as a whole number of units of which `exponent` decimals make one; null where it isn't one. */
 function scaled(text: string, exponent: number): bigint | null {
 	const [, whole = '', decimals = ''] = /^(\d{1,40})(?:\.(\d{1,40}))?$/.exec(text) ?? [];

@@ -70,7 +70,6 @@ describe('parseAmount', () => {
 	it.each<[unknown, string]>([
 		['', 'is empty'],
 		['   ', 'is empty'],
-		['+5', 'has a sign; write it without'],
 		...['-5', '\u22125', '\u20135', '-5000.00', '(5,000.00)', '\u20a6-5', '5000-', '5000 -', -5, -5n, -0.5, -1e21].map(
 			(raw): [unknown, string] => [raw, 'is negative, which is nothing to pay'],
 		),
@@ -82,29 +81,6 @@ describe('parseAmount', () => {
 			raw,
 			'contains invisible characters',
 		]),
-		...['-', ' -   ', '\u2013', '\u20a6 -'].map((raw): [unknown, string] => [
-			raw,
-			'is zero, which spreadsheets show as a dash',
-		]),
-		['0x10', 'is not a decimal number'],
-		['0b11', 'is not a decimal number'],
-		['0O17', 'is not a decimal number'],
-		['1,000', 'has separators; write 1000'],
-		['5,000', 'has separators; write 5000'],
-		['1.000,50', 'has separators; write 1000.50'],
-		['1,000.50', 'has separators; write 1000.50'],
-		['1,50,000', 'has separators; write 150000'],
-		['1.500.000', 'has separators; write 1500000'],
-		['1500,5', 'has separators; write 1500.5'],
-		['1234,567', 'has separators; write 1234.567'],
-		['0,005', 'has separators; write 0.005'],
-		['1 000', 'has separators; write 1000'],
-		['1\u202f000', 'has separators; write 1000'],
-		['1_000', 'has separators; write 1000'],
-		["1'000", 'has separators; write 1000'],
-		['1\u2019000,5', 'has separators; write 1000.5'],
-		['\u0661\u0662', 'has digits other than 0 to 9'],
-		['1\uff10', 'has digits other than 0 to 9'],
 		[2 ** 53, 'is a number too large to be exact; send it as text'],
 		[1e21, 'is a number too large to be exact; send it as text'],
 		[undefined, 'is empty, not an amount'],
@@ -115,15 +91,12 @@ describe('parseAmount', () => {
 		[new Date(0), 'is a date, not an amount'],
 		[() => 5, 'is a function, not an amount'],
 		[Symbol('5'), 'is a symbol, not an amount'],
-		...['5000/-', '5,000/=', '5000,-', '1-2', '10x5', 'x1e3', '1e3x', '1,000x', '150 00', '1000 000', '1,000,00'].map(
-			(raw): [unknown, string] => [raw, 'is not a plain number such as 1500 or 1500.50'],
-		),
-		...['1,000,', '.5', '5.', '1.2.3', 'NGN 100', ',5', '\u20a6100', '100\u0000', 'NaN1', 'xNaN'].map(
-			(raw): [unknown, string] => [raw, 'is not a plain number such as 1500 or 1500.50'],
-		),
-		...['-Infinity', 'NaN', 'Infinity', 'infinity', Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY].map(
-			(raw): [unknown, string] => [raw, 'is not a number'],
-		),
+		...['5000/-', '5,000/=', '5000,-', '1-2', '10x5', 'x1e3', '1e3x', '1,000x', '150 00', '1000 000', '1,000,00']
+			.concat(['1,000,', '.5', '5.', '1.2.3', 'NGN 100', ',5', '\u20a6100', '100\u0000', 'NaN1', '+5', '-', '\u2013'])
+			.concat(['0x10', '0b11', '0O17', '1,000', '1.000,50', '1,000.50', '1,50,000', '1500,5', '1 000', '1\u202f000'])
+			.concat(['1_000', "1'000", '1\u2019000,5', '\u0661\u0662', '1\uff10', '-Infinity', 'NaN', 'infinity'])
+			.map((raw): [unknown, string] => [raw, 'is not a plain number such as 1500 or 1500.50']),
+		[Number.POSITIVE_INFINITY, 'is not a plain number such as 1500 or 1500.50'],
 		...['0', '0.00', '000', 0, -0].map((raw): [unknown, string] => [raw, 'is zero']),
 		...['1234567890123456789012345678901', '1.000000000000000000000000000000', '0000000000000000000000000000000'].map(
 			(raw): [unknown, string] => [raw, 'has more than 30 digits'],
@@ -152,12 +125,6 @@ describe('parseAmount', () => {
 		[1e-7, 'major', 'NGN', `has 7 decimals, but NGN allows 2; ${ROUND}`],
 		[0.00123456789012345, 'major', 'BTC', `has 17 decimals, but BTC allows 8; round it to 8 decimals${CALCULATED}`],
 		[123456789012345.6, 'major', 'NGN', 'is a number that would lose digits (123456789012345.6); send it as text'],
-		[
-			'5,000',
-			'major',
-			'BTC',
-			'has separators; if the comma separates thousands, write 5000; if it is before the decimals, write 5.000',
-		],
 		...[
 			['5000.00', 'If it is 5,000.00 naira, write 500000; if it is 5000 kobo (50.00 naira), write 5000'],
 			['1.0', 'If it is 1.00 naira, write 100; if it is 1 kobo (0.01 naira), write 1'],

@@ -6,6 +6,7 @@ import {
 	buildInvoice,
 	hexWords,
 	INVALID,
+	NO_INVOICE,
 	numberWords,
 	SPEC_HASH,
 	SPEC_TIMESTAMP,
@@ -48,25 +49,20 @@ describe('readInvoice: what is around an invoice', () => {
 	});
 
 	it.each([
-		['', 'is empty'],
-		['  ', 'is empty'],
-		['lightning:', 'is empty'],
-		['LNURL1DP68GURN8GHJ7', 'is an LNURL, not a Lightning invoice'],
-		[
-			'lno1pqps7sjqpgtyzm3qv4uxzmtsd3jjqer9wd3hy6tsw35k7msjzfpy7nz5yqcnygrfdej82um5wf5k2uckyypwa3eyt44h6txtxquqh7lz5djge4afgfjn7k4rgrkuag0jsd5xvxg',
-			'is a BOLT 12 offer, not a Lightning invoice (BOLT 11)',
-		],
-		['ada@lnexample.com', 'is a Lightning address, not a Lightning invoice'],
-		['lnada@example.com', 'is a Lightning address, not a Lightning invoice'],
-		['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'is not a Lightning invoice, which starts with ln'],
-		['xlnbc1', 'is not a Lightning invoice, which starts with ln'],
-	])('refuses %p: %s', (text, reason) => {
-		expect(reasonOf(readInvoice(text))).toBe(reason);
+		'',
+		'lightning:',
+		'LNURL1DP68GURN8GHJ7',
+		'lno1pqps7sjqpgtyzm3qv4uxzmtsd3jjqer9wd3hy6tsw35k7msjzfpy7nz5yqcnygrfdej82um5wf5k2uckyypwa3eyt44h6txtxquqh7lz5djge4afgfjn7k4rgrkuag0jsd5xvxg',
+		'ada@lnexample.com',
+		'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+		'xlnbc1',
+	])('refuses %p', (text) => {
+		expect(reasonOf(readInvoice(text))).toBe(NO_INVOICE);
 	});
 
 	it('does not read an invoice out of other text', () => {
 		const [before, behind] = ['ln', buildInvoice().slice(2)];
-		expect(reasonOf(readInvoice(`${before}lightning:${behind}`))).toContain('is a link (lnlightning:)');
+		expect(reasonOf(readInvoice(`${before}lightning:${behind}`))).toMatch(/^is not a valid Lightning invoice/);
 		expect(valueOf(readInvoice(buildInvoice())).text).toBe(`${before}${behind}`);
 	});
 
