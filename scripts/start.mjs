@@ -1,6 +1,6 @@
 /**
- * The whole thing, seen at work: a real n8n pays the suppliers of examples/payouts.csv through this package, quotes a
- * payment to M-Pesa and has a payment link paid, against the sandbox.
+ * The whole thing, seen at work: a real n8n pays the suppliers of examples/payouts.csv through this package and has a
+ * payment link paid, against the sandbox.
  *
  *   npm start              stays up afterwards, with the editor to look around in, until Ctrl-C
  *   npm start -- --once    ends after the table; the exit code says whether all was as it should be
@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { eventReport, judgeEvents, listenForEvents, receivedEvents } from './demo/events.mjs';
 import { startInstance } from './demo/instance.mjs';
 import { judgeLedger, judgeOutcomes } from './demo/judge.mjs';
-import { judgeOthers, othersReport, runOthers } from './demo/others.mjs';
+import { judgeLink, linkReport, runLink } from './demo/link.mjs';
 import { runPayouts } from './demo/payouts.mjs';
 import { payoutReport } from './demo/report.mjs';
 import { buildAndPack } from './lib/build.mjs';
@@ -40,16 +40,14 @@ async function payAndJudge(instance) {
 	const width = process.stdout.columns;
 	await step(say, 'Activating the workflow that receives payment events', () => listenForEvents(instance));
 	const run = await step(say, 'Paying the suppliers of examples/payouts.csv', () => runPayouts(instance));
-	const others = await step(say, 'Quoting a payment to M-Pesa, and having a payment link paid', () =>
-		runOthers(instance),
-	);
+	const link = await step(say, 'Having a payment link paid', () => runLink(instance));
 	const received = await step(say, 'Waiting for the payment events', () => receivedEvents(instance));
 	say(`\n${payoutReport(run, { width })}\n`);
-	say(`${othersReport(others, received, { width })}\n`);
+	say(`${linkReport(link, received, { width })}\n`);
 	say(`Events received:\n\n${eventReport(received, run.results, { width })}\n`);
 	const disagreements = judgeLedger(run);
 	const surprises = judgeOutcomes(run);
-	const lost = [...judgeEvents(received, others.ledger), ...judgeOthers(others, received)];
+	const lost = [...judgeEvents(received, link.ledger), ...judgeLink(link, received)];
 	for (const problem of [...disagreements, ...surprises, ...lost]) say(`WRONG: ${problem}`);
 	say(
 		disagreements.length === 0

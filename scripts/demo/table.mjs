@@ -1,9 +1,6 @@
 /** A decimal number as people write it: `1,068,001.25`. @param {unknown} decimal */
 export const grouped = (decimal) => String(decimal).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
 
-/** A time as people write it: `2026-11-26 12:19 UTC`. @param {string} iso */
-export const timeInWords = (iso) => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
-
 /** @param {string} text @param {number} width @returns {string[]} lines no wider than `width`, where words allow it */
 function wrap(text, width) {
 	const lines = [''];

@@ -234,6 +234,10 @@ describe('pictures of the examples', () => {
 		expect(list).toContain(`\`${file}\``);
 		expect(list).toContain(`../docs/images/examples/${name}.png`);
 	});
+
+	test('stand on 22 pages at most', () => {
+		expect(list.match(/^## .*\.json/gm)?.length).toBeLessThanOrEqual(22);
+	});
 });
 
 describe.each(examples)('%s', (_, example) => {

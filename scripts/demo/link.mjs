@@ -1,0 +1,69 @@
+import { grouped, table } from './table.mjs';
+import { waitFor } from '../lib/waiting.mjs';
+import { itemsOf } from '../n8n/client.mjs';
+
+/**
+ * Runs the example that has a payment link paid, and waits until the link has been settled and the event for it sent.
+ *
+ * @param {import('./instance.mjs').Instance} instance
+ * @returns {Promise<LinkRun>}
+ */
+export async function runLink({ client, sandbox, workflows }) {
+	const workflow = workflows['payment-link'];
+	if (!workflow) throw new Error('The example payment-link.json was not imported.');
+	// The example pays an address of an example domain, which is nobody's: where payees are checked, it is refused.
+	await sandbox.control('POST', '/quirks', { payeesChecked: false });
+	const paid = await client.run(workflow.id, 'Run by hand');
+	if (paid.status !== 'success') {
+		const reason = paid.data?.resultData?.error?.message ?? 'no reason given';
+		throw new Error(`payment-link.json ended as ${paid.status}: ${reason}`);
+	}
+	const [link] = itemsOf(paid, 'Make the link');
+	const { invoice, amountNgn } = itemsOf(paid, 'Settings')[0] ?? {};
+	const ledger = await waitFor('the payment link to be settled', async () => {
+		/** @type {Array<{event: string}>} */
+		const deliveries = (await sandbox.control('GET', '/deliveries')).deliveries;
+		return deliveries.some(({ event }) => event === 'payment_link.settled') ? sandbox.ledger() : undefined;
+	});
+	return { link: { ...link, invoice, amountNgn }, ledger };
+}
+
+/** The event that told a link's settlement. @param {LinkRun} run @param {import('./events.mjs').EventRun} received */
+const settledOf = ({ link }, { events }) =>
+	events.filter(({ event, data }) => event === 'payment_link.settled' && data.paymentRef === link.paymentRef);
+
+/**
+ * @param {LinkRun} run @param {import('./events.mjs').EventRun} received
+ * @returns {string[]} what is wrong
+ */
+export function judgeLink(run, received) {
+	const problems = [];
+	const told = settledOf(run, received);
+	if (told.length !== 1) problems.push(`The payment link has ${told.length} events of its settlement instead of one`);
+	const paidOn = run.ledger.filter(
+		({ kind, destination }) => kind === 'payout' && destination === 'shop@wallet.example',
+	);
+	if (paidOn.length !== 1 || paidOn[0]?.status !== 'SUCCESS')
+		problems.push(`The payment link was paid on ${paidOn.length} times instead of once`);
+	return problems;
+}
+
+/** @param {LinkRun} run @param {import('./events.mjs').EventRun} received @param {{width?: number}} [options] */
+export function linkReport(run, received, { width = 150 } = {}) {
+	const { link } = run;
+	const transaction = settledOf(run, received)[0]?.data.transaction;
+	const row = [
+		link.invoice,
+		'payment link',
+		`${grouped(link.amountNgn)} NGN`,
+		transaction ? 'settled' : 'not settled',
+		transaction ? `${grouped(transaction.amount)} satoshi went on to ${transaction.btcUsdMetadata.lnAddress}` : '',
+	];
+	return table(['invoice', 'what', 'amount', 'outcome', 'how'], [row], { width, right: [2] });
+}
+
+/**
+ * @typedef {object} LinkRun
+ * @property {Record<string, string>} link the payment link, with the invoice it is for
+ * @property {import('../lib/sandbox.mjs').LedgerEntry[]} ledger once the link was settled
+ */
