@@ -39,15 +39,6 @@ function refusedDelivery(status: RefusalStatus, reason: string, kind = reason): 
 	return { is: 'refused', status, reason, kind };
 }
 
-/** Answers to the caller, who may be anybody: nothing that helps to forge. The reason is in n8n's log. */
-const PUBLIC_TEXT: Readonly<Record<RefusalStatus, string>> = {
-	400: 'This is not an event.',
-	401: 'The event could not be verified.',
-	413: 'The event is too large.',
-	500: 'The event could not be processed.',
-	503: 'The event could not be verified now. Send it again later.',
-};
-
 /**
  * Takes one delivery. Never throws: n8n would start a failed execution for any sender.
  *
@@ -70,7 +61,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		const advice = `Its headers were: ${names}. To receive events without webhooks, use 'Transaction: Get New'`;
 		const text = status === 401 ? `${reason}. ${advice}` : reason;
 		await warnOfDelivery(context, startedMs, { kind: `${status} ${kind}`, text });
-		response.status(status).json({ message: PUBLIC_TEXT[status] });
+		// The caller may be anybody: the reason, which could help to forge, is in n8n's log alone.
+		response.status(status).json({ message: 'The event was not taken.' });
 	} else response.status(200).send(RECEIVED);
 	return { noWebhookResponse: true };
 }

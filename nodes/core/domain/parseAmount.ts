@@ -10,9 +10,10 @@ export const EXACT_DIGITS = 15;
 
 /**
  * Reads an amount exactly and gives it in minor units. Anything that could be misread is refused: signs, exponents,
- * separators, digits of other scripts, hex, zero, more decimals than the unit has, and a point in minor units. Zeros at the end are fine unless they make three decimals: where a point separates
- * thousands, "25.000" is twenty-five thousand. A number must be a safe integer or have an exact short decimal form. A
- * currency whose decimals are not known takes minor units only.
+ * separators, digits of other scripts, hex, zero, more decimals than the unit has, and a point in minor units. Zeros at
+ * the end are fine unless they make three decimals: where a point separates thousands, "25.000" is twenty-five thousand.
+ * A number must be a safe integer or have an exact short decimal form. A currency whose decimals are not known takes
+ * minor units only.
  *
  * @param setMajor how to say that it is in major units, as a clause for the advice; by default by writing another number
  */

@@ -261,8 +261,7 @@ interface ChoiceSpec extends FieldSpec {
 	/** The value that is selected at first. Left out where a payment would follow from it: then the field is `required`. */
 	default?: string;
 	required?: boolean;
-	/** One with conditions is listed only while these hold, as n8n decides for a parameter; its value is accepted always. */
-	choices: ReadonlyArray<Pick<INodePropertyOptions, 'name' | 'description' | 'displayOptions'> & { value: string }>;
+	choices: ReadonlyArray<Pick<INodePropertyOptions, 'name' | 'description'> & { value: string }>;
 	/** Whether a listed value is accepted in any case, and passed on as it was written. */
 	anyCase?: boolean;
 }

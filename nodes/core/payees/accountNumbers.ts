@@ -58,21 +58,11 @@ const SUBSCRIBER_DIGITS = 9;
  * may be a number that was cut, so they are refused.
  */
 export function checkPhone(raw: string, prefix: PhonePrefix): Result<string> {
-	const text = raw.trim();
-	const whole = nationalIn(text, prefix);
-	if (whole !== null && new RegExp(`^(?:\\+?${prefix.slice(1)}|0)?[1-9][0-9]{${SUBSCRIBER_DIGITS - 1}}$`).test(text))
-		return ok(whole);
-	const advice = whole === null ? 'ask the payee for it' : `write ${whole}`;
-	return fail(`is not ${prefix} and ${SUBSCRIBER_DIGITS} digits; ${advice}`);
-}
-
-/** The international form of a number that people write in another way; null where it may be another country's or none. */
-function nationalIn(text: string, prefix: PhonePrefix): string | null {
-	const digits = text.replace(/\.0+$|[\s().-]/g, '');
-	const country = prefix.slice(1);
-	const form = new RegExp(`^(?:(?:\\+|00)?${country}0?|0|(?!254|233))([1-9][0-9]{${SUBSCRIBER_DIGITS - 1}})$`);
-	const [, subscriber] = form.exec(digits) ?? [];
-	return subscriber === undefined ? null : `${prefix}${subscriber}`;
+	const form = new RegExp(`^(?:\\+?${prefix.slice(1)}|0|(?!254|233))([1-9][0-9]{${SUBSCRIBER_DIGITS - 1}})$`);
+	const [, subscriber] = form.exec(raw.trim()) ?? [];
+	return subscriber === undefined
+		? fail(`is not ${prefix} and ${SUBSCRIBER_DIGITS} digits with nothing between them`)
+		: ok(`${prefix}${subscriber}`);
 }
 
 /**

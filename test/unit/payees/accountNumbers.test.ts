@@ -76,16 +76,12 @@ describe('checkPhone', () => {
 		},
 	);
 
-	it.each(['00254712345678', '+254 712 345 678', '(0)712-345-678', '+2540712345678', '712345678.0'])(
-		'refuses %p with what to write',
-		(raw) => expect(reasonOf(checkPhone(raw, '+254'))).toBe('is not +254 and 9 digits; write +254712345678'),
-	);
-
 	it.each([
+		...['00254712345678', '+254 712 345 678', '(0)712-345-678', '+2540712345678', '712345678.0'],
 		...['233241234567', '0012345678', '++254712345678', 'x+254712345678', '+254712345678x', '+', '+233241234567'],
 		...['+25471234567', '+2547123456789', '+2547', '+254', '254712345', '233241234'],
 	])('refuses %p', (raw) => {
-		expect(reasonOf(checkPhone(raw, '+254'))).toBe('is not +254 and 9 digits; ask the payee for it');
+		expect(reasonOf(checkPhone(raw, '+254'))).toBe('is not +254 and 9 digits with nothing between them');
 	});
 });
 

@@ -161,7 +161,7 @@ describe('rows and references', () => {
 		['toBankAccount', 'Bank,Account', 'OPay,08030001122', /; write it without the 0 in front, if it is .* OPay/],
 		['toBankAccount', 'Bank,Account', 'UBA,2034567801.0', /^'Account' may contain only .*; remove the \.0$/],
 		['toKenya', 'Phone,Network', '0712345678,Safaricom', /^'Network' is "Safaricom"; write mpesa or airtel where/],
-		['toKenya', 'Phone,Network', '712345678.0,Telkom', /^'Phone' .*; write \+254712345678; 'Network' is "Telkom"/],
+		['toKenya', 'Phone,Network', '712345678.0,Telkom', /^'Phone' is not \+254 .*; 'Network' is "Telkom"/],
 		['toGhana', 'Phone,Network', '254712345678,Telecel', /^'Phone' is not \+233 .*; 'Network' is "Telecel"; write mtn/],
 		['toKenyaTill', 'Till', '4321', /has 4 digits, but a till has 5 to 9; if .*, write it with them; otherwise/],
 		['toKenyaTill', 'Till', '0712345678', /^'Till' has 10 digits, but a till has 5 to 9; ask/],

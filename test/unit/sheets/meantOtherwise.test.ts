@@ -140,21 +140,14 @@ describe('right files that people have', () => {
 		expect(await paid(one(`"${amount}"`))).toEqual([[2, 'B-1', read]]);
 	});
 
-	test.each([
-		['500\n600', 'write an amount, or clear the row'],
-		['₦1.500,00', 'write 1500.00'],
-		['1500,00', 'write 1500.00'],
-		['1500/=', 'write an amount, or clear the row'],
-		['1,2000', 'write an amount, or clear the row'],
-		['1,20,000.00', 'write 120000.00'],
-		['$1500', 'write an amount, or clear the row'],
-		['NGN 1500 NGN', 'write an amount, or clear the row'],
-	])('an amount of %s is not read: %s', async (amount, advice) => {
-		const [[, , read, problem] = []] = await paid(one(`"${amount}"`));
-		expect(read).toBeNull();
-		expect(problem).toMatch(/^'Amount' says "/);
-		expect(String(problem).endsWith(advice)).toBe(true);
-	});
+	test.each(['500\n600', '₦1.500,00', '1500,00', '1500/=', '1,2000', '1,20,000.00', '$1500', 'NGN 1500 NGN'])(
+		'an amount of %s is not read',
+		async (amount) => {
+			const [[, , read, problem] = []] = await paid(one(`"${amount}"`));
+			expect(read).toBeNull();
+			expect(problem).toMatch(/^'Amount' says ".*; write an amount, or clear the row$/);
+		},
+	);
 
 	test.each(['e.g. B-1', 'VOID PV-102', 'SAMPLE-001', '~~Adaeze~~'])(
 		'a row whose reference is %s is not paid',

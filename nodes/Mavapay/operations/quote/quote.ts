@@ -50,27 +50,10 @@ const QUOTE_METHODS = [
 	{ name: 'Lightning', value: 'LIGHTNING', description: "Pay the quote's invoice before the quote expires" },
 ];
 
-const SOURCES = quoteCurrencyChoices('quoteSource');
-
-/** The currency that pays, and the one that arrives, each once. n8n lists all that it `show`s beside an expression. */
 const quotedCurrency = choice('Payment Currency', {
 	description: "The currency that 'Amount' is in: the source or the target currency",
 	default: 'NGNKOBO',
-	choices: [
-		...quoteCurrencyChoices('quoteTarget').map((one) => ({
-			...one,
-			displayOptions: { show: { targetCurrency: [one.value] } },
-		})),
-		...SOURCES.map((one) => ({
-			...one,
-			displayOptions: {
-				hide: {
-					sourceCurrency: SOURCES.map(({ value }) => value).filter((value) => value !== one.value),
-					targetCurrency: [one.value, { _cnd: { startsWith: '=' } }],
-				},
-			},
-		})),
-	],
+	choices: quoteCurrencyChoices('quoteTarget'),
 });
 
 /** Top-level fields of a quote; docs/reference/interface.md#post-quote. */
@@ -78,7 +61,7 @@ export const quoteFields = {
 	sourceCurrency: choice('Source Currency', {
 		description: 'The currency that the quote is paid in',
 		default: 'NGNKOBO',
-		choices: SOURCES,
+		choices: quoteCurrencyChoices('quoteSource'),
 	}),
 	targetCurrency: choice('Target Currency', {
 		description: 'The currency that the quote pays out',
