@@ -53,17 +53,6 @@ export const reconcileCases: readonly Case[] = [
 				limit: '100',
 			}),
 			get('/order', { id: '43477-4306' }),
-			get('/transactions', {
-				accountName: 'Ada',
-				currency: 'NGN',
-				maxAmount: '900000',
-				minAmount: '1',
-				type: 'DEPOSIT',
-				startDate: '2026-01-31T00:00:00.000Z',
-				endDate: '2026-03-15T23:59:59.000Z',
-				page: '1',
-				limit: '100',
-			}),
 		],
 		written: {
 			replies: [
@@ -76,7 +65,6 @@ export const reconcileCases: readonly Case[] = [
 					{ count: 3, nextPage: false },
 				),
 				answered(paidOrder),
-				answered([], { count: 0, nextPage: false }),
 			],
 			items: [
 				{
@@ -163,15 +151,6 @@ export const reconcileCases: readonly Case[] = [
 				type: 'WITHDRAWAL',
 				startDate: '2019-12-31T00:00:00.000Z',
 				endDate: '2099-01-09T00:00:00.000Z',
-				page: '1',
-				limit: '100',
-			}),
-			get('/transactions', {
-				currency: 'NGN',
-				minAmount: '1',
-				type: 'DEPOSIT',
-				startDate: '2019-12-31T00:00:00.000Z',
-				endDate: '2099-01-16T00:00:00.000Z',
 				page: '1',
 				limit: '100',
 			}),

@@ -103,7 +103,7 @@ function ofAmount({ minor, tolerance }: ExpectedPayment, amounts: Amounts = new 
 }
 
 /** Whether two texts name one payee: numbers and addresses in any case, people and companies by their names. */
-export function isSamePayee(one: string, other: string): boolean {
+function isSamePayee(one: string, other: string): boolean {
 	return (plain(one) !== '' && plain(one) === plain(other)) || mayBeSameName(one, other);
 }
 

@@ -10,14 +10,12 @@ import {
 	type ExpectedPayment,
 	type FindCandidates,
 } from './candidates';
-import { cameBackFrom } from './cameBack';
 
 /**
  * The result for a row, or for a transaction that no row accounts for; docs/reference/reconcile.md#results.
  *
  * - of rows: `matched`, `amountDiffers`, `pending` (not settled, or not shown yet), `failed` (not paid), `missing`
- * - of transactions: `duplicate` (a further one of a row), `cameBack` (a deposit that may be a payout's return),
- *   `unexpected`, `failed`
+ * - of transactions: `duplicate` (a further one of a row), `unexpected`, `failed`
  * - of both: `ambiguous`
  */
 export type Reconciliation = keyof typeof RECONCILIATIONS;
@@ -27,7 +25,6 @@ export const RECONCILIATIONS = {
 	matched: 'matched',
 	amountDiffers: 'with another amount',
 	duplicate: 'more than one for a row, so perhaps paid twice',
-	cameBack: 'came back? Deposits that equal an earlier payout',
 	ambiguous: 'ambiguous: nobody can say which belongs to which',
 	missing: 'missing',
 	failed: 'failed',
@@ -41,9 +38,9 @@ export interface Entry {
 	readonly row: ExpectedPayment | null;
 	readonly transaction: BookedTransaction | null;
 	readonly matchedBy: 'reference' | 'payee' | null;
-	/** For a row: the transactions it may be. For a deposit that may have come back: the payouts it may be of. */
+	/** For a row: the transactions it may be. */
 	readonly candidates: readonly BookedTransaction[];
-	/** For a transaction: the row it is a duplicate of, or whose payout came back, or the rows it may belong to. Empty for a row. */
+	/** For a transaction: the row it is a duplicate of, or the rows it may belong to. Empty for a row. */
 	readonly ofRows: readonly ExpectedPayment[];
 }
 
@@ -201,28 +198,6 @@ function addFailed(left: Remaining, find: FindCandidates, matchedBy: 'reference'
 		if (transaction !== null && others.length === 0)
 			left.add({ ...BLANK, reconciliation: 'failed', row, transaction, matchedBy });
 	}
-}
-
-/**
- * Adds what may have come back, or names it in place of `unexpected`.
- *
- * @param entries what `reconcile` found, of payouts or of deposits
- * @param others the transactions of the other type: deposits made since, or payouts made before
- */
-export function withReturns(entries: readonly Entry[], others: readonly BookedTransaction[]): Entry[] {
-	const own = entries.flatMap(({ transaction }) => transaction ?? []);
-	const paidBack = cameBackFrom([...own, ...others]);
-	const asReturn = (transaction: BookedTransaction): Entry | null => {
-		const candidates = paidBack(transaction);
-		const paid = entries.filter((entry) => entry.transaction !== null && candidates.includes(entry.transaction));
-		const ofRows = paid.flatMap(({ row }) => row ?? []);
-		return candidates.length === 0 ? null : { ...BLANK, reconciliation: 'cameBack', transaction, candidates, ofRows };
-	};
-	const named = entries.map((entry) => {
-		const { reconciliation, transaction } = entry;
-		return (reconciliation === 'unexpected' && transaction !== null ? asReturn(transaction) : null) ?? entry;
-	});
-	return [...named, ...[...others].sort(byTime).flatMap((transaction) => asReturn(transaction) ?? [])];
 }
 
 /** The sums of one currency: what was expected, and what Mavapay did. */

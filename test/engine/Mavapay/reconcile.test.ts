@@ -136,7 +136,6 @@ test('a period of several pages: every row and every payment is accounted for, a
 		['1', 'WITHDRAWAL'],
 		['2', 'WITHDRAWAL'],
 		['3', 'WITHDRAWAL'],
-		['1', 'DEPOSIT'],
 	]);
 
 	const summary = items.at(-1) ?? {};
@@ -288,37 +287,6 @@ test.each([12.5, undefined])('fees of %j are not passed off as none', async (fee
 	listed({ fees });
 	const summary = json((await reconcile([{ ref: 'T-1', amount: '250000' }])).success)[1];
 	expect(at(summary, 'currencies', 0)).toMatchObject({ fees: { minor: '0' }, withoutFees: 1 });
-});
-
-describe('a payout that came back', () => {
-	const comesBack = async (amount: string) => {
-		const id = await pay(ada, amount);
-		return [id, service.sandbox.returnPayout(id)] as const;
-	};
-
-	test('is asked about beside the payout, which was paid, and among the deposits', async () => {
-		const [paid, back] = await comesBack('250000');
-		const { success } = await reconcile([{ ref: paid, amount: '250000' }]);
-		expect(resultsOf(json(success))).toEqual([
-			['matched', paid],
-			['cameBack', back],
-			['summary', null],
-		]);
-		expect(success[1]).toMatchObject({
-			json: { expectedReference: paid, candidates: paid, note: expect.stringMatching(/^Came back\? .*of item 0/) },
-			pairedItem: { item: 0 },
-		});
-		expect(success[2]?.json).toMatchObject({
-			leftOver: 1,
-			counts: { matched: 1, cameBack: 1 },
-			text: expect.stringContaining('1 came back? Deposits that equal an earlier payout'),
-		});
-		const deposits = await reconcile([{ ref: 'none', amount: '1' }], { parameters: { transactionType: 'DEPOSIT' } });
-		expect(resultsOf(json(deposits.success)).slice(0, 2)).toEqual([
-			['pending', null],
-			['cameBack', back],
-		]);
-	});
 });
 
 describe('nothing is asked, and nothing called missing,', () => {

@@ -1,10 +1,9 @@
-import { bookedTransaction, type BookedTransaction } from '../../../core/books/bookedTransaction';
-import { COMES_BACK_WITHIN_MS, mayBeReturn } from '../../../core/books/cameBack';
+import { bookedTransaction } from '../../../core/books/bookedTransaction';
 import type { ExpectedPayment } from '../../../core/books/candidates';
 import { timeOf } from '../../../core/domain/dateTime';
 import { typeOf } from '../../../core/domain/transaction';
 import type { JsonObject } from '../../../core/domain/json';
-import { type Entry, reconcile, sumsOf, withReturns } from '../../../core/books/reconciliation';
+import { type Entry, reconcile, sumsOf } from '../../../core/books/reconciliation';
 import { type CustomItem, defineCustom } from '../../../core/operation/define';
 import { brokenRules, type Chosen, type Problem, type Values } from '../../../core/operation/field';
 import {
@@ -107,16 +106,18 @@ function expectedPayment({ index, input }: CustomItem<ReconcileInput>): Expected
 	};
 }
 
-/** The parameters that hold for the whole run. */
-type Run = Pick<ReconcileInput, 'startDate' | 'endDate' | 'transactionType' | 'filters'>;
-
 /**
  * The period's transactions of one type. A day more is read on both sides, since it is not documented what a list's
  * dates compare (docs/reference/interface.md#list-transactions); what was made outside it is left out here.
  */
 async function transactionsOf(
 	service: ReadService,
-	{ transactionType, startDate, endDate, filters }: Run,
+	{
+		transactionType,
+		startDate,
+		endDate,
+		filters,
+	}: Pick<ReconcileInput, 'startDate' | 'endDate' | 'transactionType' | 'filters'>,
 ): Promise<JsonObject[]> {
 	const [from, to] = [Date.parse(startDate), Date.parse(endDate)];
 	const query = { ...filters, ...periodFilters(from, to), type: transactionType };
@@ -127,31 +128,6 @@ async function transactionsOf(
 		const isOther = TRANSACTION_TYPES.some(({ value }) => value !== transactionType && value === typeOf(type));
 		return !isOther && (made === null || (made >= from && made <= to));
 	});
-}
-
-/**
- * The transactions among which a payout and its return would be found: of payouts, the deposits from then on until a
- * week later; of deposits, the payouts from a week before on. None where nothing could have come back.
- */
-async function oppositesOf(
-	service: ReadService,
-	{ transactionType, startDate, endDate, filters }: Run,
-	entries: readonly Entry[],
-): Promise<BookedTransaction[]> {
-	const shift = (date: string, ms: number) => new Date(Date.parse(date) + ms).toISOString();
-	const isOfPayouts = transactionType === 'WITHDRAWAL';
-	const isAsked = entries.some(({ reconciliation, transaction }) => {
-		if (transaction === null) return false;
-		return isOfPayouts ? transaction.status !== 'FAILED' : reconciliation === 'unexpected' && mayBeReturn(transaction);
-	});
-	if (!isAsked) return [];
-	const others = await transactionsOf(service, {
-		transactionType: isOfPayouts ? 'DEPOSIT' : 'WITHDRAWAL',
-		startDate: shift(startDate, isOfPayouts ? 0 : -COMES_BACK_WITHIN_MS),
-		endDate: shift(endDate, isOfPayouts ? COMES_BACK_WITHIN_MS : 0),
-		filters,
-	});
-	return others.map((one) => bookedTransaction(one, null));
 }
 
 function problemsIn({ amount: expected, filters, ...period }: ReconcileInput): Problem[] {
@@ -181,8 +157,7 @@ export const transactionReconcile = defineCustom('transaction', 'reconcile', {
 		const orders = hasReferences ? await ordersOf(service, transactions) : new Map<string, JsonObject>();
 		const booked = transactions.map((one) => bookedTransaction(one, referenceOf(one, orders)));
 		const shownUntilMs = nowMs - SHOWN_WITHIN_MS;
-		const matched = reconcile(rows, booked, Date.parse(run.endDate) > shownUntilMs ? shownUntilMs : null);
-		const entries = withReturns(matched, await oppositesOf(service, run, matched));
+		const entries = reconcile(rows, booked, Date.parse(run.endDate) > shownUntilMs ? shownUntilMs : null);
 		const isNotFound = ({ row, transaction }: Entry) => transaction === null && typeof row?.reference === 'string';
 		const remark = entries.some(isNotFound) ? noReferenceIn(orders.values()) : null;
 		if (remark !== null) hint(remark);

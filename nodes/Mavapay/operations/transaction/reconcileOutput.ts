@@ -87,8 +87,6 @@ const NOTES: Readonly<Record<Reconciliation, (entry: Entry) => string>> = {
 			? `May belong to ${counted(ofRows.length, 'row')}: ${itemsOf(ofRows)}`
 			: `May be ${counted(candidates.length, 'transaction')}, which may also be those of other rows`,
 	duplicate: ({ ofRows }) => `A further transaction for ${itemsOf(ofRows)}`,
-	cameBack: ({ candidates, ofRows }) =>
-		`Came back? No order, and the amount and name of ${counted(candidates.length, 'earlier payout')}${ofRows.length === 0 ? '' : `, of ${itemsOf(ofRows)}`}. Ask Mavapay before you pay it again`,
 	unexpected: () => 'No row accounts for it',
 };
 
