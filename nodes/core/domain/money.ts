@@ -52,7 +52,7 @@ const BTC = currency('BTC', 8, 'bitcoin', 'satoshi', 'satoshis', 'BTCSAT');
 
 /**
  * Every currency whose decimals are known: docs/reference/interface.md#amounts, and for USD the two decimals of ISO
- * 4217. Dropdowns, hints, units and checks follow from this table.
+ * 4217. Dropdowns, hints, units and checks follow from this table; for three decimals see `plainAmount`, too.
  */
 export const CURRENCIES: readonly Currency[] = [NGN, KES, ZAR, GHS, USDT, USD, BTC];
 

@@ -83,7 +83,6 @@ export interface Field<T> {
 	readonly required: boolean;
 	readonly showWhen?: ShowWhen;
 	readonly list?: FieldList;
-	/** The part of the payee that it names; payees.ts. */
 	readonly payeePart?: PayeePart | undefined;
 	/** Whether a person must type it when the node is an AI agent's tool. */
 	readonly typedAsTool?: boolean;
@@ -125,7 +124,6 @@ export const NOWHERE = { '@tool': [] };
 /** Whether a field may show where an AI agent runs the node (`asTool`), or where none does. */
 export const showsTo = ({ showWhen }: Field<unknown>, asTool: boolean) => showWhen?.['@tool']?.includes(asTool) ?? true;
 
-/** The fields that pass a test, in their order. */
 export function fieldsWhere(fields: Fields, test: (field: Field<unknown>, name: string) => boolean): Fields {
 	return Object.fromEntries(Object.entries(fields).filter(([name, field]) => test(field, name)));
 }

@@ -1,5 +1,5 @@
 import { plainMessage } from '../http/rejections';
-import { type AmountUnit, type Currency, type CurrencyCode } from '../domain/money';
+import { amountInWords, type AmountUnit, type Currency, type CurrencyCode } from '../domain/money';
 import { parseAmount } from '../domain/parseAmount';
 import { supplierKey } from '../payees/accountName';
 import type { NewPayees } from '../payees/recordedPayee';
@@ -79,7 +79,7 @@ export function amount(currency: AmountCurrency): Field<GivenAmount> {
 }
 
 const hintsIn = ({ code, majorName, minorPlural }: Currency) => ({
-	minor: { hint: `In ${minorPlural}: 500000 means 5,000.00 ${code}`, placeholder: 'e.g. 500000' },
+	minor: { hint: `In ${minorPlural}: 500000 means ${amountInWords(500_000n, code)}`, placeholder: 'e.g. 500000' },
 	major: { hint: `In ${majorName}: 5000 means 5,000.00 ${code}`, placeholder: 'e.g. 5000' },
 });
 

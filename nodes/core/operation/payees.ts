@@ -1,7 +1,7 @@
 import { dayOf } from '../domain/dateTime';
 import { isBlank } from '../domain/json';
 import { checkMost } from '../domain/money';
-import { CAP, checkPayee, readAllowedPayees, type CapsIn, type Payee } from '../payees/allowedPayees';
+import { CAP, checkPayee, readAllowedPayees, type CapsIn, type NamedPayee, type Payee } from '../payees/allowedPayees';
 import { BankList } from '../payees/bankNames';
 import { isMadeBy } from '../payees/invoiceSignature';
 import { readInvoice } from '../payees/lightning';
@@ -67,19 +67,21 @@ function someoneIsNamed(fields: Fields): ShowWhen {
 	return isAlways && choices.length > 0 ? {} : { [parameter]: [...named] };
 }
 
-const PAYEES: ReadonlyArray<{ parts: readonly PayeePart[]; of: (first: string, second: string) => Payee }> = [
-	{
+type PayeeForm = Readonly<{ parts: readonly PayeePart[]; of: (first: string, second: string) => Payee }>;
+
+const FORMS: Readonly<Record<NamedPayee['kind'], PayeeForm>> = {
+	account: {
 		parts: ['account.bank', 'account.number'],
 		of: (bank, accountNumber) => ({ kind: 'account', bank, accountNumber }),
 	},
-	{ parts: ['address.network', 'address'], of: (network, address) => ({ kind: 'address', network, address }) },
-	{ parts: ['onChain'], of: (address) => ({ kind: 'onChain', address }) },
-	{ parts: ['invoice'], of: (invoice) => ({ kind: 'invoice', invoice }) },
-	{ parts: ['lightningAddress'], of: (address) => ({ kind: 'lightningAddress', address }) },
-	{ parts: ['phone'], of: (phone) => ({ kind: 'phone', phone }) },
-	{ parts: ['till'], of: (till) => ({ kind: 'till', till }) },
-	{ parts: ['paybill', 'paybill.account'], of: (paybill, account) => ({ kind: 'paybill', paybill, account }) },
-];
+	address: { parts: ['address.network', 'address'], of: (network, address) => ({ kind: 'address', network, address }) },
+	onChain: { parts: ['onChain'], of: (address) => ({ kind: 'onChain', address }) },
+	invoice: { parts: ['invoice'], of: (invoice) => ({ kind: 'invoice', invoice }) },
+	lightningAddress: { parts: ['lightningAddress'], of: (address) => ({ kind: 'lightningAddress', address }) },
+	phone: { parts: ['phone'], of: (phone) => ({ kind: 'phone', phone }) },
+	till: { parts: ['till'], of: (till) => ({ kind: 'till', till }) },
+	paybill: { parts: ['paybill', 'paybill.account'], of: (paybill, account) => ({ kind: 'paybill', paybill, account }) },
+};
 
 /** The payee that the shown fields name, or null. Parts that don't fit make an `unseen` one, which nothing equals. */
 export function namedPayee(fields: Fields, { resolved }: Pick<GivenParameters, 'resolved'>): Payee | null {
@@ -92,7 +94,9 @@ export function namedPayee(fields: Fields, { resolved }: Pick<GivenParameters, '
 		const read = field.read(resolved[name], resolved);
 		if (read.ok && typeof read.value === 'string') parts.set(field.payeePart, read.value);
 	}
-	const form = PAYEES.find((one) => one.parts.length === naming.length && one.parts.every((part) => parts.has(part)));
+	const form = Object.values(FORMS).find(
+		(one) => one.parts.length === naming.length && one.parts.every((part) => parts.has(part)),
+	);
 	const [first = '', second = ''] = (form?.parts ?? []).map((part) => parts.get(part));
 	const payee = form?.of(first, second) ?? { kind: 'unseen' };
 	const banks = resolved[BANKS];

@@ -190,7 +190,7 @@ function keysOfPayee(payee: NamedPayee): string[] {
 
 type AccountPayee = Extract<Payee, { kind: 'account' }>;
 
-type NamedPayee = Exclude<Payee, { kind: 'unseen' | 'ownWallet' }>;
+export type NamedPayee = Exclude<Payee, { kind: 'unseen' | 'ownWallet' }>;
 
 /** A payee's identifiers, in one form however they are written, its words in messages, and its key where it is another. */
 function described(payee: NamedPayee): readonly [identifiers: string[], words: string, key?: string] {
@@ -288,19 +288,20 @@ function keysOfLine(line: string): string[] {
 	const [bank = '', number] = partsOf(/^([^:]+):\s*([0-9]{5,20})$/);
 	const [network = '', address = ''] = partsOf(/^([a-z0-9]+):\s*(\S+)$/);
 	const isPhone = line.startsWith('+') && (['+254', '+233'] as const).some((one) => checkPhone(line, one).ok);
-	const keys = [
-		till !== undefined && ['till', till],
-		paybill !== undefined && ['paybill', paybill, account],
-		isPhone && ['phone', line],
-		checkLightningAddress(line).ok && ['lightningAddress', line.toLowerCase()],
-		number !== undefined && isAccount(bank.trim(), number) && ['account', bank.trim(), number],
-		// For that network alone.
-		isOnNetwork(network, address) && ['address', network, addressForm(address)],
-		// On every network whose addresses have its form, Bitcoin's among them.
-		NETWORKS.some(({ value }) => checkAddressForm(value, line).ok) && ['address', addressForm(line)],
-		checkOnChainAddress(line, 'custom').ok && ['onChain', onChainForm(line)],
-	];
-	return keys.flatMap((parts) => (parts === false ? [] : [listKey(...parts)]));
+	const isAddress = NETWORKS.some(({ value }) => checkAddressForm(value, line).ok);
+	const keys: Readonly<Record<NamedPayee['kind'], readonly string[] | false>> = {
+		till: till !== undefined && [till],
+		paybill: paybill !== undefined && [paybill, account],
+		phone: isPhone && [line],
+		lightningAddress: checkLightningAddress(line).ok && [line.toLowerCase()],
+		account: number !== undefined && isAccount(bank.trim(), number) && [bank.trim(), number],
+		// With its network for that alone, else on every network whose addresses have its form, Bitcoin's among them.
+		address: isOnNetwork(network, address) ? [network, addressForm(address)] : isAddress && [addressForm(line)],
+		onChain: checkOnChainAddress(line, 'custom').ok && [onChainForm(line)],
+		// A line names the node that makes it.
+		invoice: false,
+	};
+	return Object.entries(keys).flatMap(([kind, parts]) => (parts === false ? [] : [listKey(kind, ...parts)]));
 }
 
 function isAccount(bank: string, number: string): boolean {

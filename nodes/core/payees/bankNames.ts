@@ -72,7 +72,6 @@ export class BankList {
 		}
 	}
 
-	/** The name that the list has for a code; null where it lacks the code. */
 	nameOf(code: string): string | null {
 		return this.byCode.get(code)?.name ?? null;
 	}

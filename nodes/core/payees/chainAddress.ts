@@ -258,7 +258,6 @@ export function checkAddressForm(network: string, address: string): Result<'chec
 	return fail(other === undefined ? problem : `is an address of ${other.name}, but 'Network' is ${network.trim()}`);
 }
 
-/** The base58 of a point of ed25519. */
 const curvePoint = { decode: (text: string) => Point.fromBytes(base58.decode(text)).toBytes() };
 
 function tronProblem(address: string): string | null {

@@ -153,7 +153,6 @@ export class ExecutionMemory {
 		return this.contexts.executionId;
 	}
 
-	/** n8n's context of the whole execution. */
 	get flow(): Record<string, unknown> {
 		return this.contexts.flow;
 	}

@@ -34,7 +34,7 @@ import { refusalFailure } from './refusals';
 import { whyBroken, withoutRecord } from './ends';
 
 /** Whether it can be paid; only `ready` is part of the approval digest. An item that can't be read has no payment. */
-interface Finding {
+export interface Finding {
 	readonly status: 'ready' | 'alreadyPaid' | 'unknown' | 'duplicate' | 'refused';
 	readonly failure: Failure | null;
 	readonly payment: Payment | null;

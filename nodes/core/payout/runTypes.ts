@@ -77,7 +77,6 @@ export interface SendRun<P = WritePlan> {
 	readonly service: Service;
 	/** Made once, for all who ask what this execution sent. */
 	readonly memory: ExecutionMemory;
-	/** On Error: Stop. */
 	readonly stopOnFailure: boolean;
 	/** Masks keys and secrets in a text that n8n will store. */
 	redact(text: string): string;

@@ -2,7 +2,7 @@ import type { Sent } from '../http/rejections';
 import { type Json, type JsonObject, objectOf, textOf } from '../domain/json';
 import { type Amount, amountInWords, amountOf, type Price } from '../domain/money';
 import { isSameText, NOT_ASKED, supplierKey } from '../payees/accountName';
-import { type Payee, payeeInWords, payeeKeyOf, payeeNameOf } from '../payees/allowedPayees';
+import { type NamedPayee, type Payee, payeeInWords, payeeKeyOf, payeeNameOf } from '../payees/allowedPayees';
 import { normaliseReference, withoutDescription } from '../payees/paymentIdentity';
 import { type LikePayment, quoteKeyOf, type RecordedPayee } from '../payees/recordedPayee';
 import { quotedLine, quotedText, singleLine } from '../domain/text';
@@ -92,21 +92,20 @@ export const referenceKeyOf = ({ reference }: Planned): string => normaliseRefer
 const givenBeneficiary = ({ payee, sends }: Pick<Planned, 'payee' | 'sends'>): Json | undefined =>
 	payee.kind === 'unseen' ? sends[0]?.body?.beneficiary : undefined;
 
-/** The members by which typed forms name a payee: docs/reference/interface.md#beneficiaries. */
-const PAYEES: Readonly<Record<string, (value: string, other: (member: string) => string) => Payee | null>> = {
-	bankAccountNumber(accountNumber, other) {
-		const bank = [other('bankCode'), other('bankName')].find((one) => one !== '');
-		return bank === undefined ? null : { kind: 'account', bank, accountNumber };
-	},
-	phoneNumber: (phone) => ({ kind: 'phone', phone }),
-	tillNumber: (till) => ({ kind: 'till', till }),
-	paybillNumber(paybill, other) {
-		const account = other('accountNumber');
-		return account === '' ? null : { kind: 'paybill', paybill, account };
-	},
-	lnInvoice: (invoice) => ({ kind: 'invoice', invoice }),
-	lnAddress: (address) => ({ kind: 'lightningAddress', address }),
-	onChainAddress: (address) => ({ kind: 'onChain', address }),
+type InJson = readonly [member: string, payee: (value: string, other: (...members: string[]) => string) => NamedPayee];
+
+/** The member by which a beneficiary names each kind of payee: docs/reference/interface.md#beneficiaries. */
+const IN_JSON: Readonly<Record<Exclude<NamedPayee['kind'], 'address'>, InJson>> = {
+	account: [
+		'bankAccountNumber',
+		(accountNumber, other) => ({ kind: 'account', bank: other('bankCode', 'bankName'), accountNumber }),
+	],
+	phone: ['phoneNumber', (phone) => ({ kind: 'phone', phone })],
+	till: ['tillNumber', (till) => ({ kind: 'till', till })],
+	paybill: ['paybillNumber', (paybill, other) => ({ kind: 'paybill', paybill, account: other('accountNumber') })],
+	invoice: ['lnInvoice', (invoice) => ({ kind: 'invoice', invoice })],
+	lightningAddress: ['lnAddress', (address) => ({ kind: 'lightningAddress', address })],
+	onChain: ['onChainAddress', (address) => ({ kind: 'onChain', address })],
 };
 
 /** The payee that a beneficiary in JSON names as a typed form does; null unless it names exactly one, and the whole of it. */
@@ -114,9 +113,12 @@ function payeeInJson(beneficiary: Json | undefined): Payee | null {
 	if (beneficiary === undefined) return null;
 	const given = objectOf(beneficiary);
 	const members: JsonObject = { ...given, ...objectOf(given.identifiers) };
-	const valueOf = (member: string) => textOf(members[member])?.trim() ?? '';
-	const [one, ...others] = Object.entries(PAYEES).filter(([member]) => valueOf(member) !== '');
-	return one === undefined || others.length > 0 ? null : one[1](valueOf(one[0]), valueOf);
+	const textIn = (member: string) => textOf(members[member])?.trim() ?? '';
+	const firstOf = (...names: string[]) => names.map(textIn).find((text) => text !== '') ?? '';
+	const [one, ...others] = Object.values(IN_JSON).filter(([member]) => textIn(member) !== '');
+	if (one === undefined || others.length > 0) return null;
+	const payee = one[1](textIn(one[0]), firstOf);
+	return Object.values(payee).includes('') ? null : payee;
 }
 
 const comparedPayee = (planned: Pick<Planned, 'payee' | 'sends'>): Payee =>

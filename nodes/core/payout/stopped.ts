@@ -6,14 +6,14 @@ import type { ItemResult } from './runTypes';
 type Fate = PaymentOutcome | 'alreadyPaid';
 
 /** Worst first, each with how many items are named at most. */
-const GROUPS: ReadonlyArray<readonly [fate: Fate, heading: string, named: number]> = [
-	['unknown', 'Outcome unknown', Infinity],
-	['failed', 'Failed', Infinity],
-	['accepted', 'Already accepted, not to be sent again', 100],
-	['rejected', 'Rejected', 1],
-	['alreadyPaid', 'Already paid, not to be sent again', 100],
-	['notSent', 'Not sent', 1],
-];
+const GROUPS: Readonly<Record<Fate, readonly [heading: string, named: number]>> = {
+	unknown: ['Outcome unknown', Infinity],
+	failed: ['Failed', Infinity],
+	accepted: ['Already accepted, not to be sent again', 100],
+	rejected: ['Rejected', 1],
+	alreadyPaid: ['Already paid, not to be sent again', 100],
+	notSent: ['Not sent', 1],
+};
 
 /** With On Error: Stop: the worst item's failure, its advice first, then every item's fate. Null: all went through. */
 export function stoppedBy(
@@ -24,9 +24,9 @@ export function stoppedBy(
 	const [worst] = failed.sort((a, b) => rankOf(a) - rankOf(b));
 	if (worst === undefined) return null;
 	const { index, failure } = worst;
-	const others = GROUPS.map((group) => listedItems(group, results, worst)).join('');
+	const others = Object.entries(GROUPS).map((group) => listedItems(group, results, worst));
 	const which = results.length === 1 ? '' : `\nStopped by item ${index}.`;
-	return { index, failure: { ...failure, description: `${failure.description}${which}${others}` } };
+	return { index, failure: { ...failure, description: `${failure.description}${which}${others.join('')}` } };
 }
 
 /** Null for a dry run. */
@@ -41,11 +41,11 @@ function fateOf(result: ItemResult): Fate | null {
 	return outcome === 'alreadyPaid' ? outcome : outcome === 'notSent' ? null : 'accepted';
 }
 
-const rankOf = (result: ItemResult): number => GROUPS.findIndex(([fate]) => fate === fateOf(result));
+const rankOf = (result: ItemResult): number => Object.keys(GROUPS).indexOf(fateOf(result) ?? '');
 
 /** A line "Failed (2): item 3 (reference A, claim 0-1), item 5."; empty for none. */
 function listedItems(
-	[fate, heading, named]: (typeof GROUPS)[number],
+	[fate, [heading, named]]: readonly [string, (typeof GROUPS)[Fate]],
 	results: readonly ItemResult[],
 	stopped: ItemResult,
 ): string {

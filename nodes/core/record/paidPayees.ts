@@ -22,7 +22,6 @@ export class PaidPayees {
 	/** Whether this run made the workflow's first payment. */
 	private beganHere = false;
 
-	/** @param money each kind has its own payees */
 	constructor(
 		private readonly money: MoneyKind,
 		private readonly rows: Pick<RowStore, 'has' | 'insert'>,

@@ -142,7 +142,6 @@ export class Halt {
  * saves inserts.
  */
 export class PaymentDays {
-	/** @param money each kind has its own days */
 	constructor(
 		private readonly money: MoneyKind,
 		private readonly rows: RowStore,

@@ -1,3 +1,4 @@
+import { findCurrency } from '../domain/money';
 import { quotedText, visibleText } from '../domain/text';
 import type { ColumnName, PaymentKind } from './headings';
 import { isNegative } from './cells';
@@ -49,7 +50,8 @@ function doubtOfFormat(
 	if (!isPlain || /\[[<=>]/.test(format))
 		return `has the number format ${quotedText(format)}. ${isAmount ? `Format it as a plain number, and write what is meant in ${currency}.` : AS_TEXT}`;
 	if (is === 'text' || showsAll(text, plain, isAmount)) return null;
-	return `holds ${text} and has the number format ${quotedText(format)}. ${isAmount ? 'Round it with =ROUND(…, 2), or show its decimals.' : AS_TEXT}`;
+	const rounding = `Round it with =ROUND(…, ${findCurrency(currency)?.exponent ?? 0}), or show its decimals.`;
+	return `holds ${text} and has the number format ${quotedText(format)}. ${isAmount ? rounding : AS_TEXT}`;
 }
 
 /** The section of a format that shows such a cell. */

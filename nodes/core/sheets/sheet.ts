@@ -25,7 +25,6 @@ export interface SheetRow {
 	/** The input item that it came as; null for a row of a file. */
 	readonly item: number | null;
 	readonly isHidden: boolean;
-	/** Null where a cell is empty. */
 	readonly cells: ReadonlyArray<Cell | null>;
 }
 

@@ -51,7 +51,6 @@ export function isOtherCurrency(text: string, currency: CurrencyCode): boolean {
 const LONGEST_NAME = 40;
 /** A word, or a currency's sign. */
 export const WORD = /(?:us|gh)?\p{Sc}|\p{L}+/gu;
-/** Whether a sign or word is one of the currency that is paid. */
 export const isOwnSign = (sign: string, paid: CurrencyCode): boolean =>
 	currencyOfWord(sign) !== undefined && !differs(currencyOfWord(sign) ?? '', paid);
 

@@ -182,7 +182,6 @@ function isHiddenRow({ attributes }: Element, areHidden: boolean): boolean {
 	return isOn(hidden) || isBelow(height, LEAST_HEIGHT);
 }
 
-/** Reads a cell; null where it is empty. */
 function readCell(cell: Element, book: Book): Cell | null {
 	if (cell.content === '') return null;
 	const type = cell.attributes.get('t') ?? 'n';

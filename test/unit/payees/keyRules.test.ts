@@ -1,5 +1,6 @@
 /** The rules of a key: how a credential's values are read, and what they refuse. */
 import type { Payee } from '../../../nodes/core/payees/allowedPayees';
+import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
 import { NO_RULES } from '../../harness/payout/plans';
 import {
 	checkBudgets,
@@ -27,26 +28,30 @@ function refusal(credential: Record<string, unknown>, given: Partial<UnderRules>
 	return checked.ok ? null : checked.reason;
 }
 
-describe('a key without rules', () => {
-	const empty = {
-		allowedPayees: '',
-		mostPerPayment: ' \n ',
-		mostPerDay: '',
-		mostPerMonth: '',
-		approvalAbove: '',
-		allowedWorkflows: '\r\n',
-		repeatsWithinDays: 0,
-	};
+const { properties } = new MavapayApi();
+const FIELDS = properties.slice(properties.findIndex(({ name }) => name === 'rulesForPayments') + 1);
 
-	it.each([[{}], [empty]])('refuses nothing: %j', (credential) => {
-		expect(readKeyRules(credential)).toEqual(NO_RULES);
-		expect(refusal(credential)).toBeNull();
-		expect(refusal(credential, { payee: { kind: 'unseen' }, amount: null })).toBeNull();
-	});
+it('every field of the credential below the notice is a rule that is read, and no other is', () => {
+	const read: unknown[] = [];
+	readKeyRules(new Proxy({}, { get: (_, name) => void read.push(name) }));
+	expect(read.sort()).toEqual(FIELDS.map(({ name }) => name).sort());
+});
+
+describe('a key without rules', () => {
+	const empty = Object.fromEntries(FIELDS.map(({ name, default: off }) => [name, off]));
+
+	it.each([[{}], [empty], [{ mostPerPayment: ' \n ', allowedWorkflows: '\r\n' }]])(
+		'refuses nothing: %j',
+		(credential) => {
+			expect(readKeyRules(credential)).toEqual(NO_RULES);
+			expect(refusal(credential)).toBeNull();
+			expect(refusal(credential, { payee: { kind: 'unseen' }, amount: null })).toBeNull();
+		},
+	);
 });
 
 describe('a value that is not of its kind refuses every payment, and says which', () => {
-	const text = ['allowedPayees', 'mostPerPayment', 'mostPerDay', 'mostPerMonth', 'approvalAbove', 'allowedWorkflows'];
+	const text = FIELDS.flatMap(({ name, type }) => (type === 'string' ? [name] : []));
 	const odd = [undefined, null, 0, 7, true, false, [], ['NGN 1'], {}, { a: 1 }];
 
 	it.each(text.flatMap((name) => odd.map((value) => [name, value] as const)))('%s: %j', (name, value) => {

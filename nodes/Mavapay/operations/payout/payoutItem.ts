@@ -3,19 +3,26 @@ import { type Amount, amountInWords, MONEY_IN_WORDS } from '../../../core/domain
 import { parseAmount } from '../../../core/domain/parseAmount';
 import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
 import { quotedLine, visibleText } from '../../../core/domain/text';
+import type { ShownOutcome } from '../../../core/payout/output';
+import type { Finding } from '../../../core/payout/prepare';
+import type { PaymentOutcome } from '../../../core/service/failure';
 
-/** The statuses of payouts, as `counts` has them. */
-export const STATUSES: readonly string[] = [
-	'ready',
-	'accepted',
-	'unknown',
-	'failed',
-	'rejected',
-	'refused',
-	'duplicate',
-	'alreadyPaid',
-	'notSent',
-];
+/** The statuses of payouts in the order of `counts`, and whether `notPaid` lists their payouts. */
+const IS_LISTED: Readonly<Record<PaymentOutcome | ShownOutcome | Finding['status'], boolean>> = {
+	ready: false,
+	accepted: false,
+	unknown: false,
+	failed: true,
+	rejected: true,
+	refused: true,
+	duplicate: false,
+	alreadyPaid: false,
+	notSent: true,
+};
+
+export const STATUSES: ReadonlyMap<string, boolean> = new Map(Object.entries(IS_LISTED));
+
+const knownStatus = (status: string) => (STATUSES.has(status) ? status : 'unknown');
 
 /** One payout, from an item of 'Prepare' or of a paying node; null for what the item does not say. */
 export type PayoutItem = Readonly<ReturnType<typeof payoutItemOf>>;
@@ -112,10 +119,6 @@ function payoutItemOf(
 		keyBudgets: Array.isArray(said.budgets) ? said.budgets.flatMap(budgetIn) : [],
 		approvalDigest: textOf(said.approvalDigest),
 	};
-}
-
-function knownStatus(status: string): string {
-	return STATUSES.includes(status) ? status : 'unknown';
 }
 
 /** The most that a payout costs; null where that is not known. */

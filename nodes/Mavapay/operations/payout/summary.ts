@@ -14,7 +14,7 @@ export function summaryOf(
 	const payments = sums(moved.map((payout) => payout.asked ?? costAtMost(payout)));
 	const fees = sums(moved.map((payout) => payout.fees));
 	const wallets = walletsOf(payouts);
-	const counts = STATUSES.map((is) => [is, payouts.filter(({ status }) => status === is).length] as const);
+	const counts = [...STATUSES.keys()].map((is) => [is, payouts.filter(({ status }) => status === is).length] as const);
 	const paragraphs = summaryParagraphs(payouts, { ...facts, totals, payments, fees, wallets });
 	return {
 		text: paragraphs.join('\n\n'),
@@ -32,7 +32,7 @@ export function summaryOf(
 		elsewhere: listed(payouts, ({ isShown, elsewhere }) => isShown || elsewhere.length > 0),
 		alreadyPaid: listed(payouts, ({ status }) => status === 'alreadyPaid'),
 		unknown: listed(payouts, ({ status }) => status === 'unknown'),
-		notPaid: listed(payouts, ({ status }) => ['refused', 'rejected', 'failed', 'notSent'].includes(status)),
+		notPaid: listed(payouts, ({ status }) => STATUSES.get(status) === true),
 		wallets: wallets.map(shownCover),
 		approvalDigest: digestIn(payouts),
 	};
