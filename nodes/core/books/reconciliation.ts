@@ -68,7 +68,7 @@ export function reconcile(
 	matchByReference(left);
 	takeExclusive(left, new Links(left.rows, byPayeeAndAmount(left.live)), 'payee');
 	addAmbiguous(left, byPayeeAndAmount(left.live));
-	// Every live transaction that could be a row's has its entry by now, so only failed attempts are left for a row.
+	// All other transactions that could belong to a row have their entries by now: only failed attempts are left.
 	addFailed(left, byReference(left.transactions), 'reference');
 	addFailed(left, byPayeeAndAmount(left.transactions), 'payee');
 	for (const row of left.rows) {
@@ -112,10 +112,10 @@ class Remaining {
 	}
 }
 
-/** Rows and the transactions that may be theirs. Thousands of rows that are alike are looked at once. */
+/** Rows and the transactions that may be theirs. Rows with the same candidates are one group, however many they are. */
 class Links {
 	readonly groups = new Map<Candidates, ExpectedPayment[]>();
-	/** For each transaction, the groups of rows that share a list which it is in. */
+	/** The groups of rows that each transaction may belong to. */
 	private readonly sharers = new Map<BookedTransaction, Array<readonly ExpectedPayment[]>>();
 
 	constructor(rows: readonly ExpectedPayment[], find: FindCandidates) {
@@ -128,7 +128,7 @@ class Links {
 		return others.length === 0 ? first : [first, ...others].flat();
 	}
 
-	/** The groups of whose candidates none is another group's too. */
+	/** The groups that share no candidate with another group. */
 	get exclusive() {
 		return [...this.groups].filter(([list]) => list.every((one) => this.sharers.get(one)?.length === 1));
 	}
@@ -190,7 +190,7 @@ function addAmbiguous(left: Remaining, find: FindCandidates): void {
 	}
 }
 
-/** A row of which only failed attempts are known gets the last one; of a shared one it isn't known whose it was. */
+/** A row that has only failed attempts gets the last one. An attempt that may be of several rows is nobody's. */
 function addFailed(left: Remaining, find: FindCandidates, matchedBy: 'reference' | 'payee'): void {
 	const links = new Links(left.rows, find);
 	for (const [candidates, [row = null, ...others]] of links.exclusive) {

@@ -13,7 +13,7 @@ export type BudgetPeriod = (typeof PERIODS)[number];
 /** The most in each currency, in minor units. An amount in a currency that isn't listed is refused. */
 export type LimitsByCurrency = ReadonlyMap<CurrencyCode, bigint>;
 
-/** The rules for sums; null for one that is not filled in. */
+/** The key's limits on the sum of a period; null where none is set. */
 export type BudgetLimits = Readonly<Record<BudgetPeriod, LimitsByCurrency | null>>;
 
 export const NO_BUDGETS: BudgetLimits = { day: null, month: null };

@@ -9,7 +9,7 @@ import type { ReadService } from '../service/service';
 /** The condition of a field that shows only while another one is filled in; n8n also shows it for an expression. */
 export const FILLED_IN = { _cnd: { not: '' } };
 
-/** Values of parameters of the operation under which a field shows and is read; `@tool`: as an AI agent's tool. */
+/** A field shows, and is read, while these parameters have one of these values. `@tool`: whether an AI agent runs the node. */
 export type ShowWhen = Record<string, ReadonlyArray<string | boolean | typeof FILLED_IN>>;
 
 /** The parts that name a payee, each the value of one field. `unseen` names one that nothing can be compared with. */
@@ -27,10 +27,10 @@ export type PayeePart =
 	| 'till'
 	| 'unseen';
 
-/** The parameter that holds the banks of the day (`BankList`), a field's list, where one of the run's items names its bank. */
+/** The name under which an item's parameters hold the list of banks (`BankList`), if an item of the run names its bank. */
 export const BANKS = '@banks';
 
-/** A list of Mavapay's in which some values of a field are looked up, read before any item is planned. */
+/** A list of Mavapay's in which a field looks up some of its values. It is read before any item is planned. */
 export interface FieldList {
 	/** Whether a value can't be read without it. */
 	isNeeded(raw: unknown): boolean;
@@ -87,18 +87,18 @@ export interface Field<T> {
 	/** Whether a person must type it when the node is an AI agent's tool. */
 	readonly typedAsTool?: boolean;
 	/**
-	 * Whether it guards money. A guard stands at the top level and no other field hides it, because n8n drops the values
+	 * Whether it guards money. A guard is at the top level and no other field hides it, because n8n drops the values
 	 * of hidden fields and of a collection that is one expression. An expression that gives nothing stops the item.
 	 */
 	readonly guard?: boolean | undefined;
-	/** Why a guard's expression that gave nothing stops the item, as a clause, where that means more than a lost value. */
+	/** Why a guard's expression that gave nothing stops the item, as a clause, if more than a value is lost. */
 	readonly whenLost?: string | undefined;
 	/** Whether it may be an expression when the node is an AI agent's tool. On a collection: all its members. */
 	readonly aiMayFill?: boolean | undefined;
 	/** The hint and placeholder of an amount by the value of 'Amount Unit'; those of `face` are for any other value. */
 	readonly hintsByUnit?:
 		Readonly<Record<AmountUnit, { readonly hint: string; readonly placeholder: string }>> | undefined;
-	/** The end of the day that a date without a time stands for, in the workflow's time zone. */
+	/** Whether a date without a time means the beginning or the end of its day, in the workflow's time zone. */
 	readonly edge?: DayEdge | undefined;
 	readonly members?: Fields | undefined;
 }
@@ -128,7 +128,7 @@ export function fieldsWhere(fields: Fields, test: (field: Field<unknown>, name: 
 	return Object.fromEntries(Object.entries(fields).filter(([name, field]) => test(field, name)));
 }
 
-/** Limits a field to be shown, and read, only while other parameters have the given values. */
+/** Shows and reads a field only while other parameters have the given values. */
 export function when<T>(showWhen: ShowWhen, field: Field<T>): Field<T | undefined> {
 	return { ...field, showWhen };
 }

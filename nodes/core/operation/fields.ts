@@ -66,9 +66,9 @@ export function labelled<T>(label: string, result: Result<T>): ReadResult<T> {
 const SPREADSHEET = /^\s*(\d+(\.0|(\.\d+)?E\+\d+)|#(N\/A|[A-Z/0]+[!?]))\s*$/i;
 
 /**
- * Reads a parameter as text. Whole numbers that JavaScript holds exactly are accepted, and nothing else but text. How
- * long a text may be is Mavapay's to say; more than `maxLength` characters are nothing that anybody meant to send, and more
- * than `LONGEST_LINE` nothing that whoever approves a payment reads to its end.
+ * Reads a parameter as text. Whole numbers that JavaScript holds exactly are accepted, and nothing else but text. Mavapay
+ * decides how long a text may be. But nobody means to send more than `maxLength` characters, and nobody who approves a
+ * payment reads more than `LONGEST_LINE`.
  */
 export function readText(raw: unknown, maxLength = LONGEST_LINE, exact = false): Result<string> {
 	if (isBlank(raw)) return fail('is empty');
@@ -108,7 +108,7 @@ export function text(label: string, spec: TextSpec = {}): Field<string> {
 }
 
 /**
- * Lets a field that names a payee take a payment link, too, of which the payee becomes its value.
+ * Lets a field that names a payee take a payment link, too: its value is then the payee in the link.
  *
  * @param payeeIn the payee in a link, or the text itself where it is none; a link that doesn't fit the item's other
  *   parameters fails, with a clause as the reason

@@ -26,7 +26,7 @@ export function resourceProperty(
 	};
 }
 
-/** The Operation dropdown of every resource, and every parameter with its conditions, those of several operations once. */
+/** The Operation dropdown of every resource, and every parameter with its conditions; one that several operations share comes once. */
 export function operationProperties(operations: readonly Operation[]): INodeProperties[] {
 	const resources = [...new Set(operations.map(({ resource }) => resource))];
 	return [
@@ -35,7 +35,7 @@ export function operationProperties(operations: readonly Operation[]): INodeProp
 	];
 }
 
-/** The Operation dropdown of a resource: empty at first where operations pay or prepare that, else the first is selected. */
+/** The Operation dropdown of a resource: nothing is selected at first if one of them pays or prepares a payment, otherwise the first one is. */
 function operationProperty(resource: string, operations: readonly Operation[]): INodeProperties {
 	const own = operations.filter((operation) => operation.resource === resource);
 	const options: INodePropertyOptions[] = own
@@ -105,7 +105,7 @@ function withHeadings({ effect, fields }: Operation): INodeProperties[] {
 	return effect === 'prepare' ? [noticeOf('aboutPrepare', ABOUT_PREPARE), ...grouped] : grouped;
 }
 
-/** It is as easy to turn 'Prepare' into a payment as to build one from it, and no field of the node can know. */
+/** Shown at 'Prepare': another Resource makes it a payment, and the node can't know whether that is meant. */
 const ABOUT_PREPARE =
 	"Prepare pays nothing. If you change Resource to Withdrawal or Quote, the same fields pay without an approval, unless 'Approval Above' in the credential asks for one.";
 
@@ -152,8 +152,8 @@ function inBothForms(shown: INodeProperties, show: Show): INodeProperties[] {
 }
 
 /**
- * n8n shows all that a dropdown decides upon once that is an expression, and refuses the run where one of these is
- * required and empty. So a field that another one hides is required by its reader alone.
+ * If a dropdown is an expression, n8n shows every field that depends on it, and refuses the run if one of these is
+ * required and empty. So only the field's reader requires it.
  */
 function property(name: string, { label, face, members, required, showWhen = {} }: Field<unknown>): INodeProperties {
 	const alwaysShown = Object.keys(showWhen).every((other) => other === '@tool');

@@ -35,7 +35,7 @@ export function differenceInWords({ missing, besides }: NameComparison): string 
 /** Follows an account name that a person typed and no bank confirmed. */
 export const NOT_ASKED = 'not asked of the bank';
 
-/** Words of which systems make what they write where there is no name, or of a state. A company may begin with one. */
+/** Words that systems write where a name is missing, or for a state. A company's name may begin with one. */
 const NO_NAMES: ReadonlySet<string> = new Set(
 	`ok okay na null nil no none nan not undefined true false unknown success successful approved completed failed
 	error found available object valid invalid verified account acct name number holder customer beneficiary active inactive
@@ -50,7 +50,7 @@ export function isName(text: string): boolean {
 	return !isMasked && /\p{L}/u.test(joined) && !NO_NAMES.has(joined) && !words.every(namesNobody);
 }
 
-/** Checks a name that a person expects or gives for a payee: it names somebody, in letters which no other look like. */
+/** Checks a name that a person expects or gives for a payee: it must name somebody, in letters that can't be mistaken for others. */
 export function checkName(text: string): Result<string> {
 	const letter = otherLetterIn(text);
 	if (letter !== null) return fail(`has ${letter}, which isn't one of A to Z; type the name in those letters`);
@@ -59,7 +59,7 @@ export function checkName(text: string): Result<string> {
 	return isName(text) ? ok(text) : fail(`is ${quotedText(text)}, which names nobody; fill in the name`);
 }
 
-/** The first letter that isn't one of A to Z as `plainLetters` reads it nor an apostrophe, with its number: `"а" (U+0430)`; null for none. */
+/** The first letter that `plainLetters` doesn't read as A to Z and that isn't an apostrophe, with its code: `"а" (U+0430)`; null for none. */
 export function otherLetterIn(text: string): string | null {
 	const letter = Array.from(text.replace(INVISIBLE, '').normalize('NFKC')).find(
 		(one) => one > '\x7f' && /(?![a-z\u02b9-\u02c1\u02ee])\p{L}/u.test(plainLetters(one)),
@@ -71,9 +71,9 @@ export function otherLetterIn(text: string): string | null {
 const namesNobody = (word: string) =>
 	NO_NAMES.has(word) || isTitle(word) || isLegalForm(word) || /^\p{N}+$/u.test(word);
 
-/** How many full words of the expected name a longer name needs, without titles and words of companies. */
+/** The fewest full words of the expected name that a longer name must contain. Titles and company words don't count. */
 const MIN_OWN_WORDS = 2;
-/** Full words that a name needs in books, where nobody is asked which of two names is meant. */
+/** The same in books, where nobody can be asked which of two names is meant. */
 const MIN_OWN_WORDS_IN_BOOKS = 3;
 
 /**
@@ -115,12 +115,12 @@ export function mayBeSameName(one: string, other: string): boolean {
 	return ways.some(({ verdict }) => verdict !== 'differs');
 }
 
-/** Own words of a name that are keys by three. Only a text by mistake has more. */
+/** The most own words that are made into keys of three. Only a text entered by mistake has more. */
 const MOST_OWN_WORDS = 10;
 
 /**
- * The keys for finding a name among thousands that have much in common: all its words together, and each three of its own.
- * Two names with at most ten own words for which `mayBeSameName` holds have one in common.
+ * The keys by which similar names are found among thousands: all words of a name together, and every three of its own
+ * words. Two names for which `mayBeSameName` holds share a key, if each has at most ten own words.
  */
 export function nameKeys(name: string): string[] {
 	const keys = readings(name).flatMap((words) => {
@@ -140,10 +140,10 @@ function threesOf(words: readonly string[]): string[] {
 }
 
 /**
- * The key of a supplier's name: the letters of its words, sorted, so that neither order nor blanks count, then its numbers
- * as they are, without titles and words of companies; docs/reference/payees.md#new-and-changed-payees. A name that reads
- * as one in Latin letters is that one. Empty for a text without letters and digits, and a company's without others keeps all but
- * its legal form.
+ * The key of a supplier's name: the letters of its words, sorted, so that order and blanks don't count, then its numbers;
+ * docs/reference/payees.md#new-and-changed-payees. Letters that look like Latin ones count as these. Titles and company
+ * words are left out; a company that has no other words keeps them, without its legal form. Empty for a text without
+ * letters and digits.
  */
 export function supplierKey(name: string): string {
 	const apart = readAsLatin(name).replace(/(?<=\p{L}{3})(?:ltd|limited|plc)(?!\p{L})/giu, '');
@@ -155,7 +155,7 @@ export function supplierKey(name: string): string {
 	return [letters.sort().join(''), ...numbers].join(' ').trim();
 }
 
-/** A name whose letters all look like Latin ones, in these; any other unchanged. */
+/** Writes a name in Latin letters if all its letters look like some. Any other name comes back unchanged. */
 function readAsLatin(name: string): string {
 	const read = Array.from(name.normalize('NFKD'), (letter) => LOOK_ALIKES.get(letter) ?? letter).join('');
 	return otherLetterIn(read) === null ? read : name;
@@ -177,7 +177,7 @@ function readings(name: string): string[][] {
 	return texts.map((text) => wordsIn(text.replace(/[\u02bb\u02bc]/gu, '')));
 }
 
-/** Both names without titles at either end, where they are people's and two words are left; else nothing. */
+/** Both names without the titles at their ends, if they are people's and each keeps two words; otherwise none. */
 function withoutTitles(one: readonly string[], other: readonly string[]) {
 	const both = [trimTitles(one), trimTitles(other)] as const;
 	const arePeople = !isCompany(one) && !isCompany(other);

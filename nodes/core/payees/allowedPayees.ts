@@ -122,7 +122,7 @@ export function readNamedAmount(currency: string, amount: string): Result<Amount
 	const code = currency.toUpperCase();
 	if (findCurrency(code) === undefined)
 		return fail(`names no currency of ${CURRENCIES.map((known) => known.code).join(', ')}; write it as NGN 20000`);
-	// Nothing at all may be a limit, though not an amount.
+	// Zero is a limit, though not an amount.
 	const minor = /^0(\.0+)?$/.test(amount) ? ok(0n) : parseAmount(amount, 'major', code);
 	return minor.ok ? ok({ minor: minor.value, currency: code }) : minor;
 }
@@ -178,7 +178,7 @@ function linesNaming(payee: Payee, allowed: readonly AllowedPayee[]): Result<rea
 	return lines.length > 0 ? ok(lines) : fail("the payee is not one of the 'Allowed Payees'");
 }
 
-/** One key for each payee and form, so made that its parts never run into each other. */
+/** A key whose parts can't run into each other. */
 const listKey = (...parts: readonly string[]) => JSON.stringify(parts);
 
 function keysOfPayee(payee: NamedPayee): string[] {
@@ -192,7 +192,7 @@ type AccountPayee = Extract<Payee, { kind: 'account' }>;
 
 export type NamedPayee = Exclude<Payee, { kind: 'unseen' | 'ownWallet' }>;
 
-/** A payee's identifiers, in one form however they are written, its words in messages, and its key where it is another. */
+/** A payee's identifiers, in one form however they are written, its words in messages, and its key if that isn't made of them. */
 function described(payee: NamedPayee): readonly [identifiers: string[], words: string, key?: string] {
 	switch (payee.kind) {
 		case 'account':
@@ -239,13 +239,13 @@ function bankOf({ bank, bankName = null, bankEntered, bankTyped }: AccountPayee)
 /** Typed text: unchanged if its form was checked or it is a number, otherwise in quotes. */
 const typed = (text: string, isChecked = /^\+?[0-9]{1,40}$/.test(text)) => (isChecked ? text : quotedLine(text));
 
-/** Zeros before the number of a till, a PayBill or a South African account make no other one. */
+/** A number without leading zeros, which make no difference in a till, a PayBill or a South African account. */
 const withoutZeros = (digits: string) => digits.replace(/^0+(?=.)/, '');
 
 /** The account of a PayBill in one form, since people write theirs in either case, and with or without blanks. */
 const accountForm = (account: string) => normaliseReference(account).toLowerCase().replaceAll(' ', '');
 
-/** A payee's key, whatever the network, provider or operation; null if it can't be compared with anything. */
+/** A payee's key, the same for every network, provider and operation; null if it can't be compared with anything. */
 export function payeeKeyOf(payee: Payee): string | null {
 	if (payee.kind === 'unseen' || payee.kind === 'ownWallet') return null;
 	const [identifiers, , key = identifiers.join(':')] = described(payee);
@@ -309,7 +309,7 @@ function isAccount(bank: string, number: string): boolean {
 	return !isCode(bank) || (checkNipCode(bank).ok && checkNgnAccountNumber(number).ok);
 }
 
-/** The account, address or payment hash that it states of a payment and that isn't the payee's; null also where it is masked or shorter. */
+/** The account, address or payment hash that a transaction states and that isn't the payee's; null also if that is masked or shortened. */
 export function otherPayeeIn(transaction: JsonObject, payee: Payee): string | null {
 	const own = payeeNameOf(payee) ?? '';
 	const isHash = payee.kind === 'invoice';

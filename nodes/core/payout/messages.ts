@@ -23,7 +23,7 @@ export interface Subject {
 	readonly what: string;
 	/** A payment's amount and payee, as a heading has them: "1,000.00 NGN to Ada Obi". */
 	readonly title?: string;
-	/** Where the title has the payee's name: a blank, the preposition, and the account or address. */
+	/** Set if the title names the payee: the account or address of that name, as " to account 0123456789 at bank 000014". */
 	readonly paidTo?: string;
 	/** Of a payment; null for a request that only creates something and moves no money. */
 	readonly reference: string | null;
@@ -101,7 +101,7 @@ export function failureOf(subject: Subject, description: string, parts: Parts): 
 	};
 }
 
-/** A failure where certainly nothing was paid; where the record wasn't asked, by this run. `why` is a clause after that. */
+/** Says that nothing was paid; if the record wasn't asked, that this run sent nothing. `why` is a clause that follows. */
 export function unpaid(subject: Subject, cause: FailureCause, why: string, parts: Partial<Parts> = {}): Failure {
 	const isOfRun = parts.outcome === 'notSent' || (cause === 'recordUnavailable' && parts.retryable === true);
 	const text = `${nothing(subject, isOfRun ? 'sent in this run' : 'paid')}: ${why}`;
@@ -118,7 +118,7 @@ const titleOf = ({ title, what }: Subject) => title ?? bare(what);
 const nothing = ({ reference, paidTo = '' }: Subject, what = 'paid') =>
 	reference === null ? 'Nothing was done' : `Nothing was ${what}${paidTo}`;
 
-/** Where the heading says that it may have been paid. */
+/** The first sentence after a heading that says that it may have been paid. */
 export const perhaps = ({ reference, paidTo = '' }: Subject) =>
 	reference === null ? 'It may have taken effect.' : `Don't pay it${paidTo} again yet.`;
 
@@ -189,7 +189,7 @@ export function stoppedFailure(subject: Subject, failure: Failure): Failure {
 	return failureOf(subject, text, { outcome: 'rejected', cause, httpCode, retryable, source });
 }
 
-/** The failure of a payment that repeats another one, `other` as a clause, without *Allow Repeats*; or what is paid once. */
+/** The failure of a payment that repeats another one without *Allow Repeats*, or something that is paid only once. `other` is a clause. */
 export function repeatedFailure(subject: Subject, other: string, once: Once, run: PaymentRun): Failure {
 	const ask = `If it is the same bill, check whether it was paid ('Transaction: Get Many'). If both are due, ${allowingRepeats(run)}.`;
 	const first = `One ${once} is one payment, which 'Allow Repeats' doesn't change. If it is still due, pay it under its first payout reference.`;
@@ -208,7 +208,7 @@ export function payeeFailure(subject: Subject, reason: string): Failure {
 	return unpaid(subject, 'payeeNotAllowed', `${reason}. A person types the allowed payees into the node.`);
 }
 
-/** The bank's name for the account isn't the expected one. A bank's filler is nothing that a person should write. */
+/** The bank's name for the account isn't the expected one. A bank's filler isn't suggested as a name. */
 export function nameFailure(
 	subject: Subject,
 	compared: NameComparison,
@@ -325,7 +325,7 @@ export function payeeNotRecordedHint(what: string): string {
 	return `Mavapay accepted ${what}, but n8n's database couldn't record its payee, who may count as new or changed next time.`;
 }
 
-/** The response names a transaction that Mavapay gave another payment, or that somebody named for it. */
+/** The response names a transaction that the record has for another payment: from Mavapay, or from a person. */
 export function anothersFailure(subject: Subject, id: string | null): Failure {
 	const how = `Mavapay answered with ${id}, which this workflow's record has for another payment. Nobody knows whether this one was made: look for both in Mavapay.`;
 	return unsettled(subject, 'unclearMessage', how, { source: 'service' });

@@ -21,7 +21,7 @@ export interface PlannedItem<P = PaymentPlan> {
 	readonly plan: P;
 }
 
-/** An item that a check refused; with its key, so that an earlier try of it that paid is not denied. */
+/** An item that a check refused. By its key, an earlier try of it that paid is found and reported. */
 export interface RefusedItem {
 	readonly index: number;
 	readonly entryKey: string;
@@ -43,7 +43,7 @@ export function plannedItem<P extends Identifiable>(
 	key: string | null,
 	money: MoneyKind,
 ): PlannedItem<P> | RefusedItem {
-	// An item that can't be read and has no key is not remembered.
+	// Without a key, an item that can't be read has no entry in the memory.
 	if ('failure' in item) return { ...item, entryKey: entryKeyOf(key, '') };
 	const { plan } = item;
 	const identity = identityDigestOf(money, 'sealed' in plan ? identityOf(plan.sealed) : plan.identity);
@@ -75,7 +75,7 @@ export interface SendRun<P = WritePlan> {
 	/** Emptied while the items are sent. */
 	readonly items: Array<PlannedItem<P> | RefusedItem>;
 	readonly service: Service;
-	/** Made once, for all who ask what this execution sent. */
+	/** One for the whole run: everything that needs to know what this execution sent asks it. */
 	readonly memory: ExecutionMemory;
 	readonly stopOnFailure: boolean;
 	/** Masks keys and secrets in a text that n8n will store. */
@@ -101,7 +101,7 @@ export type ItemEnd =
 	/** `amount`: of a payment, if it was known. */
 	| { readonly failure: Failure; readonly amount?: Amount | null };
 
-/** An item's end. `from` are the input items that its outputs are made of, where not the one of `index` alone. */
+/** An item's end. `from` are the input items that its outputs are made of, if not just the one of `index`. */
 export type ItemResult = ItemEnd & { readonly index: number; readonly from?: readonly number[] };
 
 /** The ends of all items of a run, and hints for the user, which stop nothing. */

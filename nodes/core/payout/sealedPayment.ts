@@ -127,7 +127,7 @@ const comparedPayee = (planned: Pick<Planned, 'payee' | 'sends'>): Payee =>
 /** The payee as the record knows it, however it is reached; null where nobody is paid, or nothing names who is. */
 export function payeeOf(planned: Planned): RecordedPayee | null {
 	const key = keyOf(planned);
-	// An invoice can't be paid again, so to have paid it makes nobody known.
+	// A paid invoice makes no payee known, since it can't be paid again.
 	return key === null ? null : { key, lasts: onceOf(planned) !== 'invoice', supplier: planned.supplier };
 }
 
@@ -138,8 +138,8 @@ function keyOf(planned: Pick<Planned, 'operation' | 'payee' | 'sends'>): string 
 }
 
 /**
- * The name under which payments are alike, and an AI tool's payment is open: an account without its bank; for an agent
- * an invoice's node, since one bill can come as two invoices; a swap into an own wallet by its currencies.
+ * What payments alike have in common, and two open payments of AI tools may not: an account's number without its bank;
+ * for an agent an invoice's node, since one bill can come as two invoices; for a swap into an own wallet its currencies.
  */
 export function alikeOf(planned: Pick<Planned, 'operation' | 'payee' | 'sends' | 'way'>): string {
 	const { operation, way } = planned;
@@ -157,8 +157,8 @@ export function onceOf(planned: Planned): Once {
 }
 
 /**
- * Payments that share one of these follow each other, by reference, payee and supplier: the earlier one is settled
- * behind its response, and the later one has to see whom it made known, and what it would repeat.
+ * Payments that share one of these keys (reference, payee, supplier) are made one after the other: the later one has to
+ * see which payee the earlier one made known, and what it would repeat.
  */
 export function sharedKeysOf(planned: Planned): string[] {
 	const { supplier } = planned;
@@ -169,7 +169,7 @@ export function sharedKeysOf(planned: Planned): string[] {
 	];
 }
 
-/** The payment as another one may be like it; null where nothing can repeat it. */
+/** What another payment must equal to be like this one; null where nothing can repeat it. */
 export function likenessOf(planned: Planned): LikePayment | null {
 	const { gets, way } = planned;
 	const [once, key] = [onceOf(planned), keyOf(planned)];

@@ -11,7 +11,7 @@ import { NOT_SEEN_LIVE, notWholeHint } from './messages';
 import type { PaymentPlan } from './plan';
 import { isPlanned, mayRepeat, type PaymentRun, type PayoutStore, type ShownPayment } from './runTypes';
 
-/** The currencies of whose withdrawals the list names the account: docs/reference/interface.md#list-transactions. */
+/** The currencies whose withdrawals name the account in the list: docs/reference/interface.md#list-transactions. */
 const NAMED: ReadonlySet<CurrencyCode> = new Set(['NGN', 'ZAR']);
 
 const MOST_PAGES = 50;
@@ -20,11 +20,11 @@ const LONGEST_MS = 10_000;
 /** How far the list is read beyond its days: clocks differ, and its times can be in the time zone of Lagos. */
 const WIDER_MS = CLOCKS_APART_MS + 60 * MINUTE_MS;
 
-/** So many payments in a row that the wallet shows end the run. */
+/** The run ends after this many payments in a row that the wallet already shows. */
 const MOST_IN_A_ROW = 3;
 
 /**
- * Mavapay's list of withdrawals as a second witness, beside the record: the one ledger that nobody in n8n can write. It is
+ * Mavapay's list of withdrawals as a second witness, next to the record: the one ledger that nobody in n8n can write. It is
  * read once in a run for each currency, and only adds refusals: docs/reference/references.md#the-wallet-as-second-witness.
  */
 export class Witness {
@@ -58,8 +58,8 @@ export class Witness {
 	}
 
 	/**
-	 * The withdrawal that pays what this payment is to pay, and why the list can't be relied on where the record can't
-	 * either; null where nothing speaks against the payment. Throws StoreFault.
+	 * Returns the withdrawal that already paid this; or why some may be missing from the list, if the record has no payment
+	 * either. Null if nothing speaks against the payment. Throws StoreFault.
 	 */
 	async look(plan: PaymentPlan, store: PayoutStore) {
 		const compared = this.comparedIn(plan);
@@ -79,7 +79,7 @@ export class Witness {
 		this.isLost ||= this.inARow >= MOST_IN_A_ROW || (await this.isFirst(store));
 	}
 
-	/** Ends a row of shown payments: this item wasn't refused because the list shows it. */
+	/** Starts the count in a row again: the list doesn't show this payment. */
 	passed(): void {
 		this.inARow = 0;
 	}
@@ -89,7 +89,7 @@ export class Witness {
 		return this.run.money === 'real' && !(await payees.hadPaid());
 	}
 
-	/** The first one of a day that counts; where there are several, the next payment alike gets the next. */
+	/** The first withdrawal on a day that counts. If there are more, it is taken out, so that the next payment alike gets the next. */
 	private take(paid: ShownPayment[]): ShownPayment | null {
 		const { service, keyRules } = this.run;
 		// Mavapay's times can be ahead, in the time zone of Lagos.
@@ -101,7 +101,7 @@ export class Witness {
 		return shown;
 	}
 
-	/** The payment as the list may show it; null for one that can't be there, or may be. */
+	/** The payment as the list would show it; null if it can't be in the list, or may repeat one that is. */
 	private comparedIn(plan: PaymentPlan) {
 		const mayBeThere = mayRepeat({ plan }, this.run) && this.run.prepares !== true;
 		return mayBeThere ? null : inWallet(plan.sealed);
@@ -125,7 +125,7 @@ export class Witness {
 		return { byPayment, missing };
 	}
 
-	/** Reads the days that count; where that is more than a page, only the run's range of amounts. Gives why some may be missing. */
+	/** Reads the days that count; if they fill more than a page, only the run's range of amounts. Returns why some may be missing. */
 	private async readInto(found: Map<string, JsonObject>, currency: CurrencyCode): Promise<Failure | null> {
 		const { keyRules, service } = this.run;
 		const nowMs = service.clock.now();
@@ -144,7 +144,7 @@ export class Witness {
 		if (first.missing !== 'tooMany') return whyMissing(first.missing);
 		const { least, most, filters } = rangeOf(this.compared.get(currency) ?? []);
 		const narrowed = await read(filters, MOST_PAGES);
-		// What the first page has of the range shows whether Mavapay filters by these units.
+		// If a payment of the first page is in the range and was left out, Mavapay's filter counts in other units.
 		const isWithin = ({ amount }: JsonObject) => {
 			const minor = wholeMinorOf(amount);
 			return minor !== null && minor >= least && minor <= most;
@@ -154,7 +154,7 @@ export class Witness {
 	}
 }
 
-/** Why a list isn't whole. It isn't documented what `count` counts, so more of it proves nothing. */
+/** Why a list isn't whole. A larger `count` proves nothing, since it isn't documented what that counts. */
 function whyMissing(missing: TransactionList['missing']): Failure | null {
 	return missing === null || missing === 'fewer' ? null : notWhole('Payments not compared', missing, 0).failure;
 }
@@ -184,8 +184,8 @@ function rangeOf(compared: readonly Compared[]) {
 }
 
 /**
- * Adds a withdrawal that didn't fail, under each account that it names and its amount. False where it may be one of these
- * payments, and its amount or its account can't be read.
+ * Adds a withdrawal, unless it failed, once for each account that it names. Returns false if it may be one of `ours`, but
+ * its amount or its account can't be read.
  */
 function addIfPaid(
 	byPayment: Map<string, ShownPayment[]>,

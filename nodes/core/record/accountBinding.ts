@@ -39,8 +39,8 @@ export class AccountBinding {
 	}
 
 	/**
-	 * Called before a reference is claimed: where nothing is bound and the account is named, it binds the workflow. Of two
-	 * accounts at once one is bound, and the other one may not pay.
+	 * Called before a reference is claimed: binds the workflow, unless it is bound or Mavapay doesn't name the account. If
+	 * two accounts come at once, one is bound and the other one may not pay.
 	 */
 	async bind(): Promise<Standing> {
 		const standing = await this.standing();
@@ -69,7 +69,7 @@ export class AccountBinding {
 		}
 	}
 
-	/** The sandbox's accounts hold no money, so it takes any. */
+	/** In the sandbox any account may pay, since its accounts hold no money. */
 	get isBound(): boolean {
 		return this.money !== 'sandbox';
 	}
@@ -80,7 +80,7 @@ export class AccountBinding {
 		if (newest === null) return { account, bindings: 0, mayPay: true };
 		const bindings = newest.number + 1;
 		if (await newest.isOf(account)) return { account, bindings, mayPay: true };
-		// What this process knows of the key may be from before Mavapay named the account otherwise.
+		// This process may remember an older name that Mavapay had for the account.
 		const now = await this.account(true);
 		return { account: now, bindings, mayPay: await newest.isOf(now) };
 	}

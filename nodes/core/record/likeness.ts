@@ -14,9 +14,9 @@ interface DayRows {
 	/** UTC days since 1970. */
 	readonly day: number;
 	readonly next: number;
-	/** Whether a row is there that isn't over. */
+	/** Whether a row of the day isn't over. */
 	readonly isOpen: boolean;
-	/** Whether one of them is another reference's. */
+	/** Whether another reference has such a row. */
 	readonly isOthers: boolean;
 }
 
@@ -39,7 +39,7 @@ export class LikePayments {
 		this.chain = digestOf(['like', money, payee, String(minor), currency], 'base64url').slice(0, CHAIN_LENGTH);
 	}
 
-	/** Looks for others in the days that count: one look for each, where there are none. Changes no row. */
+	/** Looks for others in the days that count. A day without any costs one read. Changes no row. */
 	async lookBack(nowMs: number, within: number, isOwn: IsOwn): Promise<SeenLike> {
 		const seen = await Promise.all(daysThatCount(nowMs, within).map(async (day) => await this.scan(day, isOwn)));
 		const today = utcDayOf(nowMs);
@@ -50,7 +50,7 @@ export class LikePayments {
 		};
 	}
 
-	/** Reads down to the first open row of another reference or without `beside`: at its insert, all below was over. */
+	/** Reads from the newest row down to an open one of another reference, or one without `beside`: all below that are over. */
 	async scan(day: number, isOwn: IsOwn): Promise<DayRows> {
 		let row = this.rowAt(day, 0);
 		if (!(await row.isClaimed())) return { day, next: 0, isOpen: false, isOthers: false };
@@ -70,7 +70,7 @@ export class LikePayments {
 	}
 }
 
-/** 12 bytes. */
+/** Characters of base64url: 12 bytes. */
 const CHAIN_LENGTH = 16;
 
 /** The row that a claim text carries. */
@@ -79,8 +79,8 @@ export function rowOfLike(rows: RowStore, { chain, day, number }: LikeRow): Numb
 }
 
 /**
- * Looks for a payment of what is paid once. Its row is never over: its owner, the first reference that was to pay it, may
- * pay it after a refusal or a release, and no other one ever. Throws StoreFault.
+ * Looks for a payment of something that is paid only once, such as an invoice. Its row is never over. The row's owner is
+ * the first reference that was to pay it: this one may pay it after a refusal or a release, and no other one ever. Throws StoreFault.
  */
 export async function lookOnce(rows: RowStore, money: MoneyKind, what: string, owner: string): Promise<SeenLike> {
 	const once = onceRow(rows, money, what, owner);
@@ -90,7 +90,7 @@ export async function lookOnce(rows: RowStore, money: MoneyKind, what: string, o
 	};
 }
 
-/** The row of what is paid once, as the first reference that was to pay it takes it. */
+/** The row of something that is paid only once. The first reference that is to pay it takes the row. */
 export function onceRow(rows: RowStore, money: MoneyKind, what: string, owner: string) {
 	const row = new NumberedRow(rows, rowKey('once', money, what), 0);
 	return {
@@ -102,7 +102,7 @@ export function onceRow(rows: RowStore, money: MoneyKind, what: string, owner: s
 
 /** The payments alike, as they were before this one is made. */
 export interface SeenLike {
-	/** The newest UTC day, since 1970, with one that isn't over, under another reference; `ever` for what is paid once, null for none. */
+	/** The newest UTC day (days since 1970) with an open payment under another reference; `ever` for what is paid once, null for none. */
 	readonly earlier: number | 'ever' | null;
 	/** The row that the payment then inserts. */
 	rowFor(mayRepeat: boolean): SideRow;
@@ -126,7 +126,7 @@ class OwnLikeRow implements SideRow {
 		},
 	) {}
 
-	/** Inserts the row; then looks at the neighbours of its day, and at a day that was not looked at yet. */
+	/** Inserts the row, then looks for others on the other days that any clock may have shown since the first look. */
 	async take(claim: NumberedRow, nowMs: number): Promise<Withheld | null> {
 		const { seenMs, mayRepeat, isOwn } = this.begun;
 		const day = utcDayOf(nowMs);
@@ -159,7 +159,7 @@ class OwnLikeRow implements SideRow {
 		return this.begun.mayRepeat && (await this.insertFrom(number + 1, true, [claim, day]));
 	}
 
-	/** Where the response to its insert was lost, the row is asked whose it is. */
+	/** Marks the row as over. If the response to its insert was lost, the database is asked first whose row it is. */
 	async unpaid(claim: NumberedRow): Promise<void> {
 		const { tried, likeRow } = this;
 		if (tried === null) return;

@@ -12,8 +12,8 @@ export interface RowStore {
 	 * `inserted` and the others get `exists`. Throws StoreFault where no response came and the row
 	 * can't be looked at, or isn't there: it may still be inserted.
 	 *
-	 * @param owner inserted with the row: a name that nobody uses for anything else, such as that of a claim. It tells
-	 * whose the row is if n8n's response is lost; without an owner that is `exists`, though this call may have
+	 * @param owner inserted with the row: a name that nobody uses for anything else, such as a claim's. It tells
+	 * whose the row is if n8n's response is lost. Without an owner that gives `exists`, even if this call inserted it
 	 */
 	insert(key: string, owner?: string): Promise<Inserted>;
 	/**
@@ -21,9 +21,9 @@ export interface RowStore {
 	 * that is there after n8n's response was lost is `exists`, whoever inserted it. Throws StoreFault as `insert` does.
 	 */
 	claim(key: string, owner: string): Promise<Inserted>;
-	/** Inserts the row of a key as `insert` does, with a number of 1 or more: n8n keeps as many entries, so a small one. */
+	/** Inserts the row of a key as `insert` does, with a small number, 1 or more: n8n keeps that many entries. */
 	insertNumber(key: string, number: number, owner?: string): Promise<Inserted>;
-	/** The number in the row of a key: 1 where it was inserted without, 0 where there is no row. Reads only. Throws StoreFault. */
+	/** The number that the row of a key was inserted with: 1 if without any, 0 if there is no row. Reads only. Throws StoreFault. */
 	numberIn(key: string): Promise<number>;
 	/** Whether the row of a key, which must exist, was inserted with this owner; it stays as it is. Throws StoreFault. */
 	isOf(key: string, owner: string): Promise<boolean>;
@@ -148,7 +148,7 @@ export class PaymentDays {
 	) {}
 
 	/**
-	 * Takes the first free place of a day (YYYY-MM-DD), which stays taken; null where all are. What it gives frees the
+	 * Takes the first free place of a day (YYYY-MM-DD), which stays taken; null where all are. Returns what frees the
 	 * place, once it is certain that nothing was paid. Both throw StoreFault; the day then has one place less.
 	 */
 	async take(day: string, most: number): Promise<(() => Promise<void>) | null> {

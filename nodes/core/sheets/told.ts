@@ -8,7 +8,7 @@ import { EMPTY, lineNamesOf } from './settle';
 import { columnLetters, rowText, type SheetRow } from './sheet';
 import { cellAt, type Table } from './table';
 
-/** Of names and lines in each item, which n8n stores with every one. */
+/** The most names or lines that an item holds: n8n stores them with each item. */
 const MOST_TOLD = 10;
 const MOST_SETTLED = 60;
 const LONGEST_LINE = 60;

@@ -72,7 +72,7 @@ function isXlsx(parts: WorkbookParts): boolean {
 	return /spreadsheetml\.sheet\.main/.test(types) && ![...parts.keys()].some((name) => /vbaProject/i.test(name));
 }
 
-/** The parts that a part names, by their ids and kinds (Open Packaging Conventions, ECMA-376, part 2); of '' those of the whole file. */
+/** The parts that a part refers to, with their ids and kinds (ECMA-376, part 2); for '' those of the whole file. */
 function relationsOf(parts: WorkbookParts, of: string) {
 	const name = of.replace(/[^/]*$/, '_rels/$&.rels');
 	const relations = parts.has(name) ? rootOf(xmlOf(parts, name)) : undefined;

@@ -11,7 +11,7 @@ import { childOf, childrenOf, elementsOf, isOn, stringOf, textOf, unreadableShee
 export interface Book {
 	readonly texts: ReadonlyArray<ReturnType<typeof stringOf>>;
 	readonly styles: readonly Style[];
-	/** Whether conditional formats bring a number format or a line. */
+	/** Whether conditional formats set a number format or strike text out. */
 	readonly rulesChangeLook: boolean;
 	/** Whether days are counted from 1904, as old Excel for Mac did. */
 	readonly is1904: boolean;
@@ -23,7 +23,7 @@ export interface Book {
 
 const SHEET_DATA = /<(?:[\w.-]+:)?sheetData[\s/>]/g;
 
-/** A row whose cells are still marked. */
+/** A row whose cells can still be marked. */
 type ReadRow = SheetRow & { readonly cells: Array<Cell | null> };
 
 /** Reads the cells of a worksheet, and what changes how they look. Throws SheetRefused where it is cut off, out of order or too large. */
@@ -91,12 +91,12 @@ function formulaDoubt(formula: Element, { isRecalculated }: Book): string | unde
 	return CHANGING.test(textOf(formula).replace(/"[^"]*"/g, '')) ? VOLATILE : undefined;
 }
 
-/** Marks the cells that may show something else than they hold: under merges and rules, and by formulas for several. */
+/** Marks the cells that may show something else than they hold: merged ones, and those with conditional formats or shared formulas. */
 function markCells(root: Element, rows: readonly ReadRow[], book: Book): void {
 	let visited = 0;
 	const mark = (ref: string | undefined, doubt: string) => {
 		const { left, right, top, bottom } = rangeOf(ref ?? '');
-		// A merge over several rows shows in each what one of them says.
+		// Merged rows all show the value of one.
 		const isWide = doubt === MERGED && top < bottom;
 		for (const { cells } of rows.slice(top - 1, bottom)) {
 			visited += 1 + cells.length;

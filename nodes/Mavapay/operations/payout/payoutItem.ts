@@ -99,7 +99,7 @@ function payoutItemOf(
 		/** How the bank's name differs from it, where that needs an approval. */
 		nameDiffers: textOf(said.nameDiffers),
 		payeeHistory: textOf(said.payeeHistory),
-		/** Whether the payee is known under other suppliers alone. */
+		/** Whether the payee is known only under other suppliers. */
 		isOfOtherSupplier: said.isOfOtherSupplier === true,
 		isDuplicate: typeof said.duplicateOf === 'number',
 		/** Whether it is refused because the wallet's list shows it. */

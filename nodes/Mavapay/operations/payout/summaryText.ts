@@ -14,7 +14,7 @@ const FAILURES_NAMED = 10;
 /** How many payouts are named for an approver, who must see who gets what. */
 const MOST_APPROVED = 500;
 
-/** Characters of a message: of the 3,000 that a block of Slack takes (4,096 in Telegram), a line's less, for words in front. */
+/** Characters of a message. A block of Slack takes 3,000, and a message of Telegram 4,096; the rest is for words before it. */
 const LONGEST_MESSAGE = 2900;
 
 /** A paragraph, or as much of it as a message takes without half a character at its end. */
@@ -142,7 +142,7 @@ export function summaryParagraphs(payouts: readonly PayoutItem[], facts: Summary
 	].map((paragraph) => withoutLinks(withoutMarkup(paragraph)));
 }
 
-/** How the paragraph begins that counts what to look at first. */
+/** The first words of the paragraph that counts what needs attention. */
 const LOOK = 'LOOK FIRST';
 
 function lookFirstLine(first: readonly PayoutItem[], kinds: typeof LOOK_FIRST): string {
@@ -264,7 +264,7 @@ function budgetLines(ready: readonly PayoutItem[], totals: readonly Amount[]): s
 		const seen = ready
 			.flatMap(({ keyBudgets }) => keyBudgets)
 			.filter((one) => one.period === period && one.currency === currency);
-		// Of lists that were prepared apart, the one that saw most.
+		// If lists were prepared separately, the one that saw most of it used.
 		const [budget] = seen.sort((one, other) => (one.used < other.used ? 1 : -1));
 		if (budget === undefined) return [];
 		const left = budget.allowed - budget.used - minor;
