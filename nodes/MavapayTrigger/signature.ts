@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { textOf } from '../core/domain/json';
 import type { MoneyKind } from '../core/domain/money';
@@ -51,48 +51,17 @@ export function readSecrets(
 	});
 }
 
-/** Values that the deliveries of a trigger share for a while, so that not each of them asks for one. */
-class Shared<T> {
-	private readonly held = new Map<string, { readonly sinceMs: number; readonly value: Promise<T> }>();
-
-	/** The value as it was at `sinceMs` or later, by a clock that never goes back. */
-	async since(sinceMs: number, key: string, ask: () => Promise<T>): Promise<T> {
-		const known = this.held.get(key);
-		if (known !== undefined && known.sinceMs >= sinceMs) return await known.value;
-		const asked = { sinceMs: performance.now(), value: ask() };
-		this.held.set(key, asked);
-		return await asked.value;
-	}
-}
-
-/**
- * How long deliveries share one reading of the credential, in ms: it costs half of what all the rest of an event does.
- * A replaced secret is accepted so long; a new one at once, since `verifyDelivery` then reads again.
- */
-const SHARED_MS = 1_000;
-
-const credentials = new Shared<ICredentialDataDecryptedObject>();
-
-/** The trigger's credential, as it was at `sinceMs` or later. */
-async function credentialSince(context: IWebhookFunctions, sinceMs: number): Promise<ICredentialDataDecryptedObject> {
-	const key = JSON.stringify([triggerScope(context), context.getNode().credentials]);
-	return await credentials.since(sinceMs, key, async () => await context.getCredentials('mavapayApi'));
-}
-
-/** The kind of money that a delivery is about; real where the credential names no deployment. */
-export async function moneyOfDelivery(context: IWebhookFunctions): Promise<MoneyKind> {
-	const deployment = readDeployment(await credentialSince(context, performance.now() - SHARED_MS));
-	return deployment.ok ? deployment.value.money : 'real';
-}
-
 /** The signatures of a request, under any of the known names; own members only. */
 export function signaturesOf(headers: Readonly<Record<string, unknown>>): unknown[] {
 	return SIGNATURE_HEADERS.flatMap((name) => (Object.hasOwn(headers, name) ? [headers[name]] : []));
 }
 
 export type SignatureResult =
-	/** `bytes` are those that are signed: the event is read from them. `advice` is for the log. */
-	| { readonly is: 'signed'; readonly bytes: Uint8Array; readonly advice: string | null }
+	/**
+	 * `bytes` are those that are signed: the event is read from them. `money` is the kind that the credential names, real
+	 * where it names none. `advice` is for the log.
+	 */
+	| { readonly is: 'signed'; readonly bytes: Uint8Array; readonly money: MoneyKind; readonly advice: string | null }
 	| { readonly is: 'notSigned'; readonly reason: string }
 	/** The registered secret could not be read, so nothing is known. */
 	| { readonly is: 'unavailable'; readonly reason: string };
@@ -109,20 +78,27 @@ export async function checkSignature(
 ): Promise<SignatureResult> {
 	const signatures = signaturesOf(context.getHeaderData());
 	if (signatures.length === 0) return notSigned('it has no signature header');
-	const { secrets, signed } = await verifyDelivery(context, settings, { bytes: body, signatures });
+	const credential = await context.getCredentials('mavapayApi');
+	const secrets = readSecrets(credential, triggerIdOf(context), settings.registration);
 	if (!secrets.ok) return notSigned(secrets.reason);
+	const deployment = readDeployment(credential);
+	const money = deployment.ok ? deployment.value.money : 'real';
+	const { current, previous } = secrets.value;
+	const signed = verifyBody({ bytes: body, signatures, secrets: [current, previous ?? undefined] });
 	// With manual registration nothing was registered from here, so there is nothing to compare or to ask for.
 	const registered = new Stored(context).fingerprint;
-	const isChanged = settings.registration === 'automatic' && registered !== fingerprint(secrets.value.current);
+	const isChanged = settings.registration === 'automatic' && registered !== fingerprint(current);
 	if (signed !== null) {
 		// Without a fingerprint (other nodes can wipe it in queue mode) nothing shows a change.
-		return { is: 'signed', bytes: signed, advice: isChanged && registered !== null ? ACTIVATE_AGAIN : null };
+		return { is: 'signed', bytes: signed, money, advice: isChanged && registered !== null ? ACTIVATE_AGAIN : null };
 	}
 	if (!isChanged) return notSigned('its signature is wrong');
 	try {
 		const secret = await registeredSecret(context, startedMs);
 		const bytes = secret === null ? null : verifyBody({ bytes: body, signatures, secrets: [secret] });
-		return bytes === null ? notSigned('its signature is wrong') : { is: 'signed', bytes, advice: ACTIVATE_AGAIN };
+		return bytes === null
+			? notSigned('its signature is wrong')
+			: { is: 'signed', bytes, money, advice: ACTIVATE_AGAIN };
 	} catch {
 		// Without a fingerprint nothing says that the secret has changed.
 		if (registered === null) return notSigned('its signature is wrong');
@@ -132,41 +108,26 @@ export async function checkSignature(
 	}
 }
 
-/**
- * Checks a delivery against the secrets of the credential; gives those and the bytes that are signed. A delivery that
- * the shared reading of the credential does not verify is checked against a new reading, if that has other secrets.
- */
-async function verifyDelivery(
-	context: IWebhookFunctions,
-	settings: Settings,
-	delivery: { readonly bytes: Uint8Array; readonly signatures: readonly unknown[] },
-) {
-	const arrivedMs = performance.now();
-	const verify = (secrets: Result<Secrets>) => {
-		const accepted = secrets.ok ? [secrets.value.current, secrets.value.previous ?? undefined] : [];
-		return { secrets, signed: verifyBody({ ...delivery, secrets: accepted }) };
-	};
-	const secretsAt = async (sinceMs: number) =>
-		readSecrets(await credentialSince(context, sinceMs), triggerIdOf(context), settings.registration);
-	const shared = await secretsAt(arrivedMs - SHARED_MS).then(verify, () => null);
-	if (shared !== null && shared.signed !== null) return shared;
-	const secrets = await secretsAt(arrivedMs);
-	return shared !== null && JSON.stringify(secrets) === JSON.stringify(shared.secrets) ? shared : verify(secrets);
-}
-
 /** The least time between two requests for one trigger's registered secret, in milliseconds. */
 const PAUSE_MS = 60_000;
 
-const registeredSecrets = new Shared<string | null>();
+const registeredSecrets = new Map<string, { readonly sinceMs: number; readonly secret: Promise<string | null> }>();
 
 /**
  * The secret that Mavapay holds for this trigger's URL, for the time between a new API key and the next activation;
  * null where the webhook is not this trigger's. An answer holds for a minute, a failure too.
  */
 async function registeredSecret(context: IWebhookFunctions, startedMs: number): Promise<string | null> {
-	return await registeredSecrets.since(performance.now() - PAUSE_MS, triggerScope(context), async () => {
-		const { service } = await connectWithDeadline(context, startedMs);
-		const webhook = await readAccountWebhook(service);
-		return webhook !== null && isOwnUrl(context, webhook.url) ? webhook.secret : null;
-	});
+	const scope = triggerScope(context);
+	const known = registeredSecrets.get(scope);
+	if (known !== undefined && performance.now() - known.sinceMs <= PAUSE_MS) return await known.secret;
+	const asked = { sinceMs: performance.now(), secret: askForSecret(context, startedMs) };
+	registeredSecrets.set(scope, asked);
+	return await asked.secret;
+}
+
+async function askForSecret(context: IWebhookFunctions, startedMs: number): Promise<string | null> {
+	const { service } = await connectWithDeadline(context, startedMs);
+	const webhook = await readAccountWebhook(service);
+	return webhook !== null && isOwnUrl(context, webhook.url) ? webhook.secret : null;
 }

@@ -5,6 +5,7 @@ import { eventKey, eventRow } from '../core/events/eventKeys';
 import { isWanted, passes } from '../core/events/filters';
 import { EVENTS, parseEvent, PING, signedEvent, type VerifiedEvent } from '../core/events/paymentEvent';
 import { isBlank, type JsonObject } from '../core/domain/json';
+import type { MoneyKind } from '../core/domain/money';
 import { toDataObject } from '../core/n8n/adapter';
 import { errorText } from '../core/service/failure';
 import { confirm } from './confirm';
@@ -12,7 +13,7 @@ import { connectWithDeadline } from './deadline';
 import { startItem, wasAnswered } from './deduplicate';
 import { warnOfDelivery } from './log';
 import { settingsOf, type Settings } from './settings';
-import { moneyOfDelivery, checkSignature } from './signature';
+import { checkSignature } from './signature';
 
 /** The answer to every event that was taken, passed on or not; n8n's answer as well, by the node's description. */
 const RECEIVED = 'OK';
@@ -73,6 +74,7 @@ interface Delivery {
 	readonly settings: Settings;
 	/** The signed bytes. They are the same event however its JSON was written on the way. */
 	readonly body: Uint8Array;
+	readonly money: MoneyKind;
 	readonly startedMs: number;
 }
 
@@ -91,19 +93,19 @@ async function handle(context: IWebhookFunctions, startedMs: number): Promise<De
 	const event = unverified !== null && signature.bytes === body ? unverified : parseEvent(signature.bytes);
 	if (!event.ok) return refusedDelivery(400, `it ${event.reason}`);
 	if (event.value.event === PING || !isWanted(event.value.event, settings.value.events)) return IGNORED;
-	const delivery = { context, settings: settings.value, body: signature.bytes, startedMs };
+	const delivery = { context, settings: settings.value, body: signature.bytes, money: signature.money, startedMs };
 	return await filterAndDeduplicate(delivery, signedEvent(event.value));
 }
 
 /** Starts the workflow with a signed event that passes the filters, is new, recent and, if asked for, confirmed. */
 async function filterAndDeduplicate(delivery: Delivery, event: VerifiedEvent): Promise<DeliveryResult> {
-	const { context, settings, body } = delivery;
+	const { context, settings, body, money } = delivery;
 	if (!passes(event, settings.filters)) return IGNORED;
 	// A person who listens for a test event wants to see it, even if it came before.
 	const mayRepeat = settings.allowRepeatedEvents || context.getMode() === 'manual';
 	const key = mayRepeat ? null : eventKey(event.item, body);
 	// Here because `execute()` would have to read the credential, which takes longer than all the rest of an event.
-	const row = key === null ? null : eventRow(await moneyOfDelivery(context), key);
+	const row = key === null ? null : eventRow(money, key);
 	if (key !== null && wasAnswered(context, key)) return IGNORED;
 	const problem = tooOld(delivery, event) ?? (await unconfirmed(delivery, event));
 	return problem ?? { is: 'start', json: event.item, row };

@@ -37,34 +37,6 @@ export function depositStablecoin(service: Service, { to, amount, fails = false 
 	return deposit;
 }
 
-/**
- * A payout to a bank comes back after it was settled, as a deposit without an order from whoever it was paid to. How the
- * service shows that is not known (docs/why/questions.md#money); the payout's own status stays.
- */
-export function returnPayout(service: Service, transactionId: string): Transaction {
-	const paid = service.transactions.find(transactionId);
-	if (paid?.type !== 'WITHDRAWAL' || paid.status !== 'SUCCESS')
-		throw new ServiceError(404, 'There is no such settled payout');
-	const { currency, amount, details } = paid;
-	const deposit = service.transactions.open({
-		currency,
-		type: 'DEPOSIT',
-		amount,
-		details: { payer: details.destination },
-	});
-	service.wallets.credit(currency, amount);
-	service.ledger.add({
-		...service.entryOf(deposit),
-		kind: 'deposit',
-		amount,
-		fees: 0n,
-		destination: null,
-		status: 'SUCCESS',
-	});
-	service.settle(deposit, 'SUCCESS');
-	return deposit;
-}
-
 export interface Transfer {
 	quoteId?: string | undefined;
 	orderId?: string | undefined;
