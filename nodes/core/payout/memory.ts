@@ -153,10 +153,6 @@ export class ExecutionMemory {
 		return this.contexts.executionId;
 	}
 
-	get flow(): Record<string, unknown> {
-		return this.contexts.flow;
-	}
-
 	/** A memory of nothing, in which a dry run remembers what it would pay, and which leaves no trace. */
 	empty(): ExecutionMemory {
 		return new ExecutionMemory({ ...this.contexts, flow: {} });

@@ -10,7 +10,7 @@ import { alikeOf, linesOf, mostOf, payeeOf, referenceKeyOf, type SealedPayment }
 import { cutLine } from '../domain/text';
 import type { LookedUp } from './plan';
 import { plainText, type Failure } from '../service/failure';
-import { approvalDigestOf, keepPrepared, minuteOf, whyNotApproved } from './approval';
+import { approvalDigestOf, hasUnbounded, minuteOf, UNBOUNDED } from './approval';
 import { assess } from './assess';
 import { budgetsOf, checkPayments, likeKey } from './checks';
 import type { NotSentReason } from './decide';
@@ -70,7 +70,6 @@ export async function preparePayments(given: OpenedRun): Promise<RunResult> {
 		keyRules: { ...given.keyRules, approvalAbove: null },
 		prepares: true,
 	};
-	const { flow } = given.memory;
 	const planned = run.items.filter((item) => isPlanned(item));
 	const { store } = run;
 	const said = new Set<string>();
@@ -81,16 +80,13 @@ export async function preparePayments(given: OpenedRun): Promise<RunResult> {
 	const payments = ready.map(({ sealed }) => sealed);
 	const account = isAvailable(store) && ready.length > 0 ? (await store.binding.standing()).account : NOT_KNOWN;
 	const approvedFor = { workflowId: run.workflowId, money: run.money, account };
-	const nowMs = run.service.clock.now();
-	const digest = payments.length === 0 ? null : approvalDigestOf(payments, approvedFor, minuteOf(nowMs));
-	if (digest !== null) keepPrepared(flow, digest, payments);
-	const why =
-		digest === null ? null : whyNotApproved(digest, payments, { ...approvedFor, flow, nowMs, timeZone: run.timeZone });
+	const minute = minuteOf(run.service.clock.now());
+	const digest = payments.length === 0 ? null : approvalDigestOf(payments, approvedFor, minute);
 	const fees = await expectedFees(run.service, payments);
 	const costs = payments.flatMap((sealed) => mostOf(sealed) ?? []);
 	const { wallets, hints } = await walletsFor(run.service, costs, [...fees.values()]);
 	const seenBudgets = isAvailable(store) ? await budgetsOf(costs, { ...run, store }) : [];
-	if (why !== null) hints.push(`With 'Approval Digest' these payouts would not be paid: ${why.why}`);
+	if (hasUnbounded(payments)) hints.push(`With 'Approval Digest' these payouts would not be paid: ${UNBOUNDED}`);
 	const found = { wallets, fees, seenBudgets, same: laterByKey(planned, payeeAndAmount) };
 	const results = run.items.flatMap((item, place): ItemResult[] => {
 		const finding = findings[place];

@@ -136,11 +136,11 @@ async function whyNot(
 	const [digest, ...others] = digests;
 	if (typeof digest !== 'string' || others.length > 0)
 		return { cause: 'notApproved', why: "'Approval Digest' must be the same for all items." };
-	const { workflowId, memory, money, service, store, timeZone } = run;
+	const { workflowId, money, service, store, timeZone } = run;
 	const standing = await store.binding.standing().catch((error: unknown) => failureOfThrown(error));
 	if (!('mayPay' in standing))
 		return { cause: 'notApproved', why: `the account of the key couldn't be asked for. ${plainText(standing)}` };
 	if (!standing.mayPay) return { cause: 'otherAccount', why: OTHER_ACCOUNT };
 	const place = { workflowId, money, account: standing.account };
-	return whyNotApproved(digest, payments, { ...place, flow: memory.flow, nowMs: service.clock.now(), timeZone });
+	return whyNotApproved(digest, payments, { ...place, nowMs: service.clock.now(), timeZone });
 }

@@ -1,6 +1,6 @@
 /** Preparing finds what paying would find, in its order, and neither sends nor writes anything. */
 import { completed } from '../../../nodes/core/payout/sealedPayment';
-import { approvalDigestOf, minuteOf, whyNotApproved } from '../../../nodes/core/payout/approval';
+import { approvalDigestOf, minuteOf } from '../../../nodes/core/payout/approval';
 import { preparePayments } from '../../../nodes/core/payout/prepare';
 import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import { refuse, type Failure } from '../../../nodes/core/service/failure';
@@ -61,20 +61,6 @@ test('says what would be paid, to whom as the bank has it, and gives every item 
 	expect(outputs[1].approvalDigest).toBe(digest);
 	expect(hints).toEqual([]);
 	expect([fixture.sent, [...fixture.rows.keys], fixture.flow.mavapayPayouts]).toEqual([[], [], {}]);
-});
-
-test('what is prepared is kept with the execution, so that the paying node can say what differs', async () => {
-	const fixture = new Fixture();
-	const { outputs } = await prepared(fixture, [payment('A'), bad]);
-	const why = whyNotApproved(outputs[0].approvalDigest, [payment('B').sealed], {
-		...PLACE,
-		flow: fixture.flow,
-		nowMs: fixture.time.now,
-		timeZone: 'UTC',
-	});
-	expect(why?.why).toMatch(
-		/1 payout was approved, this run has 1\. Not approved: .* reference "B"\. Missing: .* reference "A"\. /,
-	);
 });
 
 test('a quote of unknown cost needs no wallet', async () => {
