@@ -34,7 +34,7 @@ export function byReference(transactions: readonly BookedTransaction[]): FindCan
 		for (const reference of new Set(transaction.references.map(normaliseReference)))
 			addTo(named, reference, transaction);
 	}
-	// Nothing is named by a text that is empty once it is normalised.
+	// A text that is empty once it is normalised names nothing.
 	named.delete('');
 	return ({ reference }) => (reference === null ? [] : (named.get(normaliseReference(reference)) ?? []));
 }
@@ -48,7 +48,7 @@ export function byReferenceAndAmount(transactions: readonly BookedTransaction[])
 	);
 }
 
-/** The transactions of a row's payee, with its amount and about its date, that are no other reference's. */
+/** The transactions with a row's payee and amount, about its date, that don't have another reference. */
 export function byPayeeAndAmount(transactions: readonly BookedTransaction[]): FindCandidates {
 	const amounts = amountsByPayee(transactions);
 	return onceForAlike(
@@ -66,7 +66,7 @@ export function byPayeeAndAmount(transactions: readonly BookedTransaction[]): Fi
 	);
 }
 
-/** @param facts everything about a row that decides what is found; rows that agree in it share one list */
+/** @param facts everything about a row that decides what is found; rows that agree in them share one list */
 function onceForAlike(
 	facts: (row: ExpectedPayment) => ReadonlyArray<string | number | boolean | null>,
 	find: FindCandidates,

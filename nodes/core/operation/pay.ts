@@ -52,7 +52,7 @@ export interface PaySpec {
 	fields: Fields;
 	/** Says in a sentence what an empty 'Payout Reference' defaults to, for its hint; null where it is required. */
 	withoutReference: string | null;
-	/** Names the unit of the limits where the payment has no 'Amount', as a clause for their hint. */
+	/** The unit of the limits if the payment has no 'Amount', as a clause for their hint. */
 	limitUnit?: string;
 	/**
 	 * Whether a quote says what it costs: always, or where the amount is what arrives. Then 'Maximum Amount' bounds that,
@@ -64,8 +64,8 @@ export interface PaySpec {
 }
 
 /**
- * What a payment asks besides its own fields and the reference: what can hold it back, and the model's reason. Each is
- * shown and read from here, and but for 'Supplier' it is kept with its plan (`PayoutSettings`).
+ * The fields by which a payment can be held back, and the model's reason. They are shown and read from here, and all but
+ * 'Supplier' are kept with its plan (`PayoutSettings`).
  *
  * @param draft says how limits are read; where the fields are only shown, it doesn't matter
  */
@@ -83,8 +83,8 @@ function guardsOf({ fields, limitUnit, quoted }: PaySpec, draft?: PayDraft) {
 }
 
 /**
- * All fields of a payment but its options, in the order in which they show: its own guards follow the reference. What
- * can hold it back stands at the top level, where no other field hides it.
+ * All fields of a payment but its options, in the order in which they show: its own guards follow the reference. All
+ * guards are at the top level, where no other field hides them.
  */
 export function payFields(spec: PaySpec): Fields {
 	const { reason, supplier, newPayees, ...limits } = guardsOf(spec);
@@ -163,9 +163,9 @@ export function payPlan(
 }
 
 /**
- * The members of the payment that its own fields say.
+ * The members of the payment that its own fields decide.
  *
- * @param toolParameters as an AI tool: a bill can come as another invoice, so while one is open its node is the payee
+ * @param toolParameters for an AI tool, where the node of an invoice is the payee: one bill can come as two invoices
  */
 function unsealedOf(
 	{ fields, quoted }: PaySpec,
@@ -182,13 +182,13 @@ function unsealedOf(
 	return { operation, way, payee: completed, holder, expects, asked, gets, sends };
 }
 
-/** A payee with what was typed of its bank, or what a person's list says of its node. */
+/** A payee with its bank as it was typed, or with its invoice's node if a person's list names that. */
 function completedPayee(payee: Payee, bankEntered: string | undefined, node: string | null): Payee {
 	if (payee.kind === 'account' && bankEntered !== undefined) return { ...payee, bankEntered };
 	return payee.kind === 'invoice' && node !== null ? { ...payee, node } : payee;
 }
 
-/** How caps in 'Allowed Payees' are written: what a quote costs is in another currency than 'Amount', perhaps. */
+/** How caps in 'Allowed Payees' are written: with a currency for a quote, whose cost may be in another one than 'Amount'. */
 const capsIn = (quoted: PaySpec['quoted'], { limitsIn }: PayDraft): CapsIn =>
 	quoted === undefined ? limitsIn : 'named';
 
@@ -210,7 +210,7 @@ function readGuards(
 	if (!read.ok) return read;
 	const { approvalDigest: digest, approvedBy: approver, newPayees: payees, supplier: who } = read.value;
 	const { maximumAmount, minimumTargetAmount } = read.value;
-	// What only a quote says needs its bound: docs/reference/amounts.md#amounts.
+	// A cost that only a quote says needs a limit: docs/reference/amounts.md#amounts.
 	const mayCostAnything = spec.quoted !== undefined && draft.price.is === 'quoted' && maximumAmount === null;
 	const mayGiveNothing = draft.gets === null && draft.reachesPayee === true && minimumTargetAmount === null;
 	const isUnanswered = approver !== undefined && parameters.lackOf('approvedBy', false) !== null;
@@ -306,6 +306,6 @@ function toolReference(
 	const prefix = referencePrefix.read(parameters.written.referencePrefix);
 	if (!prefix.ok) return prefix;
 	const amount = asked === null ? 'open' : `${asked.minor} ${asked.currency}`;
-	// The way to the payee, such as the network of an address, makes no other payment: the model may choose it.
+	// The way to the payee, such as the network of an address, doesn't make it another payment: the model may choose it.
 	return ok({ text: `${prefix.value} ${today} ${key ?? alikeOf(unsealed)} ${amount}`, isGiven: false });
 }

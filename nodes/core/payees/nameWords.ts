@@ -1,6 +1,6 @@
 /* The one table of words by which names are compared, as `plainLetters` gives them; docs/reference/payees.md#names. */
 
-/** Each letter of a text, with what follows it there. */
+/** Maps the first letter of each word of a text to the rest of the word. */
 const letters = (text: string): ReadonlyMap<string, string> =>
 	new Map(text.split(' ').map((pair) => [pair.charAt(0), pair.slice(1)]));
 
@@ -21,12 +21,12 @@ const ONE_WORD = new Map([
 	['nigeria', 'nig'],
 ]);
 
-/** Titles of people. Chief, Prince, Princess, King, Bishop and Sir are none: they are names of people and companies, too. */
+/** Titles of people. Chief, Prince, Princess, King, Bishop and Sir are left out: they are also names of people and companies. */
 const TITLES = words('mr mrs miss ms dr engr alhaji alhaja pst rev barr arc prof');
 
 const LEGAL_FORMS = words('ltd plc nig co inc incorporated corp corporation llc llp gte pty pte npc gmbh sarl');
 
-/** Words for companies, shops and offices; not for trades, such as cement, by which two of one name are told apart. */
+/** Words for companies, shops and offices. Trades such as cement are left out: they tell two companies of one name apart. */
 const COMPANY_WORDS = words(
 	`and of for the sons daughters brothers bros enterprise enterprises ent venture ventures global globals international intl worldwide group groups
 	holding holdings service services solution solutions trading traders merchants investment investments industry
@@ -38,7 +38,7 @@ const COMPANY_WORDS = words(
 	bank mfb microfinance trust fund`,
 );
 
-/** The words that make no other bank of a name: docs/reference/banks.md#how-a-bank-is-found. */
+/** The words that don't make a name another bank's: docs/reference/banks.md#how-a-bank-is-found. */
 const BANK_WORDS = words('bank ltd nig of plc the');
 
 /** A name in lower case, without accents; nothing else is left out. */

@@ -39,7 +39,7 @@ async function assessOne(payment: Payment, context: RunContext): Promise<Assesse
 	const { store } = context.run;
 	const settled = await settledSince(payment, context);
 	const atOnce = factsNow(payment, context, settled, null);
-	// What the record has of the item comes before a run that has stopped, and a payee; if it can't be read, after.
+	// What the record has of the item decides before a stopped run or a refused payee; these decide if it can't be read.
 	const { reference } = plan.sealed;
 	const isOver = stopOf(atOnce) !== null || atOnce.payeeProblem !== null;
 	const recorded = isOver ? await store.record.look(reference, payment.identityDigest).catch(() => null) : null;
@@ -99,7 +99,7 @@ export function factsNow(
 	const { memory, money } = run;
 	const { payout } = payment.plan.settings;
 	const { price } = payment.sealed;
-	// What it costs stays unknown in a dry run alone, which makes no quote.
+	// Only a dry run doesn't learn what it costs, since it makes no quote.
 	const amount = payout.validateOnly && price.is === 'quoted' ? undefined : amountOf(price);
 	const entry = memory.find(payment.entryKey);
 	const answered = memory.answeredUnder(referenceKeyOf(payment.sealed), money);

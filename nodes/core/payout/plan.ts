@@ -19,7 +19,7 @@ export interface WritePlan {
 	/** For a write that decides who will be paid (account, link, quote): the payee, and the amount if stated. */
 	readonly names: { readonly payee: Payee; readonly amount: Amount | null } | null;
 	readonly settings: WriteSettings;
-	/** Builds the request, and asks before what it depends on. Throws ItemStopped when it must not be sent. */
+	/** Asks what the request depends on, and builds it. Throws ItemStopped when it must not be sent. */
 	lookUp(service: ReadService): Promise<Pick<LookedUp, 'request' | 'output'>>;
 	/** Hints, which don't stop the item. */
 	readonly hints: readonly string[];
@@ -31,7 +31,7 @@ export interface PaymentPlan extends PaymentLookUp {
 	readonly sealed: SealedPayment;
 	readonly settings: WriteSettings & { readonly payout: PayoutSettings };
 	readonly hints: readonly string[];
-	/** The number of its row, as a person sees it, of an item of 'Payout: Read File'. */
+	/** For an item of 'Payout: Read File': the number of its row, as a person sees it. */
 	readonly row?: number;
 }
 
@@ -135,7 +135,7 @@ export type RecordPlan =
 			readonly do: 'release';
 			readonly reference: string;
 			readonly claim: string;
-			/** The claim's own, which Mavapay calls FAILED: then budgets get their share back. */
+			/** The claim's transaction, if Mavapay calls it FAILED: then budgets get their share back. */
 			readonly transactionId?: string | null | undefined;
 			/** Even if the claim was given less than 15 minutes after the request was sent. */
 			readonly releaseEarly?: boolean | undefined;

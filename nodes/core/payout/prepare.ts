@@ -185,7 +185,7 @@ function elsewhereOf(
 	return { transactionId, createdAt, claim };
 }
 
-/** Maps the index of each later item of a key to the first one. */
+/** Maps the index of each later item with a key to the first item with it. */
 function laterByKey(
 	items: readonly PlannedItem[],
 	keyOf: (item: PlannedItem) => string,
@@ -226,7 +226,7 @@ function outputOf(finding: Finding, run: OpenedRun, needs: Needs) {
 	};
 }
 
-/** The day of a payment like this one, which is today where an earlier item is it; null for none. */
+/** The day of a payment like this one: today, if that is an earlier item of the list. Null for none. */
 function dayOfRepeat({ sealed, seenLike }: Payment, isInList: boolean, { timeZone, today }: OpenedRun): string | null {
 	const earlier = seenLike?.earlier;
 	if (typeof earlier === 'number') return dayShown(earlier, timeZone);

@@ -37,7 +37,7 @@ class GrowingSum {
 		return new NumberedRow(this.rows, this.key, number);
 	}
 
-	/** Reads the newest row, in steps that are doubled and halved, and the sum: one look where no row was added. */
+	/** Reads the newest row, in steps that are doubled and halved, and the sum: one read if no row was added. */
 	async read(): Promise<void> {
 		const next = this.rowAt(this.newest + 1);
 		if (!(await next.isClaimed())) return;
@@ -80,7 +80,7 @@ interface Share {
 	readonly claim: NumberedRow;
 	readonly minor: bigint;
 	readonly allowed: bigint;
-	/** Told null once it is taken; or what counts, where it would go over that. */
+	/** Called with null once it is taken, or with the sum that counts if it would go over. */
 	readonly answer: (used: bigint | null) => void;
 	readonly fail: (error: unknown) => void;
 	/** The row that it tried for last, with those who waited with it, and the owner that row then has. */
@@ -104,8 +104,8 @@ class Budget {
 	}
 
 	/**
-	 * What counts; read unless this run knows of no more than is `enough` to know. First what was given back, so that what
-	 * others take and give back meanwhile is not too little.
+	 * The sum that counts. Nothing is read if this run knows of no more than `enough`. What was given back is read first, so
+	 * that the sum is never too small, whatever others take and give back meanwhile.
 	 */
 	async read(enough?: bigint): Promise<bigint> {
 		if (enough !== undefined && this.taken.newest >= 0 && this.used <= enough) return this.used;
@@ -114,7 +114,7 @@ class Budget {
 		return this.used;
 	}
 
-	/** Takes an amount: null; or gives what counts where that would go over. Those who wait take one row together. */
+	/** Takes an amount and gives null; or gives the sum that counts, if it would go over. Payments that wait take one row together. */
 	async take(claim: NumberedRow, minor: bigint, allowed: bigint): Promise<bigint | null> {
 		return await new Promise((answer, fail) => {
 			const share = { claim, minor, allowed, answer, fail, tried: null, backFrom: this.back.newest + 1 };
@@ -133,7 +133,7 @@ class Budget {
 				fitting = this.takeFitting();
 				const [first] = fitting;
 				if (first === undefined && isNew) return this.waiting.shift()?.answer(this.used);
-				// From the sum that they fit into to here nothing waits.
+				// Nothing was waited for since the sum that they fit into was read.
 				const sum = fitting.reduce((all, { minor }) => all + minor, 0n);
 				if (first !== undefined && (await this.taken.add(sum, first.claim.row)))
 					return fitting.forEach(({ answer }) => answer(null));
@@ -155,7 +155,7 @@ class Budget {
 		return fitting;
 	}
 
-	/** Gives back what this run took for a claim, if it did. Where its row may still come, one that adds nothing takes the number. */
+	/** Gives back what this run took for a claim, if it did. If its row may still come, a row that adds nothing takes its number. */
 	async giveBack(claim: NumberedRow): Promise<void> {
 		await this.inTurn(async () => {
 			const { tried = null, minor = 0n, backFrom = 0 } = this.shares.get(claim.row) ?? {};
@@ -228,7 +228,7 @@ export class Budgets {
 		return null;
 	}
 
-	/** The budgets as they are; where so much fits, as far as this run knows, nothing is read. Reads only. */
+	/** The budgets as they are. Nothing is read if `minor` fits into what this run knows of them. Reads only. */
 	async lookAt(nowMs: number, currencies: readonly CurrencyCode[], minor?: bigint): Promise<SeenBudget[]> {
 		const looks = this.periods().flatMap((period) =>
 			currencies
@@ -243,8 +243,8 @@ export class Budgets {
 	}
 
 	/**
-	 * Gives back what a claim took, once the service says that its payment failed; whatever the limits of the key that
-	 * settles, and once however often it is asked. Nothing where it took none of the amounts in the last 31 days.
+	 * Gives back what a claim took, once the service says that its payment failed, even if the key that settles has other
+	 * limits. It does so once, however often it is asked, and only for what was taken in the last 31 days.
 	 *
 	 * @param amounts of the payment; which of them it took, the claim knows
 	 */

@@ -57,7 +57,7 @@ export class NumberedRow {
 	 * Claims the reference. True for exactly one caller, however many try at once.
 	 *
 	 * @param nowMs read before
-	 * @param shown the transaction, where the wallet shows the payment: two entries tell that nothing is sent
+	 * @param shown the transaction, where the wallet shows the payment: two entries say that nothing is sent
 	 */
 	async tryClaim(nowMs: number, shown: string | null = null): Promise<boolean> {
 		const inserted =
@@ -114,7 +114,7 @@ export class NumberedRow {
 
 	/**
 	 * Whether the next generation may be claimed, because this one certainly paid nothing or a person released it. It
-	 * is not over if Mavapay accepted it after the release, since the next run would pay again; nor if it came out unpaid
+	 * is not over if Mavapay accepted it after the release, since the next run would pay again, or if it turned out unpaid
 	 * after a person had marked it as paid.
 	 */
 	async isOver(): Promise<boolean> {
@@ -165,8 +165,8 @@ export class NumberedRow {
 	}
 
 	/**
-	 * The claim that holds the reference for a payment, or for any; null where the next may be claimed. Down to the first
-	 * without `past`, the newest that isn't over does, but what the wallet showed holds it for its own payment alone.
+	 * The claim that holds the reference for a payment, or for any; null where the next may be claimed. It is the newest that
+	 * isn't over, down to the first without `past`. One that the wallet showed holds the reference for its own payment alone.
 	 */
 	async holder(identityDigest: string | null = null): Promise<NumberedRow | null> {
 		for (let claim = await this.newest(); ; claim = claim.after(-1)) {
@@ -196,10 +196,10 @@ function madeIn(slot: number): string {
 	return `sent:${slot}`;
 }
 
-/** How many entries the row of a claim has of which nothing was sent. */
+/** How many entries the row of a claim has if nothing was sent under it. */
 const SHOWN = 2;
 
-/** The owner of the row of a claim of which nothing was sent: the transaction, by the key of its row. */
+/** The owner of the row of a claim under which nothing was sent: the transaction, by the key of its row. */
 export const shownAs = (transaction: string) => `shown:${transaction}`;
 
 /** The mark for a key that the payment can be found by, in the account that paid: the same key says nothing of another one. */

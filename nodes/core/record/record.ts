@@ -39,7 +39,7 @@ export interface Taken {
 	readonly kind: 'paid' | 'unknown';
 	/** Whether it is for this payment. Only then can it be skipped. */
 	readonly sameIdentity: boolean;
-	/** Of one of unknown outcome: whether nothing was sent under it, since the wallet showed its payment. */
+	/** If the outcome is unknown: whether nothing was sent under it, because the wallet showed its payment. */
 	readonly isShown: boolean;
 	readonly claimText: string;
 }
@@ -80,12 +80,12 @@ export interface HeldClaim {
 	announce(): Promise<SendPermit>;
 	/**
 	 * Records that a transaction, or an accepted quote, is this claim's; false where it is another's. Called as soon as
-	 * Mavapay names it, before the payment goes out, so every claim that is marked paid by one has its row.
+	 * Mavapay names it, before the payment is output, so every claim that is marked paid by one has its row.
 	 */
 	owns(transactionId: string): Promise<boolean>;
 	/** Records that Mavapay accepted the payment. */
 	recordPaid(): Promise<void>;
-	/** Records that nothing was paid, so that the reference can be claimed again. On the author's word alone, budgets keep it. */
+	/** Records that nothing was paid, so that the reference can be claimed again. If only the author says so, budgets keep their share. */
 	recordUnpaid(isAuthorsWord?: boolean): Promise<void>;
 	/** The claim as a person is given it now. @param amount what the payment was to pay; null where it isn't known */
 	text(amount?: Amount | null): string;

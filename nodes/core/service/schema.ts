@@ -21,7 +21,7 @@ export const maybeTime = z.nullish(z.string());
 /** One thing, or a list of them, where Mavapay sends either. */
 export const oneOrMany = <S extends z.ZodMiniType>(schema: S) => z.nullish(z.union([schema, z.array(schema)]));
 
-/** One record or a list of them, of any form. Anything else fails, so that it passes neither for none nor for fewer. */
+/** One record or a list of them, of any form. Anything else fails, so that it can't be taken for fewer records or none. */
 export const objectOrMany = oneOrMany(z.looseObject({}));
 
 /** The form of a value from outside. Schemas only check: none of them changes the value. */
@@ -40,7 +40,7 @@ export function differencesOf(value: unknown, schema: Schema): string[] {
 	return [...new Set(error?.issues.map((issue) => placeOf(issue).join('.')))];
 }
 
-/** The path of an issue; a list's entries are `[]`. In a union, the alternative that fits furthest names it. */
+/** The path of an issue, with `[]` for a list's entries; in a union, the longest of its alternatives' paths. */
 function placeOf(issue: z.core.$ZodIssue): string[] {
 	const inner = issue.code === 'invalid_union' ? issue.errors.flat().map(placeOf) : [];
 	const [deepest = []] = inner.sort((a, b) => b.length - a.length);

@@ -11,10 +11,10 @@ export interface Cell {
 	/** Empty for a formula without a stored value. */
 	readonly text: string;
 	readonly format?: string | undefined;
-	/** Whether a line goes through it, or a part of it. */
+	/** Whether it is struck out, at least in part. */
 	readonly isStruck?: boolean | undefined;
 	readonly isFormula?: boolean | undefined;
-	/** Whether a comma parts it from three digits, so that it may be the beginning of a number. */
+	/** Whether a comma separates it from three digits, so that it may be the beginning of a number. */
 	readonly isCut?: boolean | undefined;
 	/** Why it may show something else than `text`, as a clause and a sentence on what to do; undefined where nothing says so. */
 	readonly doubt?: string | undefined;
@@ -45,7 +45,7 @@ export const MOST_READ = {
 	zipEntries: 500,
 	rows: 200_000,
 	cells: 500_000,
-	/** Of the rectangle of all cells of a sheet, which may be nearly empty. */
+	/** Cells in the rectangle of a sheet, which may be nearly empty. */
 	area: 2_000_000,
 	texts: 200_000,
 } as const;
@@ -61,7 +61,7 @@ export class SheetRefused extends Error {
 	}
 }
 
-/** Refuses a file for all that was found in it, in one message. Throws SheetRefused unless nothing was. */
+/** Throws one SheetRefused for all that was found in a file; does nothing if nothing was. */
 export function refuseFor(found: readonly SheetRefused[]): void {
 	const [first, ...others] = found;
 	if (first === undefined) return;
@@ -91,11 +91,11 @@ export const cellName = (place: number, { number, item }: SheetRow): string =>
 const MOST_NAMED = 12;
 const LONGEST_HEADING = 30;
 
-/** Parted by commas; of many the first are named. */
+/** A list with commas; only the first of many are named. */
 export const listInWords = (all: ReadonlyArray<string | number>): string =>
 	`${all.slice(0, MOST_NAMED).join(', ')}${all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : ''}`;
 
-/** Names of a file in quotes, of which long ones are cut. */
+/** Names of a file in quotes; long ones are cut. */
 export const namesInWords = (names: readonly string[]): string =>
 	listInWords(names.map((name) => quotedText(name, LONGEST_HEADING)));
 

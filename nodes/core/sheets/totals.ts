@@ -18,7 +18,7 @@ export interface Entry {
 
 interface Sum {
 	readonly paid: bigint;
-	/** With the rows that are left out. */
+	/** The sum with the rows that are left out. */
 	readonly all: bigint;
 	readonly count: number;
 }
@@ -43,10 +43,10 @@ function isSum(amount: bigint | null, payments: readonly Entry[], whole: Sum, ab
 	return (payments.length > 2 && whole.paid === 2n * amount) || (above.count > 1 && above.paid === amount);
 }
 
-/** Of such rows in one message; the others come with the next one. */
+/** The most such rows that one message names. The next message names the others. */
 const MOST_NAMED = 5;
 
-/** Holds the totals of a sheet, and what a person said of it, against its payments. */
+/** Compares the totals of a sheet, and those that a person typed, with its payments. */
 export function problemsOfTotals(entries: readonly Entry[], rules: SheetRules): SheetRefused[] {
 	const { kind, totals: given } = rules;
 	const money = (minor: bigint | null) => amountInWords(minor ?? 0n, kind.currency);
@@ -81,7 +81,7 @@ export function problemsOfTotals(entries: readonly Entry[], rules: SheetRules): 
 	return [...found.slice(0, MOST_NAMED), ...problemsOfGiven(payments, whole.paid, rules)];
 }
 
-/** Holds number and sum of the payments against what a person said. */
+/** Compares the number and the sum of the payments with those that a person typed. */
 function problemsOfGiven(
 	payments: readonly Entry[],
 	total: bigint,

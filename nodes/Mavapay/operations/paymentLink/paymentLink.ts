@@ -56,7 +56,7 @@ export const paymentLinkGetStatus = defineRead('paymentLink', 'getStatus', {
 	action: 'Get payment link order status',
 	description: 'Check whether an order of a payment link is settled',
 	fields: {
-		// Elsewhere a resource locator has this name, and n8n keeps its value when the operation is switched.
+		// A resource locator of other operations has this name, and n8n keeps its value when the operation changes.
 		orderId: { ...linkOrderId, read: (raw: unknown) => linkOrderId.read(locatorValue(raw)) },
 	},
 	request: (input) => get('/paymentlink/status', { orderId: input.orderId }),
