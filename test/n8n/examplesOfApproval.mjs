@@ -1,7 +1,5 @@
 // Payouts that somebody approves: by a mail, in a chat, and call by call for an AI agent; and those of several workflows.
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { itemsOf } from '../../scripts/n8n/client.mjs';
@@ -18,10 +16,12 @@ const decide = (asked, decision) => sendForm(linkIn(asked, 'Decide'), [decision]
 /** @param {import('./exampleDesk.mjs').World} world */
 export function examplesOfApproval(world) {
 	describe('payouts-with-approval', () => {
-		/** @param {object} [options] */
-		async function asked(options) {
-			const workflow = await world.desk.importOne('payouts-with-approval', options);
-			const execution = await workflow.start('Every Friday at 9');
+		const upload = async (/** @type {import('./exampleDesk.mjs').Imported} */ workflow, file = someInvoices(6)) =>
+			workflow.submit('Pay the list now', [...(await file), 'Payments to bank accounts']);
+		/** @param {Promise<Array<string | File>>} [file] */
+		async function asked(file) {
+			const workflow = await world.desk.importOne('payouts-with-approval', { activate: true });
+			const execution = await upload(workflow, file);
 			const question = await world.mail.next(/^Approve /);
 			// The mail is out before n8n has put the execution to wait; no person is that quick.
 			await world.desk.waits(execution);
@@ -38,9 +38,10 @@ export function examplesOfApproval(world) {
 			assert.equal(question.subject, 'Approve 4 payouts: 541,251.25 NGN');
 			assert.match(
 				question.text,
-				/^4 payouts to approve: 541,251\.25 NGN, sandbox: no real money\. Not in it: 2 refused\. File .invoices\.csv.: 6 payments, 642,751\.25 NGN All 4 payees are new to this workflow\. Prepared .* LOOK FIRST: nothing stands out 1\. .*: 150,000\.00 NGN to .{1,6}ADAEZE CHIOMA OKAFOR.{1,50}account 0123456789 at Guaranty Trust Bank, typed as .{1,6}000013.{1,6} reference .{1,6}INV-2026-0601.{1,6} .*REFUSED, NOT PAID \(2\)/,
+				/^4 payouts to approve: 541,251\.25 NGN, sandbox: no real money\. Not in it: 2 refused\. File .payouts\.csv.: 6 payments, 642,751\.25 NGN All 4 payees are new to this workflow\. Prepared .* LOOK FIRST: nothing stands out 1\. .*: 150,000\.00 NGN to .{1,6}ADAEZE CHIOMA OKAFOR.{1,50}account 0123456789 at Guaranty Trust Bank, typed as .{1,6}000013.{1,6} reference .{1,6}INV-2026-0601.{1,6} .*REFUSED, NOT PAID \(2\)/,
 			);
 			assert.match(question.text, /INV-2026-0605": .*IBRAHIM MUSA BELLO/);
+			await world.mail.next(/^Payouts: 4 of 6 ready, 2 refused$/);
 			const paid = await world.desk.paidDuring(async () => {
 				await decide(question, 'Pay');
 				await ended();
@@ -51,32 +52,20 @@ export function examplesOfApproval(world) {
 				/4 payouts accepted by Mavapay: 541,251\.25 NGN, fees/,
 			);
 
-			const again = await workflow.run('Every Friday at 9');
-			assert.deepEqual(itemsOf(succeeded(again), 'Summarize')[0]?.counts, { refused: 2, alreadyPaid: 4 });
-			assert.match((await world.mail.next(/^Payouts: nothing is ready to pay, of 6$/)).text, /2 refused/);
+			succeeded(await world.instance.client.waitForExecution(await upload(workflow)));
+			const { text } = await world.mail.next(/^Payouts: nothing is ready to pay, of 6$/);
+			assert.match(text, /2 refused, 4 already paid before/);
 			assert.deepEqual(world.mail.mails, []);
 		});
 
-		test('pays nothing when it is declined, nor when the link is only opened, as mail filters do', async () => {
-			const { question, ended } = await asked();
-			const paid = await world.desk.paidDuring(async () => {
-				const page = await open(linkIn(question, 'Decide'));
-				assert.equal(page.status, 200);
-				assert.match(page.text, /Payouts to suppliers/);
-				await decide(question, "Don't pay");
-				await ended();
-			});
-			assert.deepEqual(paid, []);
-			await world.mail.next(/nothing was paid$/);
-		});
-
-		test('a list of 100 stands whole in the mail and on the form, and no name in it is HTML there', async () => {
+		test('a list of 100 stands whole in the mail and on the form, no name in it is HTML there, and opening the link pays nothing', async () => {
 			const { instance } = world;
 			const { csv, references } = await hundredInvoices(instance, '0900000');
-			await writeFile(join(instance.filesFolder, 'hundred.csv'), csv);
-			const { question, ended } = await asked({ texts: { 'invoices.csv': 'hundred.csv' } });
+			const file = new File([csv], 'hundred.csv', { type: 'text/csv' });
+			const { question, ended } = await asked(Promise.resolve([file, '100 payments']));
 			assert.equal(question.subject, 'Approve 100 payouts: 605,000.00 NGN');
 			const { text: form } = await open(linkIn(question, 'Decide'));
+			assert.match(form, /Payouts to suppliers/);
 			for (const shown of [question.html, form]) {
 				const list = shown.slice(shown.indexOf('100 payouts to approve'));
 				assert.deepEqual(list.match(/INV_\w+_\d+/g), references);
@@ -94,8 +83,8 @@ export function examplesOfApproval(world) {
 			// What n8n does when the time is over: it passes the input on. In approvers.test.mjs it does so by itself.
 			const change = (/** @type {any} */ { name }) =>
 				name === 'Ask the approver' ? { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} } : {};
-			const workflow = await world.desk.importOne('payouts-with-approval', { change });
-			const execution = await workflow.start('Every Friday at 9');
+			const workflow = await world.desk.importOne('payouts-with-approval', { change, activate: true });
+			const execution = await upload(workflow, someInvoices(4));
 			const reminder = await world.mail.next(/^Reminder: approve 4 payouts: 541,251\.25 NGN$/);
 			assert.equal(reminder.to, 'approver@example.com, second-person@example.com');
 			await world.desk.waits(execution);
@@ -106,16 +95,6 @@ export function examplesOfApproval(world) {
 			assert.deepEqual(paid, invoices);
 			const { text } = await world.mail.next(/^Payouts: 4 of 4 accepted$/);
 			assert.match(text, /Approved by "asked approver@example\.com, second-person@example\.com"/);
-		});
-
-		test('says what a file lacks, and asks nobody', async () => {
-			await writeFile(join(world.instance.filesFolder, 'empty.csv'), 'reference,accountName,amount\n');
-			const workflow = await world.desk.importOne('payouts-with-approval', { texts: { 'invoices.csv': 'empty.csv' } });
-			succeeded(await workflow.run('Every Friday at 9'));
-			const told = await world.mail.next(/^Payouts: the file is not paid as it is$/);
-			assert.equal(told.to, 'accounts@example.com');
-			assert.match(told.text, /"empty\.csv" has no column for the bank and the account number.*Nobody was asked/);
-			assert.deepEqual(world.mail.mails, []);
 		});
 	});
 

@@ -88,7 +88,7 @@ export async function publishForm(editor, person) {
 	await person.click(page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }));
 	await page.getByText('Workflow published').waitFor();
 	await person.press('Escape');
-	await person.doubleClick(editor.node('Upload a file'));
+	await person.doubleClick(editor.node('Pay the list now'));
 	await person.click(panel.locator(at('radio-button-production')));
 	const address = panel.getByText(/\/form\/[\w-]+/);
 	await person.click(address);
@@ -99,11 +99,16 @@ export async function publishForm(editor, person) {
  * Uploads a file in the form, says what it has, and reads the last page, which has to fit a telephone.
  *
  * @param {import('playwright-core').Page} form @param {FinancePerson} person @param {PaymentFile} file
+ * @param {string} [kind] what it has, where that isn't the choice that the form begins with
  */
-export async function upload(form, person, { name, bytes, expected }) {
+export async function upload(form, person, { name, bytes, expected }, kind) {
 	const mimeType = 'application/octet-stream';
 	await person.chooseFile(form.locator('input[type=file]'), { name, buffer: bytes, mimeType });
 	await person.fillIn(form.locator('#field-1'), expected);
+	if (kind !== undefined) {
+		await form.locator('#field-2').selectOption({ label: kind });
+		person.steps += 1;
+	}
 	await person.click(form.locator('#submit-btn'));
 	await form.locator('h1', { hasText: 'go to the approver' }).waitFor();
 	await form.setViewportSize({ width: 390, height: 844 });

@@ -22,7 +22,7 @@ export const signedIn = {
 };
 
 /**
- * @typedef {{to: string, subject: string, text: string, html: string, files: Array<{name: string, text: string}>}} Mail
+ * @typedef {{to: string, subject: string, text: string, html: string, files: Array<{name: string, text: string, bytes: Buffer}>}} Mail
  *   `text` is what can be read, on one line
  */
 
@@ -47,6 +47,7 @@ export async function startMailServer() {
 				files: parsed.attachments.map((/** @type {any} */ { filename, content }) => ({
 					name: filename,
 					text: content.toString('utf8'),
+					bytes: content,
 				})),
 			});
 			say('250 taken');

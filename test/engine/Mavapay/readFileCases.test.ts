@@ -139,7 +139,7 @@ test('28: a summary of 300 bad rows and 195 that were paid before can be read', 
 	expect(text).toMatch(/and 290 more/);
 });
 
-const abroad = { ...fieldsOf('mpesa-from-a-file', 'Pay'), maximumAmount: '1000000' };
+const abroad = { ...fieldsOf('payouts-with-approval', 'Pay M-Pesa'), maximumAmount: '1000000' };
 const own = (...columns: string[]) => Object.fromEntries(columns.map((name) => [name, `={{ $json.${name} }}`]));
 
 /** A kind of file: its headings and rows, the fields of its payment, and where the money arrives. */

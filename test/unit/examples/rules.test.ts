@@ -279,7 +279,6 @@ describe('cases of the field', () => {
 	});
 
 	test.each([
-		'payouts-from-other-files',
 		'payouts-with-approval',
 		'google-sheet-payouts',
 		'google-sheet-events',
@@ -293,8 +292,8 @@ describe('cases of the field', () => {
 		);
 	});
 
-	test('30: payouts-from-other-files has no heading of a file in an expression', () => {
-		const written = JSON.stringify(nodesOf('payouts-from-other-files').map(({ parameters }) => parameters));
+	test('30: payouts-with-approval has no heading of a file in an expression', () => {
+		const written = JSON.stringify(nodesOf('payouts-with-approval').map(({ parameters }) => parameters));
 		expect(written).not.toMatch(/bank_code|Beneficiary Name|account_number|beneficiary_name|Bank Name/);
 	});
 });
