@@ -22,7 +22,7 @@ export const reference: Field<string> = {
 const claim = text('Claim', {
 	description:
 		"The claim of the payment that you looked for in Mavapay. It is in the error, in the column 'payoutClaim', and in the output of Check and Resolve; Mark Paid also takes Prepare's 'prepared.elsewhere.claim'. Only this payment is settled, and none that was sent since.",
-	placeholder: 'e.g. kAAAAAHR4mD3y1Zp0QM',
+	placeholder: 'e.g. k0m30531680c5d0e1f9a7b32',
 });
 
 /** Binds the workflow to the account of the credential: docs/reference/references.md#one-account. */
