@@ -115,8 +115,8 @@ async function payAll(payments, atOnce) {
 
 /** What a person does about a reference that is open, who knows whether its payment left. @param {Order & {do: 'settle'}} order */
 async function settle({ reference, day, hasLeft }) {
-	const found = await records[day].find(reference);
-	if (found.state !== 'unknown') return;
+	const found = await records[day].look(reference);
+	if (found.kind !== 'unknown') return;
 	if (hasLeft) await found.openClaim.markPaid([]);
 	else await found.openClaim.release({ early: true, paid: false });
 }
@@ -149,7 +149,7 @@ async function act(order) {
 		case 'settle':
 			return await settle(order);
 		case 'find':
-			return (await records[order.day].find(order.reference)).state;
+			return await records[order.day].check(order.reference);
 		case 'state':
 			return await state();
 	}

@@ -164,7 +164,7 @@ describe('what Resolve does', () => {
 					const said = await resolveReference(
 						alike === null ? plan : { ...plan, foundBy: null, expected: alike },
 						desk(),
-						{ record, binding: BINDING },
+						record,
 					);
 					resolutions.add(said.resolution);
 					const certain = said.resolution === 'paid' || said.resolution === 'notPaid';
@@ -249,7 +249,7 @@ class World {
 			matches: true,
 		};
 		const found = { transactions: [other], orders: [{ orderId: 'other', status: 'EXPIRED' }], incomplete: null };
-		await resolveReference(asking(found, ANOTHERS, 0), desk(), { record: this.record, binding: BINDING });
+		await resolveReference(asking(found, ANOTHERS, 0), desk(), this.record);
 	}
 
 	private async resolve(dated: boolean, noise: readonly Candidate[]): Promise<void> {
@@ -268,7 +268,7 @@ class World {
 			}));
 		const found = { transactions: [...noise, ...mine], orders: [], incomplete: null };
 		const sentAfterMs = dated ? (this.attempts.at(-1)?.atMs ?? 0) : null;
-		await resolveReference(asking(found, ITS, sentAfterMs), desk(), { record: this.record, binding: BINDING });
+		await resolveReference(asking(found, ITS, sentAfterMs), desk(), this.record);
 	}
 }
 

@@ -163,7 +163,6 @@ async function openRecord(
 			halt: new Halt(rows),
 			days: new PaymentDays(money, rows),
 			payees: new PaidPayees(money, rows),
-			binding,
 		};
 	} catch (error) {
 		return { reason: recordFails(errorText(error)), retryable: true };

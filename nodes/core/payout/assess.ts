@@ -159,7 +159,7 @@ async function storedFacts(payment: Payment, context: RunContext, isFree: boolea
 	const { sealed } = plan;
 	const { reference } = sealed;
 	const [recordedPayee, likePayment] = [payeeOf(sealed), likenessOf(sealed)];
-	const { mayPay } = await store.binding.standing();
+	const { mayPay } = await store.record.binding.standing();
 	const halting = store.halt.isSet();
 	const looked = isFree ? FREE : store.record.look(reference, identityDigest);
 	const [halted, recorded, payee, like, toPayee, overBudget] = await Promise.all([

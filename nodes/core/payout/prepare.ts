@@ -78,7 +78,7 @@ export async function preparePayments(given: OpenedRun): Promise<RunResult> {
 		: withoutRecord(run.items, store).map((item) => refusedUnseen(item, item.failure));
 	const ready = findings.flatMap(({ status, payment }) => (status === 'ready' && payment !== null ? [payment] : []));
 	const payments = ready.map(({ sealed }) => sealed);
-	const account = isAvailable(store) && ready.length > 0 ? (await store.binding.standing()).account : NOT_KNOWN;
+	const account = isAvailable(store) && ready.length > 0 ? (await store.record.binding.standing()).account : NOT_KNOWN;
 	const approvedFor = { workflowId: run.workflowId, money: run.money, account };
 	const minute = minuteOf(run.service.clock.now());
 	const digest = payments.length === 0 ? null : approvalDigestOf(payments, approvedFor, minute);

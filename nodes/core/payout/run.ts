@@ -137,7 +137,7 @@ async function whyNot(
 	if (typeof digest !== 'string' || others.length > 0)
 		return { cause: 'notApproved', why: "'Approval Digest' must be the same for all items." };
 	const { workflowId, money, service, store, timeZone } = run;
-	const standing = await store.binding.standing().catch((error: unknown) => failureOfThrown(error));
+	const standing = await store.record.binding.standing().catch((error: unknown) => failureOfThrown(error));
 	if (!('mayPay' in standing))
 		return { cause: 'notApproved', why: `the account of the key couldn't be asked for. ${plainText(standing)}` };
 	if (!standing.mayPay) return { cause: 'otherAccount', why: OTHER_ACCOUNT };

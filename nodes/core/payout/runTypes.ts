@@ -6,7 +6,6 @@ import type { PaymentPlan, WritePlan } from './plan';
 import type { Failure } from '../service/failure';
 import type { Service } from '../service/service';
 import { entryKeyOf, type ExecutionMemory } from './memory';
-import type { AccountBinding } from '../record/accountBinding';
 import type { PaidPayees } from '../record/paidPayees';
 import { identityDigestOf, type PayoutRecord } from '../record/record';
 import type { Halt, PaymentDays } from '../record/rows';
@@ -56,7 +55,6 @@ export interface PayoutStore {
 	readonly halt: Halt;
 	readonly days: PaymentDays;
 	readonly payees: PaidPayees;
-	readonly binding: AccountBinding;
 }
 
 /** Why no payment may be sent: a part of a sentence, and whether trying again may help. */

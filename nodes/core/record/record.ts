@@ -44,9 +44,8 @@ export interface Taken {
 	readonly claimText: string;
 }
 
-/** A reference with a claim that is not over: it may have paid, and was not released. */
-export interface Found extends Pick<Taken, 'isShown' | 'claimText'> {
-	readonly state: Taken['kind'];
+/** The same, with its claim as a person settles it. */
+export interface Found extends Taken {
 	readonly openClaim: SettlableClaim;
 }
 
@@ -141,7 +140,7 @@ export class PayoutRecord {
 		while (!(await claim.tryClaim(claimedMs, shown))) {
 			claim = await claim.newest();
 			const holder = await claim.holder(identityDigest);
-			if (holder !== null) return await this.takenBy(reference, holder, identityDigest);
+			if (holder !== null) return await this.foundIn(reference, holder, identityDigest);
 			claim = await claim.next();
 			claimedMs = this.now();
 		}
@@ -213,31 +212,25 @@ export class PayoutRecord {
 		const made = await this.claim(reference, identity, [], [], transactionId);
 		if (made.kind === 'otherAccount') return made;
 		if (made.kind === 'claimed') await made.heldClaim.announce();
-		const held = await this.current(reference, identity);
-		if (held === null) return { kind: 'claimedSince' };
-		const { state, openClaim } = await this.foundIn(reference, held);
-		const isIts = state === 'paid' ? await held.isFor(identity) : await openClaim.isShownAs(transactionId);
+		const held = await this.look(reference, identity);
+		if (held.kind === 'free') return { kind: 'claimedSince' };
+		const isIts = held.kind === 'paid' ? held.sameIdentity : await held.openClaim.isShownAs(transactionId);
 		if (isIts !== true) return { kind: 'claimedSince' };
-		const result = await openClaim.markPaid(ids);
+		const result = await held.openClaim.markPaid(ids);
 		if (result.kind === 'otherReference' && made.kind === 'claimed') await made.heldClaim.recordUnpaid();
 		return result;
 	}
 
-	/** Says what `claim` would find, without claiming. Reads only. */
-	async look(reference: string, identityDigest: string): Promise<{ kind: 'free' } | Taken> {
-		const current = await this.current(reference, identityDigest);
-		return current === null ? { kind: 'free' } : await this.takenBy(reference, current, identityDigest);
+	/** Says what `claim` would find for a payment, or by null for any, without claiming. Reads only. */
+	async look(reference: string, identityDigest: string | null = null): Promise<{ kind: 'free' } | Found> {
+		const first = this.claimAt(reference, 0);
+		const current = (await first.isClaimed()) ? await first.holder(identityDigest) : null;
+		return current === null ? { kind: 'free' } : await this.foundIn(reference, current, identityDigest);
 	}
 
 	/** The state of a reference. Reads only. */
 	async check(reference: string): Promise<ReferenceState> {
-		return (await this.find(reference)).state;
-	}
-
-	/** The state of a reference and, unless it is free, its claim as a person is given it. Reads only. */
-	async find(reference: string): Promise<{ state: 'free' } | Found> {
-		const current = await this.current(reference);
-		return current === null ? { state: 'free' } : await this.foundIn(reference, current);
+		return (await this.look(reference)).kind;
 	}
 
 	/** Opens the claim that a person was given; null where the text is not a claim of this reference. */
@@ -288,23 +281,16 @@ export class PayoutRecord {
 		return false;
 	}
 
-	/** The claim that holds a reference, for a payment or for any; null where it can be claimed. */
-	private async current(reference: string, identityDigest: string | null = null): Promise<NumberedRow | null> {
-		const first = this.claimAt(reference, 0);
-		return (await first.isClaimed()) ? await first.holder(identityDigest) : null;
-	}
-
-	private async takenBy(reference: string, claim: NumberedRow, identityDigest: string): Promise<Taken> {
-		const { state, claimText, isShown } = await this.foundIn(reference, claim);
-		return { kind: state, claimText, isShown, sameIdentity: await claim.isFor(identityDigest) };
-	}
-
-	private async foundIn(reference: string, claim: NumberedRow): Promise<Found> {
-		const state = (await claim.has('paid')) ? 'paid' : 'unknown';
-		const isShown = state === 'unknown' && (await claim.isShown());
+	private async foundIn(reference: string, claim: NumberedRow, identityDigest: string | null): Promise<Found> {
+		const kind = (await claim.has('paid')) ? 'paid' : 'unknown';
 		const given = givenClaim(claim, this.now());
-		const claimText = writeClaim(this.keyOf(reference), given);
-		return { state, isShown, claimText, openClaim: new SettlableClaim(claim, given, this.now, this) };
+		return {
+			kind,
+			isShown: kind === 'unknown' && (await claim.isShown()),
+			sameIdentity: identityDigest !== null && (await claim.isFor(identityDigest)),
+			claimText: writeClaim(this.keyOf(reference), given),
+			openClaim: new SettlableClaim(claim, given, this.now, this),
+		};
 	}
 
 	private claimAt(reference: string, number: number): NumberedRow {

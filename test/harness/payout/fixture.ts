@@ -123,7 +123,6 @@ export class Fixture {
 			halt: new Halt(this.rows),
 			days: new PaymentDays(MONEY, this.rows),
 			payees: new PaidPayees(MONEY, this.rows),
-			binding,
 		};
 	}
 
@@ -251,15 +250,15 @@ export class Fixture {
 
 /** The claim that a reference is held by, as a person is given it; fails the test where it is free. */
 export async function openOf(record: PayoutRecord, reference: string): Promise<SettlableClaim> {
-	const found = await record.find(reference);
-	if (found.state === 'free') throw new Error(`${reference} is free`);
+	const found = await record.look(reference);
+	if (found.kind === 'free') throw new Error(`${reference} is free`);
 	return found.openClaim;
 }
 
 /** The same as a text. */
 export async function claimFor(record: PayoutRecord, reference: string): Promise<string> {
-	const found = await record.find(reference);
-	if (found.state === 'free') throw new Error(`${reference} is free`);
+	const found = await record.look(reference);
+	if (found.kind === 'free') throw new Error(`${reference} is free`);
 	return found.claimText;
 }
 

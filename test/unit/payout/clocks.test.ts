@@ -25,8 +25,8 @@ async function isReleased(clocks: Clocks, times: Times): Promise<boolean> {
 	const rows = new MemoryRows();
 	const recordAt = (time: number) => new PayoutRecord(MONEY, rows, () => START + time, unbound());
 	await recordAt(times.claimed + clocks.paying).claim('R', 'identity');
-	const found = await recordAt(times.given + clocks.giving).find('R');
-	if (found.state === 'free') throw new Error('a claim that is none');
+	const found = await recordAt(times.given + clocks.giving).look('R');
+	if (found.kind === 'free') throw new Error('a claim that is none');
 	const open = recordAt(times.released + clocks.releasing).openClaim('R', found.claimText);
 	return (await open?.release({ early: false, paid: false }))?.kind === 'done';
 }

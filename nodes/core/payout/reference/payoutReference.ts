@@ -66,10 +66,10 @@ async function act(plan: RecordPlan, context: RecordContext, store: PayoutStore)
 		case 'check':
 			return {
 				reference: plan.reference,
-				...(await claimOutput(await record.find(plan.reference), wordsFor(context))),
+				...(await claimOutput(await record.look(plan.reference), wordsFor(context))),
 			};
 		case 'resolve':
-			return await resolveReference(plan, context, store);
+			return await resolveReference(plan, context, record);
 		case 'release':
 			return await release(plan, context, store);
 		case 'markPaid':
@@ -82,12 +82,12 @@ async function act(plan: RecordPlan, context: RecordContext, store: PayoutStore)
 async function release(
 	{ reference, claim, transactionId = null, releaseEarly = false, releasePaid = false }: RecordPlan & { do: 'release' },
 	context: RecordContext,
-	{ record, binding }: PayoutStore,
+	{ record }: PayoutStore,
 ): Promise<JsonObject> {
 	const open = openClaim(reference, claim, record);
 	const advice = `Look in Mavapay, and release it in an execution of its own once this one has ended. ${WHEN_TO_RELEASE}`;
 	assertSentBefore('Not released', reference, context, advice);
-	if (transactionId !== null) await assertOwnAccount('Not released', reference, binding);
+	if (transactionId !== null) await assertOwnAccount('Not released', reference, record.binding);
 	const failed = transactionId === null ? [] : await failedAmounts(transactionId, reference, open, context);
 	const settled = await open.release({ early: releaseEarly, paid: releasePaid }, failed);
 	if (settled.kind === 'done') return { reference, state: 'free', previousState: settled.was, released: true };
@@ -98,7 +98,7 @@ async function release(
 async function markPaid(
 	{ reference, claim, transactionId = null }: RecordPlan & { do: 'markPaid' },
 	context: RecordContext,
-	{ record, binding }: PayoutStore,
+	{ record }: PayoutStore,
 ): Promise<JsonObject> {
 	const open = openClaim(reference, claim, record);
 	const refused = (settled: Parameters<typeof claimNotSettled>[1]) =>
@@ -106,7 +106,7 @@ async function markPaid(
 	const isShown = await open.isShownAs(transactionId);
 	if (isShown === false) throw refused({ kind: 'otherTransaction' });
 	const isNamed = transactionId !== null && (await open.isUnknown());
-	if (isNamed && isShown === null) await assertOwnAccount('Not marked as paid', reference, binding);
+	if (isNamed && isShown === null) await assertOwnAccount('Not marked as paid', reference, record.binding);
 	const named = isNamed ? await namedTransaction(transactionId, reference, open, context) : { ids: [], warning: null };
 	const settled = (await record.markPrepared(reference, claim, named.ids)) ?? (await open.markPaid(named.ids));
 	const warned = named.warning === null ? {} : { warning: named.warning };
@@ -118,14 +118,14 @@ async function markPaid(
 }
 
 /** Only while payouts are halted: a run keeps the account with which it began, so none may still be paying. */
-async function changeAccount({ halt, binding }: PayoutStore): Promise<JsonObject> {
+async function changeAccount({ halt, record }: PayoutStore): Promise<JsonObject> {
 	if (!(await halt.isSet()))
 		throw refuse(
 			'Account not changed: payouts are not halted',
 			"Run 'Payout Reference: Halt' first, let running executions end, and settle every payout of unknown outcome: 'Resolve' can't settle it once the account has changed.",
 			{ cause: 'recordUnavailable' },
 		);
-	const { account, changed } = await binding.change();
+	const { account, changed } = await record.binding.change();
 	return { account: account === NOT_KNOWN ? 'none' : 'named', changed };
 }
 

@@ -19,10 +19,10 @@ import { refuse } from '../../service/failure';
 import { type ExecutionMemory, isSameReference, type MemoryEntry } from '../memory';
 import { OTHER_ACCOUNT } from '../messages';
 import type { AccountBinding } from '../../record/accountBinding';
-import type { ReferenceState } from '../../record/record';
+import type { PayoutRecord, ReferenceState } from '../../record/record';
 import type { SettlableClaim } from '../../record/settlement';
 import { claimOutput, NOT_SENT, NOW_FREE, wordsFor, type TimeInWords } from './settlementMessages';
-import type { OpenedRun, PayoutStore } from '../runTypes';
+import type { OpenedRun } from '../runTypes';
 
 /** A run's parts for tasks on references. */
 export interface RecordContext extends Pick<OpenedRun, 'store' | 'money' | 'service' | 'timeZone'> {
@@ -70,12 +70,11 @@ export async function assertOwnAccount(heading: string, reference: string, bindi
 export async function resolveReference(
 	plan: ResolvePlan,
 	context: RecordContext,
-	store: Pick<PayoutStore, 'record' | 'binding'>,
+	record: PayoutRecord,
 ): Promise<JsonObject> {
 	const { reference } = plan;
-	const { record } = store;
-	const found = await record.find(reference);
-	if (found.state === 'free') {
+	const found = await record.look(reference);
+	if (found.kind === 'free') {
 		throw refuse(
 			`Nothing to resolve under '${visibleText(reference)}'`,
 			"This workflow hasn't sent a payment with this payout reference, or it was released.",
@@ -85,11 +84,11 @@ export async function resolveReference(
 	// Before anything is read at Mavapay, so that what is read is newer than the claim.
 	const given = await claimOutput(found, wordsFor(context));
 	const end: End =
-		found.state === 'paid'
+		found.kind === 'paid'
 			? { ...ON_RECORD, state: 'paid' }
 			: found.isShown
 				? { resolution: 'open', transactionId: null, why: NOT_SENT, state: 'unknown' }
-				: await resolveClaim(plan, context, store, found.openClaim);
+				: await resolveClaim(plan, context, record, found.openClaim);
 	const { resolution, transactionId, why, candidates = [], state, recordChanged = false } = end;
 	const shown = candidates.length === 0 ? {} : { candidates: candidates.slice(0, MOST_SHOWN).map(candidateOutput) };
 	return {
@@ -99,7 +98,7 @@ export async function resolveReference(
 		reference,
 		...(state === 'free' ? {} : given),
 		state,
-		previousState: found.state,
+		previousState: found.kind,
 		recordChanged,
 		...shown,
 	};
@@ -113,13 +112,13 @@ type End = Answer & { readonly state: ReferenceState; readonly recordChanged?: b
 async function resolveClaim(
 	plan: ResolvePlan,
 	context: RecordContext,
-	{ record, binding }: Pick<PayoutStore, 'record' | 'binding'>,
+	record: PayoutRecord,
 	claim: SettlableClaim,
 ): Promise<End> {
 	const { reference } = plan;
 	const advice = 'Resolve it in an execution of its own once this one has ended.';
 	assertSentBefore('Not resolved', reference, context, advice);
-	await assertOwnAccount('Not resolved', reference, binding);
+	await assertOwnAccount('Not resolved', reference, record.binding);
 	if (plan.foundBy !== null && !(await claim.wasSentWith(plan.foundBy))) return { ...NOT_SENT_WITH, state: 'unknown' };
 	const lookAgainAt = await claim.lookAgainAt();
 	const evidence = await plan.gather(context.service);

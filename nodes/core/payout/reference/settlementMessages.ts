@@ -22,15 +22,12 @@ export const NOW_FREE =
  * The output of Check and Resolve for a reference: its state, its claim, and until when it is too early to
  * release the claim.
  */
-export async function claimOutput(
-	found: { readonly state: 'free' } | Found,
-	inWords: TimeInWords,
-): Promise<JsonObject> {
-	if (found.state === 'free') return { state: 'free' };
+export async function claimOutput(found: { readonly kind: 'free' } | Found, inWords: TimeInWords): Promise<JsonObject> {
+	if (found.kind === 'free') return { state: 'free' };
 	const { openClaim } = found;
 	const lookAgainAt = await openClaim.lookAgainAt();
 	return {
-		state: found.state,
+		state: found.kind,
 		claim: found.claimText,
 		...(found.isShown ? { why: NOT_SENT } : {}),
 		...(lookAgainAt === null ? {} : { lookAgainAt: lookAgainAt.toISOString(), lookAgainInWords: inWords(lookAgainAt) }),

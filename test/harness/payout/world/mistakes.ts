@@ -51,8 +51,8 @@ class WithoutIdentity extends PayoutRecord {
 		return await super.claim(reference, 'any');
 	}
 
-	override async look(reference: string) {
-		return await super.look(reference, 'any');
+	override async look(reference: string, identity?: string) {
+		return await super.look(reference, identity && 'any');
 	}
 }
 

@@ -216,7 +216,6 @@ export class World {
 				days: this.mistake.days?.(money, rows) ?? new PaymentDays(money, rows),
 				// Where there is one account, they are read from rows of their own, which take no turn of the world.
 				payees: new PaidPayees(money, key === undefined ? dryRunOver({ has: async () => false }) : rows),
-				binding,
 			};
 		} catch (error) {
 			if (error instanceof StoreFault) return { reason: `no record: ${error.reason}`, retryable: true };
