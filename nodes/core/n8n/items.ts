@@ -53,7 +53,7 @@ export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promi
 		const parameters = { written: writtenParameters(context), resolved };
 		const item = evaluatedItem(context, index);
 		const { problems, lookIn } = problemsByColumn(given, fields, parameters, item);
-		return inputFailure(problems, inFile(rowOf(item.json)), lookIn);
+		return inputFailure(problems, inFile(fileRowOf(item.json)), lookIn);
 	};
 	checkUnits(run, fields, reader.resolve);
 	const list = await readList(run, operation, reader.resolve);
@@ -77,7 +77,7 @@ export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promi
 
 /** The failure of a row that 'Payout: Read File' marked with a problem, in the words of the file; null for any other item. */
 function problemOfRow(json: IDataObject): Failure | null {
-	const [row, { problem }] = [rowOf(json), json];
+	const [row, { problem }] = [fileRowOf(json), json];
 	if (row === null || typeof problem !== 'string') return null;
 	return refuse(`Row ${row} can't be paid`, `${visibleText(problem)}. Correct the file. ${NOT_SENT}`).failure;
 }
@@ -124,7 +124,7 @@ function valuesOf(context: IExecuteFunctions, name: string, resolve: ParameterRe
 const NOT_SENT = 'Nothing was sent for it.';
 
 /** The row of an item of 'Payout: Read File', which its person sees; null of any other item. */
-export const rowOf = ({ file, row }: EvaluatedItem['json']): number | null =>
+export const fileRowOf = ({ file, row }: EvaluatedItem['json']): number | null =>
 	isObject(file) && typeof row === 'number' ? row : null;
 
 /** @param row which row it is @param columns where to look, as a sentence with a blank after it; both may be empty */

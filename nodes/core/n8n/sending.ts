@@ -29,7 +29,7 @@ import { runWrites } from '../payout/writeOnce';
 import { brokenWhileSending, errorText, refuse, type Failure } from '../service/failure';
 import { flowMemory, isToolNode, runPlace } from './adapter';
 import type { Connection } from './connection';
-import { planItems, rowOf, type NodeRun, type Plannable, type Planned } from './items';
+import { planItems, fileRowOf, type NodeRun, type Plannable, type Planned } from './items';
 import { n8nRowStore } from './rowStore';
 
 /** Runs payments, with both records of what was sent. */
@@ -69,16 +69,16 @@ async function sendRun<P extends Identifiable>(run: NodeRun, operation: Plannabl
 	const keyOf = itemKeys(context, scope.asTool);
 	const planned = await planItems(run, operation);
 	const input = context.getInputData();
-	const withRow = (item: Planned<P>): Planned<P> => {
-		const row = rowOf(input[item.index]?.json ?? {});
-		return row === null || 'failure' in item ? item : { ...item, plan: { ...item.plan, row } };
+	const withFileRow = (item: Planned<P>): Planned<P> => {
+		const fileRow = fileRowOf(input[item.index]?.json ?? {});
+		return fileRow === null || 'failure' in item ? item : { ...item, plan: { ...item.plan, fileRow } };
 	};
 	return {
 		money: deployment.money,
 		workflowId: context.getWorkflow().id ?? '',
 		keyRules,
 		today: () => dayOf(service.clock.now(), context.getTimezone()),
-		items: planned.map((item) => plannedItem(withRow(item), keyOf(item.index), deployment.money)),
+		items: planned.map((item) => plannedItem(withFileRow(item), keyOf(item.index), deployment.money)),
 		service,
 		memory: executionMemory(context),
 		stopOnFailure,

@@ -253,10 +253,10 @@ export function payeeKeyOf(payee: Payee): string | null {
 }
 
 /**
- * The key of a payee with an account's number alone, whose bank may have two codes; two accounts of one number, amount
- * and day are rarer. Zeros before it don't count. Null as in `payeeKeyOf`.
+ * The key of a payee, but of an account without its bank, since a bank may have two codes: two accounts with one number,
+ * amount and day are rarer. Leading zeros don't count. Null as in `payeeKeyOf`.
  */
-export function payeeNameOf(payee: Payee): string | null {
+export function looseKeyOf(payee: Payee): string | null {
 	return payee.kind === 'account' ? `account:${withoutZeros(payee.accountNumber)}` : payeeKeyOf(payee);
 }
 
@@ -311,14 +311,14 @@ function isAccount(bank: string, number: string): boolean {
 
 /** The account, address or payment hash that a transaction states and that isn't the payee's; null also if that is masked or shortened. */
 export function otherPayeeIn(transaction: JsonObject, payee: Payee): string | null {
-	const own = payeeNameOf(payee) ?? '';
+	const own = looseKeyOf(payee) ?? '';
 	const isHash = payee.kind === 'invoice';
 	const inMetadata = metadataOf(transaction).map(objectOf);
 	const stated = isHash ? [transaction.hash] : inMetadata.flatMap((one) => [one.bankAccountNumber, one.address]);
 	const isOther = (value: string | null) => {
 		const named = { ...payee, accountNumber: value ?? '', address: value ?? '' };
-		const name = (isHash ? value?.toLowerCase() : payeeNameOf(named)) ?? '';
-		return name !== own && name.length >= own.length && !MASKED.test(name);
+		const key = (isHash ? value?.toLowerCase() : looseKeyOf(named)) ?? '';
+		return key !== own && key.length >= own.length && !MASKED.test(key);
 	};
 	return stated.map(textOf).find(isOther) ?? null;
 }

@@ -37,13 +37,13 @@ const MAX_PAYEE = 120;
 export const inFile = (row: number | null | undefined): string => (row == null ? '' : ` (row ${row})`);
 
 /** Which item of a run it is, as its person sees it: its row in a file, else its number. */
-export const itemInWords = ({ index, plan: { row } }: PlannedItem): string =>
-	row === undefined ? `item ${index}` : `row ${row}`;
+export const itemInWords = ({ index, plan: { fileRow } }: PlannedItem): string =>
+	fileRow === undefined ? `item ${index}` : `row ${fileRow}`;
 
 /** A payment as messages speak of it, by the name that its person knows its payee by, else by the bank's. */
 export function describePayment(
 	sealed: SealedPayment,
-	{ row, leftBehind }: { readonly row?: number | undefined; readonly leftBehind?: string | undefined },
+	{ fileRow, leftBehind }: { readonly fileRow?: number | undefined; readonly leftBehind?: string | undefined },
 ): Subject {
 	const { asked, expects, supplier, holder, way, price, reference } = sealed;
 	const [value, paidTo] = [valueOf(asked ?? amountOf(price)), shortened(toOf(sealed))];
@@ -56,7 +56,7 @@ export function describePayment(
 		isWithdrawal && value !== '' ? `${value.slice(' of '.length)}${payee}` : bare(`${actionOf(way)}${value}${payee}`);
 	return {
 		what: `${actionOf(way)}${valueOf(amountOf(price))}${paidTo}`,
-		title: `${title}${inFile(row)}`,
+		title: `${title}${inFile(fileRow)}`,
 		...((name !== null || LONG_WORD.test(paidTo)) && { paidTo }),
 		reference,
 		leftBehind,

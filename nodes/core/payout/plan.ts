@@ -32,7 +32,7 @@ export interface PaymentPlan extends PaymentLookUp {
 	readonly settings: WriteSettings & { readonly payout: PayoutSettings };
 	readonly hints: readonly string[];
 	/** For an item of 'Payout: Read File': the number of its row, as a person sees it. */
-	readonly row?: number;
+	readonly fileRow?: number;
 }
 
 /** The look-up before a payment is sent, and its time. */

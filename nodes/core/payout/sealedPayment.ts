@@ -2,7 +2,7 @@ import type { Sent } from '../http/rejections';
 import { type Json, type JsonObject, objectOf, textOf } from '../domain/json';
 import { type Amount, amountInWords, amountOf, type Price } from '../domain/money';
 import { isSameText, NOT_ASKED, supplierKey } from '../payees/accountName';
-import { type NamedPayee, type Payee, payeeInWords, payeeKeyOf, payeeNameOf } from '../payees/allowedPayees';
+import { type NamedPayee, type Payee, payeeInWords, payeeKeyOf, looseKeyOf } from '../payees/allowedPayees';
 import { normaliseReference, withoutDescription } from '../payees/paymentIdentity';
 import { type LikePayment, quoteKeyOf, type RecordedPayee } from '../payees/recordedPayee';
 import { quotedLine, quotedText, singleLine } from '../domain/text';
@@ -145,7 +145,7 @@ export function alikeOf(planned: Pick<Planned, 'operation' | 'payee' | 'sends' |
 	const { operation, way } = planned;
 	const payee = comparedPayee(planned);
 	const node = payee.kind === 'invoice' ? (payee.node ?? null) : null;
-	return node ?? payeeNameOf(payee) ?? keyOf(planned) ?? JSON.stringify([operation, way]);
+	return node ?? looseKeyOf(payee) ?? keyOf(planned) ?? JSON.stringify([operation, way]);
 }
 
 /** The kind of thing that can be paid only once, under any reference; null where the payment has none. */

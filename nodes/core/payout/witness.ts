@@ -1,7 +1,7 @@
 import { CLOCKS_APART_MS, DAY_MS, MINUTE_MS } from '../domain/dateTime';
 import { addTo, objectOf, textOf, type JsonObject } from '../domain/json';
 import { currencyOfQuoteCode, findCurrency, wholeMinorOf, type Amount, type CurrencyCode } from '../domain/money';
-import { payeeNameOf } from '../payees/allowedPayees';
+import { looseKeyOf } from '../payees/allowedPayees';
 import { daysThatCount, utcDayOf } from '../payees/recordedPayee';
 import { likenessOf, type SealedPayment } from './sealedPayment';
 import { metadataOf, readTransaction } from '../domain/transaction';
@@ -165,7 +165,7 @@ const UNCLEAR = refuse("Of a withdrawal that may be one of these the amount or t
 	source: 'service',
 }).failure;
 
-/** A payee by the name that likeness gives it, and what it gets. */
+/** A payee by its loose key, and what it gets. */
 type Compared = Amount & { readonly payee: string };
 
 const keyOf = ({ payee, minor, currency }: Compared) => `${payee} ${minor} ${currency}`;
@@ -199,7 +199,7 @@ function addIfPaid(
 	const minor = read.minor !== null && read.minor < 0n ? -read.minor : read.minor;
 	const named = metadataOf(entry).flatMap((one) => textOf(objectOf(one).bankAccountNumber) ?? []);
 	const numbers = new Set(named.map((number) => number.replace(/[\s-]/g, '')).filter((number) => /^\d+$/.test(number)));
-	const payees = [...numbers].map((accountNumber) => payeeNameOf({ kind: 'account', bank: '', accountNumber }) ?? '');
+	const payees = [...numbers].map((accountNumber) => looseKeyOf({ kind: 'account', bank: '', accountNumber }) ?? '');
 	if (minor === null || payees.length === 0)
 		return !ours.some(
 			(one) => (minor === null || one.minor === minor) && (payees.length === 0 || payees.includes(one.payee)),

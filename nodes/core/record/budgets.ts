@@ -266,9 +266,9 @@ export class Budgets {
 	}
 
 	private budgetAt(period: BudgetPeriod, ms: number, currency: CurrencyCode): Budget {
-		const name = periodAt(period, ms);
-		const budget = this.known.get(`${name} ${currency}`) ?? new Budget(this.rows, this.money, name, currency);
-		this.known.set(`${name} ${currency}`, budget);
+		const date = periodAt(period, ms);
+		const budget = this.known.get(`${date} ${currency}`) ?? new Budget(this.rows, this.money, date, currency);
+		this.known.set(`${date} ${currency}`, budget);
 		return budget;
 	}
 

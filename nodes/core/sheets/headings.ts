@@ -49,11 +49,11 @@ export interface PaymentKind {
 
 type Checks = NonNullable<PaymentKind['checks']>;
 
-/** @param account the columns that say where the money goes; a line without a digit in the last one pays nobody */
-const payees = ({ code }: Currency, account: readonly ColumnName[], checks: Checks): PaymentKind => ({
-	needed: ['reference', 'amount', ...account, 'accountName'],
+/** @param destination the columns that say where the money goes; a line without a digit in the last one pays nobody */
+const payees = ({ code }: Currency, destination: readonly ColumnName[], checks: Checks): PaymentKind => ({
+	needed: ['reference', 'amount', ...destination, 'accountName'],
 	optional: ['currency', ...(checks.network === undefined ? [] : ['network' as const]), 'payee', 'narration'],
-	marks: ['amount', ...account],
+	marks: ['amount', ...destination],
 	currency: code,
 	checks,
 });

@@ -7,7 +7,7 @@ import { problemsOfTable } from './checks';
 import { headingKey, type ColumnName, type PaymentKind } from './headings';
 import { countsOf, openQuestions, withoutRivals } from './questions';
 import type { SheetRules } from './rules';
-import { EMPTY, lineNamesOf } from './settle';
+import { EMPTY, lineNamesOf } from './answers';
 import { namesInWords, refuseFor, rowsInWords, rowText, SheetRefused, type Cell, type SheetRow } from './sheet';
 import { cellAt, type Table } from './table';
 import { problemsOfTotals, type Entry } from './totals';
@@ -46,7 +46,7 @@ export function readPayments(table: Table, rules: SheetRules, fileName: string |
 		rows.flatMap(({ row, is }) => (kinds.includes(is) ? [row] : []));
 	const [payable, all] = [rowsThatAre('payment'), rowsThatAre('payment', 'left')];
 	const isBetween = (row: SheetRow) =>
-		row.number < (all.at(-1)?.number ?? 0) && !lineNamesOf(row).some((name) => table.settled.rows.has(name));
+		row.number < (all.at(-1)?.number ?? 0) && !lineNamesOf(row).some((name) => table.answers.rows.has(name));
 	const lines = rowsThatAre('line', 'empty', 'total');
 	const found = [...table.doubts, ...problemsOfTable(table, { payable, all, lines }, rules, fileName)];
 	const asked = withoutRivals(table, payable, rules.kind);
@@ -73,20 +73,20 @@ export function readPayments(table: Table, rules: SheetRules, fileName: string |
 }
 
 function kindOfRow(table: Table, row: SheetRow, { kind, hiddenRows }: SheetRules): RowKind {
-	const { columns, missing, settled } = table;
+	const { columns, missing, answers } = table;
 	if (repeatsHeadings(table, row, kind)) return 'empty';
 	const marks = missing.length > 0 ? [...columns.keys()] : kind.marks;
 	if (marks.every((column) => cellAt(table, row, column) === null)) return 'line';
 	// A label such as TOTAL, or who signs, may be in any column: a text without a digit isn't an account or an amount.
 	const hasDigit = (column: ColumnName) =>
 		[cellAt(table, row, column)].some((cell) => cell !== null && (isBroken(cell) || /\d/.test(cell.text)));
-	const account = kind.marks.at(-1) ?? 'amount';
+	const destination = kind.marks.at(-1) ?? 'amount';
 	const amount = cellAt(table, row, 'amount');
-	const namesNobody = columns.has(account) && !hasDigit(account);
+	const namesNobody = columns.has(destination) && !hasDigit(destination);
 	const hasText = () => amount === null || /\p{L}/u.test(rowText(row));
 	if (columns.has('amount') && paysNothing(amount)) return namesNobody && hasText() ? 'line' : 'empty';
 	if (!isBroken(amount) && namesNobody) return hasDigit('amount') ? 'total' : 'line';
-	return isLeftOut(row, settled, hiddenRows) ? 'left' : 'payment';
+	return isLeftOut(row, answers, hiddenRows) ? 'left' : 'payment';
 }
 
 /** Whether a row repeats the headings: each of its cells says its own, the needed ones among them. */
@@ -99,7 +99,7 @@ function repeatsHeadings(table: Table, row: SheetRow, { needed }: PaymentKind): 
 /** Whether a person leaves a payment out: since it is hidden, or by the values of the rows to pay. */
 function isLeftOut(
 	{ cells, isHidden }: SheetRow,
-	{ only }: Table['settled'],
+	{ only }: Table['answers'],
 	hiddenRows: SheetRules['hiddenRows'],
 ): boolean {
 	const valueAt = (place: number) => (cells[place] == null ? EMPTY : plainWords(cells[place].text));
@@ -108,8 +108,8 @@ function isLeftOut(
 }
 
 /** The refusal of a file without a row to pay, with the values that there are where somebody named others. */
-function noPayments({ settled }: Table, rows: readonly SheetRow[]): SheetRefused {
-	const there = [...settled.only.keys()].flatMap((place) => [...countsOf(rows, place).keys()]);
+function noPayments({ answers }: Table, rows: readonly SheetRow[]): SheetRefused {
+	const there = [...answers.only.keys()].flatMap((place) => [...countsOf(rows, place).keys()]);
 	const says = there.length === 0 ? '' : ` 'Columns' asks for others than ${namesInWords(there)}.`;
 	return new SheetRefused('has no payments', `No row below its headings is one to pay.${says}`);
 }

@@ -2,7 +2,7 @@ import { counted } from '../domain/result';
 import { quotedText } from '../domain/text';
 import { plainAmount } from './cells';
 import { headingKey, labelOf, type ColumnName, type PaymentKind } from './headings';
-import { EMPTY, namer } from './settle';
+import { EMPTY, namer } from './answers';
 import { cellName, columnLetters, namesInWords, rowText, SheetRefused, type SheetRow } from './sheet';
 import { PAYEE, type Table } from './table';
 import { areFacts, currencyOfWord, hasStopWord, isStopWord, plainWords } from './words';
@@ -19,7 +19,7 @@ export function openQuestions(
 	lines: readonly SheetRow[],
 	kind: PaymentKind,
 ): SheetRefused[] {
-	const { headings, missing, settled } = table;
+	const { headings, missing, answers } = table;
 	const open = openColumns(table, payable, kind).slice(0, MOST_OPEN);
 	const nameOf = namer(headings);
 	const pieces = [
@@ -35,7 +35,7 @@ export function openQuestions(
 		open.length > 0 ? [openInWords(open.length), ...columns] : [],
 		apart.length > 1 ? [`has a name in several columns: ${namesInWords(apart)}`, WHOLE_NAME] : [],
 		lines.length > 0 ? [`has text between payments: ${texts.join(', ')}`] : [],
-		settled.problems.size > 0 ? ["isn't settled by 'Columns'", ...[...settled.problems].slice(0, MOST_NAMED)] : [],
+		answers.problems.size > 0 ? ["isn't settled by 'Columns'", ...[...answers.problems].slice(0, MOST_NAMED)] : [],
 	].filter(({ length }) => length > 0);
 	if (first === undefined) return [];
 	const [what = '', ...sentences] = first;
@@ -43,7 +43,7 @@ export function openQuestions(
 	if (pieces.some((piece) => piece.endsWith('= ?'))) sentences.push(AFTER_EQUALS);
 	if (open.some(({ mayStop }) => mayStop)) sentences.push(AFTER_COLON);
 	if (lines.length > 0) sentences.push(BELOW_LINES);
-	const kept = [...settled.kept].flatMap(([line, at]) => (open.some(({ place }) => place === at) ? [] : [line]));
+	const kept = [...answers.kept].flatMap(([line, at]) => (open.some(({ place }) => place === at) ? [] : [line]));
 	if (pieces.length > 0) sentences.push("Write into 'Columns':", [...kept, ...pieces].join('; '));
 	return [new SheetRefused(what, sentences.join('\n'))];
 }
@@ -90,8 +90,8 @@ type OpenColumn = ReturnType<typeof openColumns>[number];
  * Where `mayStop`, cells may say that their row isn't paid, so nobody may settle it unread.
  */
 function openColumns(table: Table, rows: readonly SheetRow[], kind: PaymentKind) {
-	const { headings, columns, left, settled } = table;
-	const taken = new Set([...columns.values(), ...left, ...settled.only.keys()]);
+	const { headings, columns, left, answers } = table;
+	const taken = new Set([...columns.values(), ...left, ...answers.only.keys()]);
 	return headings.flatMap((heading, place) => {
 		const isNarration = columns.get('narration') === place;
 		if (taken.has(place) && !isNarration && !left.has(place)) return [];
@@ -125,7 +125,7 @@ const NUMBER = /^[^\p{L}\d]{0,4}(?!0\d|\d{10})\d[\d,.\s]*[^\p{L}\d]{0,3}$/u;
 
 /** The table without its amounts, or where they go, where a column that isn't read may be meant: a person has to name it. */
 export function withoutRivals(table: Table, rows: readonly SheetRow[], kind: PaymentKind): Table {
-	const { headings, columns, missing, settled } = table;
+	const { headings, columns, missing, answers } = table;
 	const read = [...columns.values()];
 	const others = [...headings.keys()].filter((place) => !read.includes(place) && !isHarmless(table, rows, place, kind));
 	const textAt = ({ cells }: SheetRow, place: number) => plainAmount(cells[place]?.text.trim() ?? '', kind.currency);
@@ -133,7 +133,7 @@ export function withoutRivals(table: Table, rows: readonly SheetRow[], kind: Pay
 		column === 'amount' ? NUMBER.test(text) : (kind.checks?.[column]?.(text).ok ?? PAYEE.test(text));
 	const isAsked = ([column, own]: readonly [ColumnName, number]) =>
 		(column === 'amount' || column === kind.marks.at(-1)) &&
-		!settled.given.has(column) &&
+		!answers.given.has(column) &&
 		others.some((place) =>
 			rows.some((row) => textAt(row, place) !== textAt(row, own) && mayBe(column, textAt(row, place))),
 		);

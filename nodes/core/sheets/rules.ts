@@ -5,7 +5,7 @@ import type { KINDS, PaymentKind } from './headings';
 export interface PaymentFileRules {
 	readonly payments: keyof typeof KINDS;
 	readonly amountUnit: AmountUnit;
-	/** Lines that settle what the file leaves open (settle.ts). */
+	/** Lines that answer what the file leaves open (answers.ts). */
 	readonly columns?: string | undefined;
 	/** The name of the sheet; undefined for the only one that has the headings. */
 	readonly sheet?: string | undefined;

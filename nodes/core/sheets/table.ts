@@ -1,7 +1,7 @@
 import { quotedText } from '../domain/text';
+import { readAnswers, type Answers } from './answers';
 import { findColumns, type ColumnName, type FoundColumns, type PaymentKind } from './headings';
 import type { SheetRules } from './rules';
-import { settle, type Settled } from './settle';
 import { namesInWords, SheetRefused, type Cell, type Sheet, type SheetRow } from './sheet';
 import { hasStopWord } from './words';
 
@@ -17,7 +17,7 @@ interface Headings extends FoundColumns {
 	readonly place: number;
 	/** Of all columns of the sheet. */
 	readonly texts: ReadonlyArray<string | null>;
-	readonly settled: Settled;
+	readonly answers: Answers;
 }
 
 /** Whether one of the first rows has all headings that a kind of payments needs: a reader finds the delimiter by it. */
@@ -35,9 +35,9 @@ function headingsOf(sheet: Sheet, rules: SheetRules): Headings | null {
 		if (isHidden && rules.hiddenRows !== 'take') continue;
 		const readAs = (row: SheetRow['cells']): Headings => {
 			const texts = Array.from({ length: width }, (_, at) => row[at]?.text ?? null);
-			const settled = settle(rules.columns ?? '', texts, rules.kind);
-			const isLeftOut = (column: number) => settled.left.has(column) || isHiddenAway(sheet, column, rules);
-			return { ...findColumns(row, rules.kind, settled.given, isLeftOut), sheet, place, texts, settled };
+			const answers = readAnswers(rules.columns ?? '', texts, rules.kind);
+			const isLeftOut = (column: number) => answers.left.has(column) || isHiddenAway(sheet, column, rules);
+			return { ...findColumns(row, rules.kind, answers.given, isLeftOut), sheet, place, texts, answers };
 		};
 		const own = readAs(cells);
 		const found = own.missing.length === 0 ? own : readAs(withTheRowAbove(sheet, place));
@@ -109,7 +109,7 @@ function chosenSheets(sheets: readonly Sheet[], name: string | undefined): reado
 }
 
 function tableOf(found: Headings, sheets: readonly Sheet[], rules: SheetRules) {
-	const { sheet, place, at, texts, missing, settled } = found;
+	const { sheet, place, at, texts, missing, answers } = found;
 	return {
 		name: sheet.name,
 		/** By column; null where a column has none. */
@@ -117,10 +117,10 @@ function tableOf(found: Headings, sheets: readonly Sheet[], rules: SheetRules) {
 		/** The index of each column that is read. */
 		columns: at,
 		missing,
-		settled,
+		answers,
 		hiddenColumns: sheet.hiddenColumns,
 		/** The columns that are left out, as somebody says or because they are hidden. */
-		left: new Set([...texts.keys()].filter((one) => settled.left.has(one) || isHiddenAway(sheet, one, rules))),
+		left: new Set([...texts.keys()].filter((one) => answers.left.has(one) || isHiddenAway(sheet, one, rules))),
 		/** Titles, comments and text boxes. */
 		above: [...sheet.rows.slice(0, place), ...(sheet.notes ?? [])],
 		rows: sheet.rows.slice(place + 1),

@@ -4,7 +4,7 @@ import { labelOf } from './headings';
 import type { SheetPayments } from './payments';
 import { countsOf } from './questions';
 import type { SheetRules } from './rules';
-import { EMPTY, lineNamesOf } from './settle';
+import { EMPTY, lineNamesOf } from './answers';
 import { columnLetters, rowText, type SheetRow } from './sheet';
 import { cellAt, type Table } from './table';
 
@@ -20,8 +20,8 @@ export function aboutFile(
 	{ payments, total, rows }: SheetPayments,
 	{ kind }: SheetRules,
 ): JsonObject {
-	const { headings, columns, settled } = table;
-	const places = [...settled.left, ...settled.only.keys(), ...columns.values()];
+	const { headings, columns, answers } = table;
+	const places = [...answers.left, ...answers.only.keys(), ...columns.values()];
 	const unread = headings.filter((heading, place) => heading !== null && !places.includes(place));
 	const titles = table.above.filter(({ cells }) => cells.some((cell) => cell !== null));
 	const below = rows.filter(({ row, is }) => is !== 'payment' && (is !== 'left' || row.isHidden));
@@ -39,7 +39,7 @@ export function aboutFile(
 			[...columns].map(([column, place]): [string, Json] => [column, headings[place] ?? null]),
 		),
 		formulas: rows.filter(({ row, is }) => is === 'payment' && cellAt(table, row, 'amount')?.isFormula === true).length,
-		settled: settledIn(table, rows),
+		settled: answersIn(table, rows),
 		notRead: {
 			files: others.slice(0, MOST_TOLD),
 			sheets: table.otherSheets.slice(0, MOST_TOLD),
@@ -54,11 +54,11 @@ export function aboutFile(
 const beginningOf = (row: SheetRow) => [...rowText(row).replace(/\p{Nd}/gu, '.')].slice(0, LONGEST_LINE).join('');
 
 /** The lines of 'Columns' that took effect, with the values of each column that was left out or says which rows are paid. */
-function settledIn({ settled, headings }: Table, rows: SheetPayments['rows']): JsonObject {
+function answersIn({ answers, headings }: Table, rows: SheetPayments['rows']): JsonObject {
 	const rowsThatAre = (kind: string) => rows.flatMap(({ row, is }) => (is === kind ? [row] : []));
 	const [paid, left] = [rowsThatAre('payment'), rowsThatAre('left')];
-	const used = rowsThatAre('line').flatMap((row) => lineNamesOf(row).map((name) => settled.rows.get(name)));
-	const places = [...settled.left, ...settled.only.keys()];
+	const used = rowsThatAre('line').flatMap((row) => lineNamesOf(row).map((name) => answers.rows.get(name)));
+	const places = [...answers.left, ...answers.only.keys()];
 	// Many columns are shown with fewer values each, since n8n stores them with every item.
 	const most = Math.max(1, Math.floor(MOST_SETTLED / Math.max(1, places.length)));
 	const values = (of: readonly SheetRow[], place: number): Json[] => {
@@ -68,13 +68,13 @@ function settledIn({ settled, headings }: Table, rows: SheetPayments['rows']): J
 	};
 	const nameOf = (place: number | null) => headings[place ?? -1] ?? columnLetters(place ?? 0);
 	return {
-		lines: [...settled.given].map(([column, place]) => `${labelOf(column)} = ${nameOf(place)}`),
+		lines: [...answers.given].map(([column, place]) => `${labelOf(column)} = ${nameOf(place)}`),
 		columns: places.slice(0, MOST_SETTLED).map((place) => ({
 			column: nameOf(place),
 			values: values(paid, place),
-			notPaid: settled.only.has(place) ? values(left, place) : null,
+			notPaid: answers.only.has(place) ? values(left, place) : null,
 		})),
-		unknown: [...settled.kept]
+		unknown: [...answers.kept]
 			.flatMap(([line, place]) => (place === undefined && !used.includes(line) ? [line] : []))
 			.slice(0, MOST_TOLD),
 	};

@@ -1,7 +1,7 @@
 /** A file is read whole or not at all: each column, row and name is read, told, harmless or settled by the field 'Columns'. */
 import fc from 'fast-check';
 import { KINDS } from '../../../nodes/core/sheets/headings';
-import { namer, settle } from '../../../nodes/core/sheets/settle';
+import { namer, readAnswers } from '../../../nodes/core/sheets/answers';
 import { csv, HEADINGS, itemsOf, NWOSU, OKAFOR, paid, refusal, TWO } from '../../harness/paymentFiles';
 
 type Rows = ReadonlyArray<readonly string[]>;
@@ -208,10 +208,10 @@ describe("the line of 'Columns'", () => {
 				const places = [...headings.keys()];
 				const nameOf = namer(headings).column;
 				const line = places.map((place) => nameOf(place)).join('; ');
-				const { left, given, only, problems } = settle(line, headings, KINDS.toBankAccount);
+				const { left, given, only, problems } = readAnswers(line, headings, KINDS.toBankAccount);
 				expect([[...left], given.size, only.size, [...problems]]).toEqual([places, 0, 0, []]);
 				const asked = places.map((place) => `${nameOf(place)}: ?`).join(';');
-				expect(settle(asked, headings, KINDS.toBankAccount).problems.size).toBe(
+				expect(readAnswers(asked, headings, KINDS.toBankAccount).problems.size).toBe(
 					new Set(places.map((place) => nameOf(place))).size,
 				);
 			}),

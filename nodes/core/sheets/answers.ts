@@ -5,13 +5,13 @@ import { columnLetters, rowText, type SheetRow } from './sheet';
 import { plainWords } from './words';
 
 /*
- * The field 'Columns': how a person settles what a file leaves open, in lines or between semicolons. `amount = Gross`
+ * The field 'Columns': how a person answers what a file leaves open, in lines or between semicolons. `amount = Gross`
  * says which heading is a column of ours, `Basic` leaves a column out, and `Status: Approved, Released` pays the rows
  * that say so. docs/reference/read-file.md#columns
  */
 
 /** The field's meaning for one row of headings. */
-export interface Settled {
+export interface Answers {
 	/** The place of each column of ours that is named; null where this row has no such heading. */
 	readonly given: Map<ColumnName, number | null>;
 	/** The places of columns that are left out. */
@@ -35,8 +35,8 @@ type Headings = ReadonlyArray<string | null>;
 export const EMPTY = '(empty)';
 
 /** Reads the field against a row of headings. */
-export function settle(text: string, headings: Headings, kind: PaymentKind): Settled {
-	const settled: Settled = {
+export function readAnswers(text: string, headings: Headings, kind: PaymentKind): Answers {
+	const answers: Answers = {
 		given: new Map(),
 		left: new Set(),
 		only: new Map(),
@@ -44,7 +44,7 @@ export function settle(text: string, headings: Headings, kind: PaymentKind): Set
 		problems: new Set(),
 		kept: new Map(),
 	};
-	const { rows, problems, kept } = settled;
+	const { rows, problems, kept } = answers;
 	const places = placesIn(headings);
 	const said = new Map<string | number, string>();
 	for (const line of new Set(text.split(/[;\n]/).flatMap((one) => withoutMarkup(visibleText(one)) || []))) {
@@ -60,16 +60,16 @@ export function settle(text: string, headings: Headings, kind: PaymentKind): Set
 			const isSaid = its.some((one) => (said.get(one) ?? same) !== same);
 			if (isSaid) problems.add(`${quoted} settles what another line settles otherwise: keep one of them.`);
 			for (const one of its) said.set(one, same);
-			take(meaning, settled);
+			take(meaning, answers);
 		} else if (rowPaid !== undefined) rows.set(heading(rowPaid), line);
 		else if (/[:=]/.test(line.slice(0, -1)) && !line.includes(EMPTY))
 			problems.add(`${quoted} names no column of this file.`);
 		if (problems.size === size && meaning?.place !== null) kept.set(line, meaning?.place);
 	}
-	return settled;
+	return answers;
 }
 
-function take({ place, column, values }: Meaning, { given, only, left }: Settled): void {
+function take({ place, column, values }: Meaning, { given, only, left }: Answers): void {
 	if (column !== undefined) given.set(column, place);
 	else if (place !== null && values !== undefined) only.set(place, values);
 	else if (place !== null) left.add(place);
@@ -132,5 +132,5 @@ export function namer(headings: Headings) {
 	};
 }
 
-/** The names by which a person may settle a row between payments. */
+/** The names by which a person may answer for a row between payments. */
 export const lineNamesOf = (row: SheetRow): string[] => [heading(rowText(row)), `row ${row.number}`];
