@@ -1,5 +1,6 @@
 /** The approval digest: the same payments give the same one, and whatever differs gives another. */
 import type { JsonObject } from '../../../nodes/core/domain/json';
+import { NOT_KNOWN } from '../../../nodes/core/payees/account';
 import { approvalDigestOf, minuteOf, whyNotApproved } from '../../../nodes/core/payout/approval';
 import { type Amount, priceOf } from '../../../nodes/core/domain/money';
 import { completed, type SealedPayment } from '../../../nodes/core/payout/sealedPayment';
@@ -86,6 +87,13 @@ describe('whyNotApproved', () => {
 	it('finds nothing in what was approved, blanks around the digest apart', () => {
 		expect(check([ada])).toBeNull();
 		expect(check([ada], ` ${digestOf(ada)}\n`)).toBeNull();
+	});
+
+	it.each([
+		["is taken where the account wasn't known", NOT_KNOWN, true],
+		['is not taken for another account', 'a-2', false],
+	])('what was prepared %s', (_, account, isTaken) => {
+		expect(check([ada], approvalDigestOf([ada], { ...PLACE, account }, MINUTE)) === null).toBe(isTaken);
 	});
 
 	const hidden = [{ method: 'POST', path: '/withdraw', body: { to: 'another beneficiary' } }];

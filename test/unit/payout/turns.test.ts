@@ -2,7 +2,7 @@
 import { accepted, tooMany } from '../../harness/payout/endings';
 import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
 import { outcomesOf } from '../../harness/payout/outcomes';
-import { all, NAMES } from '../../harness/payout/plans';
+import { all, named, NAMES } from '../../harness/payout/plans';
 import { HALT_ROW, rowOf } from '../../harness/payout/rows';
 
 describe('too many requests', () => {
@@ -38,9 +38,13 @@ describe('too many requests', () => {
 		expect([fixture.payees, fixture.time.waits]).toEqual([['A'], []]);
 	});
 
-	test('that stop the run are not waited for', async () => {
-		const fixture = Fixture.ending(tooMany());
-		expect(outcomesOf(await fixture.run(all(['A', 'B']), { stopOnFailure: true }))).toEqual(['rejected', 'notSent']);
+	test.each([
+		['a failure', true],
+		['its execution, which was cancelled', false],
+	])('are not waited for where the run ends by %s', async (_, stopOnFailure) => {
+		const fixture = new Fixture();
+		fixture.endings = [() => ((fixture.cancelled = !stopOnFailure), tooMany())];
+		expect(outcomesOf(await fixture.run(all(['A', 'B']), { stopOnFailure }))).toEqual(['rejected', 'notSent']);
 		expect(fixture.time.waits).toEqual([]);
 	});
 
@@ -98,26 +102,29 @@ describe('too many requests', () => {
 });
 
 describe('settling behind the response', () => {
-	/** A run of two payments of which the first is not recorded as paid until the function given back is called. */
-	async function held(payout: Parameters<typeof all>[1] = {}) {
+	/** A run of payments of which the first is not recorded as paid until the function given back is called. */
+	async function held(plans = all(['A', 'B'])) {
 		const fixture = new Fixture();
 		const settle = fixture.rows.holdInserted(rowOf('A', 0, ':paid'));
 		let ended = false;
-		const running = fixture.run(all(['A', 'B'], payout)).finally(() => (ended = true));
+		const running = fixture.run(plans).finally(() => (ended = true));
 		for (let step = 0; step < 20; step++) await quiet();
 		return { fixture, settle, running, hasEnded: () => ended };
 	}
 
-	test('lets the next payment be claimed, whose request leaves once the one before is recorded as paid', async () => {
-		const { fixture, settle, running } = await held();
+	test.each([
+		['', []],
+		[', also after one that is refused', [named('X', { maximumAmount: 1n })]],
+	])('lets the next payment be claimed, and sent once the first is recorded as paid%s', async (_, refused) => {
+		const { fixture, settle, running } = await held([named('A'), ...refused, named('B')]);
 		expect([fixture.payees, fixture.rows.keys.has(rowOf('B'))]).toEqual([['A'], true]);
 		settle();
-		expect(outcomesOf(await running)).toEqual(['accepted', 'accepted']);
+		expect(outcomesOf(await running)).toEqual(['accepted', ...refused.map(() => 'rejected'), 'accepted']);
 		expect(fixture.payees).toEqual(['A', 'B']);
 	});
 
 	test('is over before the run ends, with as many at once as payments', async () => {
-		const { fixture, settle, running, hasEnded } = await held({ payoutsInParallel: 2 });
+		const { fixture, settle, running, hasEnded } = await held(all(['A', 'B'], { payoutsInParallel: 2 }));
 		expect([fixture.payees, hasEnded()]).toEqual([['A', 'B'], false]);
 		settle();
 		expect(outcomesOf(await running)).toEqual(['accepted', 'accepted']);
