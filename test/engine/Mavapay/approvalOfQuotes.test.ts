@@ -5,7 +5,7 @@ import { ends, outcomes, useApproval } from '../../harness/engine/approval';
 import { at, byId, placed } from '../../cases/case';
 import { asSwap, makeQuote, swapped } from '../../cases/quoteParts';
 import { accept } from '../../cases/resolve';
-import { json, run, summaryOf, useSandbox } from '../../harness/engine/mavapay';
+import { answers, json, run, summaryOf, useSandbox } from '../../harness/engine/mavapay';
 import { toPhone } from '../../harness/payeeParameters';
 import { createAndAccept } from '../../harness/quoteParameters';
 
@@ -210,11 +210,7 @@ describe('a quote that is accepted', () => {
 			sourceCurrency: 'NGNKOBO',
 			...(totalAmountInSourceCurrency === undefined ? {} : { totalAmountInSourceCurrency }),
 		};
-		const reprice = () =>
-			service.sandbox.faults.add({
-				match: { path: '/order/all' },
-				fault: { kind: 'status', status: 200, body: { status: 'ok', data: [{ quotes: [quote] }] } },
-			});
+		const reprice = () => answers(service.sandbox, '/order/all', [{ quotes: [quote] }]);
 		const posts = sent();
 		const result = await approveAndPay((rows) => rows, { rows: [{}], ...both(quoteId), between: reprice });
 		expect(ends(result)).toEqual([cause]);

@@ -4,7 +4,7 @@ import { byId } from '../../cases/case';
 import { swapped } from '../../cases/quoteParts';
 import { toBank } from '../../cases/withdrawal';
 import { toGhana, toKenya, toSouthAfrica } from '../../cases/withdrawalAbroad';
-import { callTool, endOf, run, TOOL_LIMITS, useSandbox } from '../../harness/engine/mavapay';
+import { answers, callTool, endOf, run, TOOL_LIMITS, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 const posts = () => service.sandbox.requests.filter(({ method }) => method === 'POST').length;
@@ -57,20 +57,15 @@ test('a swap by what leaves into the own wallet needs none', async () => {
 
 /** Answers the next quote with these amounts, in minor units. */
 const quoteWith = (cost: string, gain: string, of: INodeParameters) =>
-	service.sandbox.faults.add({
-		match: { path: '/quote', nth: 1 },
-		fault: {
-			kind: 'status',
-			status: 200,
-			body: {
-				status: 'ok',
-				data: {
-					...{ id: 'q-1', isValid: true, expiry: '2099-01-01T00:00:00.000Z', ...of },
-					...{ totalAmountInSourceCurrency: cost, amountInTargetCurrency: gain },
-				},
-			},
+	answers(
+		service.sandbox,
+		'/quote',
+		{
+			...{ id: 'q-1', isValid: true, expiry: '2099-01-01T00:00:00.000Z', ...of },
+			...{ totalAmountInSourceCurrency: cost, amountInTargetCurrency: gain },
 		},
-	});
+		{ of: { nth: 1 } },
+	);
 
 test('500 shillings at 60,000,000 naira are not paid; the quote that is left is told, with its end and what it can do', async () => {
 	quoteWith('6000000000', '50000', { sourceCurrency: 'NGNKOBO', targetCurrency: 'KESCENT' });

@@ -8,7 +8,7 @@ import { TestCredentialsHelper } from '../../harness/engine/credentials';
 import { createExecuteContext, runNode, saidBy } from '../../harness/engine';
 import { at } from '../../cases/case';
 import { toStablecoin } from '../../cases/withdrawal';
-import { credentialOf, json, run, sent, settle, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { answers, credentialOf, json, run, sent, settle, surroundings, useSandbox } from '../../harness/engine/mavapay';
 import { ITEMS, parametersOf, runFaulty } from '../../harness/engine/threeItems';
 import { timesPaid } from '../../harness/engine/threeOutcomes';
 import { accept } from '../../harness/quoteParameters';
@@ -54,10 +54,7 @@ describe('a cap on the acceptance of a quote', () => {
 	])('on an order whose quote says %j is refused for its price, not as unknown', async (price) => {
 		const { sandbox } = service;
 		const quote = { id: 'q-1', sourceCurrency: 'NGNKOBO', ...price };
-		sandbox.faults.add({
-			match: { path: '/order/all' },
-			fault: { kind: 'status', status: 200, body: { status: 'ok', data: [{ quotes: [quote] }] } },
-		});
+		answers(sandbox, '/order/all', [{ quotes: [quote] }]);
 		const { nodeError } = await run(sandbox, { ...accept, maximumAmount: '99999999' });
 		expect(saidBy(nodeError)).toContain("don't say what the quote costs");
 		expect(posts()).toEqual([]);

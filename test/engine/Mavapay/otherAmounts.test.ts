@@ -3,16 +3,14 @@ import type { INodeParameters } from 'n8n-workflow';
 import { at } from '../../cases/case';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
 import { INVOICE, PAYMENT_HASH } from '../../cases/quoteParts';
-import { json, run, useSandbox } from '../../harness/engine/mavapay';
+import { answers, json, run, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
 /** Every withdrawal is answered with this transaction. */
 function answerWith(transaction: object): void {
 	const data = { id: 't-1', type: 'WITHDRAWAL', status: 'PENDING', ...transaction };
-	const fault = { kind: 'status', status: 200, body: { status: 'ok', data } } as const;
-	for (const path of ['/withdraw', '/withdraw/btc', '/withdraw/stablecoin'])
-		service.sandbox.faults.add({ match: { path }, fault });
+	for (const path of ['/withdraw', '/withdraw/btc', '/withdraw/stablecoin']) answers(service.sandbox, path, data);
 }
 
 const withdrawal = (parameters: INodeParameters) => ({

@@ -5,7 +5,7 @@ import { saidBy } from '../../harness/engine';
 import { bankBeneficiary, BANKS, ENQUIRY } from '../../cases/bank';
 import { at, byId, placed } from '../../cases/case';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
-import { openAccount, run, sent, useSandbox } from '../../harness/engine/mavapay';
+import { answers, openAccount, run, sent, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
@@ -20,11 +20,7 @@ const posts = () => sent(service.sandbox).filter(({ method }) => method !== 'GET
 const paidTo = () => posts().map(({ body }) => at(body, 'beneficiary'));
 
 /** What the name enquiry answers from now on. */
-const enquiryAnswers = (data: Record<string, string | number | null | string[] | Record<string, string>>) =>
-	service.sandbox.faults.add({
-		match: { path: '/bank/name-enquiry' },
-		fault: { kind: 'status', status: 200, body: { status: 'ok', data } },
-	});
+const enquiryAnswers = (data: object) => answers(service.sandbox, '/bank/name-enquiry', data);
 
 describe('the name enquiry answers', () => {
 	const found = { accountName: 'ADAEZE CHIOMA OKAFOR', accountNumber: '0123456789' };

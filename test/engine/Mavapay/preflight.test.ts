@@ -7,7 +7,7 @@ import { BANKS, ENQUIRY } from '../../cases/bank';
 import { makeQuote } from '../../cases/quoteParts';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
 import { toKenya } from '../../cases/withdrawalAbroad';
-import { arranged, endOf, json, openAccount, run, sent, useSandbox } from '../../harness/engine/mavapay';
+import { answers, arranged, endOf, json, openAccount, run, sent, useSandbox } from '../../harness/engine/mavapay';
 import { MODES } from '../../harness/engine/threeItems';
 import { accept, createAndAccept } from '../../harness/quoteParameters';
 
@@ -232,10 +232,7 @@ describe('create and accept', () => {
 			isValid: true,
 			...change,
 		};
-		service.sandbox.faults.add({
-			match: { path: '/quote' },
-			fault: { kind: 'status', status: 200, body: { status: 'ok', data: quote } },
-		});
+		answers(service.sandbox, '/quote', quote);
 	};
 
 	test.each([

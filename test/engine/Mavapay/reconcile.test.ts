@@ -7,7 +7,7 @@ import { fits } from '../../../nodes/core/service/schema';
 import { ask, at, textAt } from '../../cases/case';
 import { makeQuote } from '../../cases/quoteParts';
 import { saidBy, type RunNodeOptions } from '../../harness/engine';
-import { json, run, useSandbox } from '../../harness/engine/mavapay';
+import { answers, json, run, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 beforeEach(() => service.sandbox.configure({ settleAfterMs: 0, maxPageSize: 2 }));
@@ -247,14 +247,7 @@ const listed = (more: IDataObject) => {
 		createdAt: '2026-02-03T00:00:00Z',
 		...more,
 	};
-	service.sandbox.faults.add({
-		match: { path: '/transactions' },
-		fault: {
-			kind: 'status',
-			status: 200,
-			body: { status: 'ok', nextPage: false, data: [JSON.parse(JSON.stringify(transaction))] },
-		},
-	});
+	answers(service.sandbox, '/transactions', [transaction], { nextPage: false });
 };
 
 test.each([undefined, ' withdrawal '])(

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { at, firstCases, stored, titleOf } from '../../cases';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
 import {
+	answers,
 	arranged,
 	credentialOf,
 	json,
@@ -153,12 +154,9 @@ test('a secret that JSON writes otherwise is not shown where an unclear answer i
 
 test("the account's own key is masked in an output under whatever name it comes, paid, remembered or read", async () => {
 	const { sandbox } = service;
-	const body = (data: object) => ({ status: 'ok', data: { id: 't-1', ...data, note: `key: ${sandbox.keys.write}` } });
-	sandbox.faults.add({
-		match: { path: '/withdraw/stablecoin' },
-		fault: { kind: 'status', status: 200, body: body({ status: 'PENDING' }) },
-	});
-	sandbox.faults.add({ match: { path: '/user' }, fault: { kind: 'status', status: 200, body: body({}) } });
+	const data = { id: 't-1', note: `key: ${sandbox.keys.write}` };
+	answers(sandbox, '/withdraw/stablecoin', { ...data, status: 'PENDING' });
+	answers(sandbox, '/user', data);
 	const paid = await run(sandbox, {
 		...toStablecoin,
 		simplify: false,

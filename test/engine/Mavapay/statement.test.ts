@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { DEMO_ACCOUNTS, DEMO_ADDRESSES } from '../../../sandbox';
 import { ask, byId, textAt } from '../../cases/case';
-import { copyOf, saidBy, type RunNodeOptions } from '../../harness/engine';
-import { json, run, useSandbox } from '../../harness/engine/mavapay';
+import { saidBy, type RunNodeOptions } from '../../harness/engine';
+import { answers, json, run, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 beforeEach(() => service.sandbox.configure({ settleAfterMs: 0, maxPageSize: 2 }));
@@ -191,11 +191,7 @@ test('a balance that changes while the list is read has all of it read again, th
 	await pay(ada, '100000');
 	const asked = () => sandbox.requests.filter(({ path }) => path === '/wallet').length;
 	const id = sandbox.wallets.of('NGN').id;
-	const other = (nth: number) =>
-		void sandbox.faults.add({
-			match: { path: '/wallet', nth },
-			fault: { kind: 'status', status: 200, body: { status: 'ok', data: [{ id, currency: 'NGN', balance: nth }] } },
-		});
+	const other = (nth: number) => answers(sandbox, '/wallet', [{ id, currency: 'NGN', balance: nth }], { of: { nth } });
 	other(1);
 	expect(shown(json((await statement('NGN')).success)).at(-1)).toBe('Closing balance - - - 4998950.00');
 	expect(asked()).toBe(3);
@@ -208,11 +204,8 @@ test('a balance that changes while the list is read has all of it read again, th
 test.each<[string, IDataObject, RegExp]>([
 	['a list that breaks off', { data: [{ id: 't' }], count: 9, nextPage: false }, /^No statement: .* breaks off/],
 	['a page that is no list', { data: 'none' }, /^No statement: .* breaks off/],
-])('%s is said, and gives no line', async (_, body, message) => {
-	service.sandbox.faults.add({
-		match: { path: '/transactions' },
-		fault: { kind: 'status', status: 200, body: { status: 'ok', ...JSON.parse(JSON.stringify(body)) } },
-	});
+])('%s is said, and gives no line', async (_, { data, ...more }, message) => {
+	answers(service.sandbox, '/transactions', data, more);
 	const { success, nodeError } = await statement('NGN');
 	expect([success.length, saidBy(nodeError)]).toEqual([0, expect.stringMatching(message)]);
 });
@@ -229,10 +222,7 @@ test.each<[string, IDataObject[], RegExp]>([
 		/^No statement: the account has several NGN wallets/,
 	],
 ])('%s has no statement', async (_, data, message) => {
-	service.sandbox.faults.add({
-		match: { path: '/wallet' },
-		fault: { kind: 'status', status: 200, body: { status: 'ok', data: JSON.parse(JSON.stringify(data)) } },
-	});
+	answers(service.sandbox, '/wallet', data);
 	const { nodeError } = await statement('NGN', { walletId: byId('w-1') });
 	expect(saidBy(nodeError)).toMatch(message);
 	expect(service.sandbox.requests.some(({ path }) => path === '/transactions')).toBe(false);
@@ -245,8 +235,7 @@ test('a period that ends before it begins asks nothing', async () => {
 });
 
 test('a currency whose decimals are not known is in minor units, and says so', async () => {
-	const body = { status: 'ok', data: [{ id: 'w-1', currency: 'XYZ', balance: 1234 }] };
-	service.sandbox.faults.add({ match: { path: '/wallet' }, fault: { kind: 'status', status: 200, body } });
+	answers(service.sandbox, '/wallet', [{ id: 'w-1', currency: 'XYZ', balance: 1234 }]);
 	const [opening] = json((await statement('NGN', { walletId: byId('w-1'), startDate: '={{ $now }}' })).success);
 	expect(opening).toMatchObject({ currency: 'XYZ (minor units)' });
 });
@@ -262,6 +251,11 @@ describe('a receipt', () => {
 			options: {},
 			...more,
 		});
+	/** The receipt of a transaction as Mavapay tells it. */
+	const receiptOf = async (transaction: IDataObject, more: INodeParameters = {}) => {
+		answers(service.sandbox, '/transaction', { id: 't-1', status: 'SUCCESS', ...transaction });
+		return json((await receipt('t-1', more)).success)[0] ?? {};
+	};
 
 	test('shows four digits of an account, and calls nothing a receipt that is none', async () => {
 		const paid = await pay(ada, '250000');
@@ -290,8 +284,7 @@ describe('a receipt', () => {
 			const sent = { ...paidIn, id: 'w', type: 'WITHDRAWAL' };
 			const shown = async (...data: IDataObject[]) => {
 				service.sandbox.faults.clear();
-				const body = copyOf({ status: 'ok', data }) as never;
-				service.sandbox.faults.add({ match: { path: '/transaction' }, fault: { kind: 'status', status: 200, body } });
+				answers(service.sandbox, '/transaction', data);
 				return await receipt('x', { lookUpBy });
 			};
 			for (const type of ['DEPOSIT', 'PAYIN', null])
@@ -314,56 +307,41 @@ describe('a receipt', () => {
 	);
 
 	test('of a payer whose name is a formula runs none in a sheet', async () => {
-		const metadata = { merchantName: '=HYPERLINK("https://x.example")' };
-		const body = { status: 'ok', data: { id: 't-1', type: 'DEPOSIT', status: 'SUCCESS', metadata } };
-		service.sandbox.faults.add({ match: { path: '/transaction' }, fault: { kind: 'status', status: 200, body } });
-		const [item] = json((await receipt('t-1')).success);
-		expect(item?.payee).toBe(`'${metadata.merchantName}`);
-		expect(item?.text).toContain(`Received from: ${metadata.merchantName}`);
+		const merchantName = '=HYPERLINK("https://x.example")';
+		const item = await receiptOf({ type: 'DEPOSIT', metadata: { merchantName } });
+		expect(item.payee).toBe(`'${merchantName}`);
+		expect(item.text).toContain(`Received from: ${merchantName}`);
 	});
 
 	test('of a payee whose name or reference is HTML is a page that shows them as they are', async () => {
 		const metadata = { merchantName: 'A & B <script>alert("1")</script>' };
-		const body = { status: 'ok', data: { id: 't-1', type: 'WITHDRAWAL', status: 'SUCCESS', metadata } };
-		service.sandbox.faults.add({ match: { path: '/transaction' }, fault: { kind: 'status', status: 200, body } });
-		const [item] = json((await receipt('t-1', { reference: '</td><img src=x>' })).success);
-		expect(item?.html).toContain('<td>A &amp; B &lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;</td>');
-		expect(item?.html).toContain('<td>&lt;/td&gt;&lt;img src=x&gt;</td>');
-		expect(item?.html).not.toMatch(/<(script|img|a|link)\b|https?:/);
+		const item = await receiptOf({ type: 'WITHDRAWAL', metadata }, { reference: '</td><img src=x>' });
+		expect(item.html).toContain('<td>A &amp; B &lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;</td>');
+		expect(item.html).toContain('<td>&lt;/td&gt;&lt;img src=x&gt;</td>');
+		expect(item.html).not.toMatch(/<(script|img|a|link)\b|https?:/);
 	});
 
 	test('of a failed deposit does not say that nothing was paid: the payer may have sent it', async () => {
-		const body = { status: 'ok', data: { id: 't-1', type: 'DEPOSIT', status: 'FAILED', currency: 'USDT' } };
-		service.sandbox.faults.add({ match: { path: '/transaction' }, fault: { kind: 'status', status: 200, body } });
-		const [item] = json((await receipt('t-1')).success);
-		expect(item?.subject).toBe('Payment failed: it was not credited');
+		const item = await receiptOf({ type: 'DEPOSIT', status: 'FAILED', currency: 'USDT' });
+		expect(item.subject).toBe('Payment failed: it was not credited');
 	});
 
 	test('of a deposit says who paid, and of an amount that is none nothing', async () => {
-		const body = {
-			status: 'ok',
-			data: { id: 't-1', type: 'DEPOSIT', amount: 0.5, status: 'SUCCESS', currency: 'NGN' },
-		};
-		service.sandbox.faults.add({ match: { path: '/transaction' }, fault: { kind: 'status', status: 200, body } });
-		const [item] = json((await receipt('t-1')).success);
+		const item = await receiptOf({ type: 'DEPOSIT', amount: 0.5, currency: 'NGN' });
 		expect(item).toMatchObject({ amount: null, payee: null, date: null, reference: null });
-		expect(item?.text).toBe('Payment receipt\n\nStatus: SUCCESS\nTransaction: t-1');
+		expect(item.text).toBe('Payment receipt\n\nStatus: SUCCESS\nTransaction: t-1');
 	});
 
 	test('shows no account number that stands in a name in groups, and no amount in a unit that nobody named', async () => {
 		const metadata = { merchantName: 'ADA 0123 456 789', bankAccountNumber: '0123456789', bankName: 'Kuda Bank' };
-		const data = { id: 't-1', type: 'WITHDRAWAL', amount: 1234, status: 'SUCCESS', currency: 'UGX', metadata };
-		const body = { status: 'ok', data };
-		service.sandbox.faults.add({ match: { path: '/transaction' }, fault: { kind: 'status', status: 200, body } });
-		const [item] = json((await receipt('t-1', { reference: 'INV-7' })).success);
+		const item = await receiptOf({ type: 'WITHDRAWAL', amount: 1234, currency: 'UGX', metadata });
 		expect(item).toMatchObject({ amount: null, currency: 'UGX', payee: 'ADA **** **6 789, ****6789' });
-		expect(item?.text).toContain('\nPaid to: ADA **** **6 789, ****6789 at Kuda Bank\n');
-		expect(item?.text).toContain('\nAmount: 1234 UGX (minor units)\n');
+		expect(item.text).toContain('\nPaid to: ADA **** **6 789, ****6789 at Kuda Bank\n');
+		expect(item.text).toContain('\nAmount: 1234 UGX (minor units)\n');
 	});
 
 	test('there is none of what is not there', async () => {
-		const body = { status: 'ok', data: [] };
-		service.sandbox.faults.add({ match: { path: '/transaction' }, fault: { kind: 'status', status: 200, body } });
+		answers(service.sandbox, '/transaction', []);
 		expect(saidBy((await receipt('t-1')).nodeError)).toMatch(/^Mavapay shows no such transaction/);
 	});
 });

@@ -6,7 +6,7 @@ import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node.ts';
 import { digestOf } from '../../../nodes/core/domain/json';
 import { keptResponses, knownAccounts } from '../../../nodes/core/n8n/connection';
 import { authenticationHeaders, readDeployment } from '../../../nodes/core/service/deployments';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
+import { startSandbox, type FaultRule, type Sandbox, type SandboxOptions } from '../../../sandbox';
 import { at, type Case, type Made, type Sent } from '../../cases/case';
 import {
 	MemoryDeduplicator,
@@ -122,6 +122,19 @@ export function useSandbox(options: SandboxOptions = {}): { sandbox: Sandbox; st
 			return started(held.store);
 		},
 	};
+}
+
+/** What Mavapay answers at a path from now on, whatever is there. */
+export const answers = ({ faults }: Sandbox, path: string, data: unknown, { of = {}, ...more }: Answered = {}): void =>
+	void faults.add({
+		match: { path, ...of },
+		fault: { kind: 'status', status: 200, body: JSON.parse(JSON.stringify({ status: 'ok', data, ...more })) },
+	});
+
+/** `of`: the requests that are answered so; what else the answer has beside its data. */
+interface Answered {
+	readonly of?: Omit<FaultRule['match'], 'path'>;
+	readonly [member: string]: unknown;
 }
 
 /** Gives an account to somebody, or to somebody else. */
