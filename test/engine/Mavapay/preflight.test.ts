@@ -41,15 +41,6 @@ describe('caps', () => {
 		expect(failed[0]?.json).toMatchObject({ details: { cause: 'limitExceeded', reference: 'R-1' } });
 	});
 
-	test('are in the unit of the amount', async () => {
-		const { sandbox } = service;
-		const { success } = await run(sandbox, stablecoin({ amountUnit: 'major' }, { maximumAmount: '2.5' }), {
-			items: items('2.5', '2.51'),
-			onError: 'continueRegularOutput',
-		});
-		expect(json(success).map(endOf)).toEqual(['accepted', 'limitExceeded']);
-	});
-
 	test('are refused where they are typed and the unit changes within the run', async () => {
 		const mixed = stablecoin({ amountUnit: '={{ $json.unit }}' }, { maximumAmount: '300' });
 		const rows = [
@@ -84,23 +75,6 @@ describe('caps', () => {
 		const words = `'${unit}' changes within the run, and '${limit}' is typed for one`;
 		expect(json(success).map(({ error }) => String(error).slice(0, words.length))).toEqual([words, words]);
 		expect(service.sandbox.requests).toEqual([]);
-	});
-
-	test.each([
-		['2500', true],
-		['2499', false],
-	])('of %s on a Lightning invoice of 2,500 satoshis: paid %s', async (maximumAmount, paid) => {
-		const { invoice } = service.sandbox.makeInvoice({ amountMsat: '2500000' });
-		const parameters = {
-			resource: 'withdrawal',
-			operation: 'toLightning',
-			invoice,
-			payoutReference: '',
-			maximumAmount,
-		};
-		const result = await run(service.sandbox, parameters, { onError: 'continueRegularOutput' });
-		expect(posts()).toHaveLength(paid ? 1 : 0);
-		expect(json(result.success).map(endOf)).toEqual([paid ? 'accepted' : 'limitExceeded']);
 	});
 
 	test.each([
@@ -212,43 +186,16 @@ describe('the name enquiry', () => {
 	});
 });
 
-describe('create and accept', () => {
-	const swap = (options: INodeParameters = {}, more: object = {}) => ({
-		...createAndAccept,
-		...more,
-		...placed(options),
+test.each(['..', null])('a quote with the ID %j is not accepted', async (id) => {
+	answers(service.sandbox, '/quote', {
+		id,
+		sourceCurrency: 'NGNKOBO',
+		targetCurrency: 'BTCSAT',
+		totalAmountInSourceCurrency: 500_000,
+		amountInTargetCurrency: '3308.00',
+		isValid: true,
 	});
-
-	/** A quote of the sandbox, told otherwise. */
-	const telling = (change: object) => {
-		const quote = {
-			id: 'q-1',
-			sourceCurrency: 'NGNKOBO',
-			targetCurrency: 'BTCSAT',
-			totalAmountInSourceCurrency: 500_000,
-			amountInTargetCurrency: '3308.00',
-			transactionFeesInSourceCurrency: 3_750,
-			expiry: '2099-01-01T00:00:00.000Z',
-			isValid: true,
-			...change,
-		};
-		answers(service.sandbox, '/quote', quote);
-	};
-
-	test.each([
-		['has expired', { expiry: '2020-01-01T00:00:00.000Z' }, {}],
-		['gives too little', {}, { minimumTargetAmount: '3309' }],
-	])('a quote that %s is not accepted, and named', async (_name, change, options) => {
-		telling(change);
-		const { nodeError } = await run(service.sandbox, swap(options));
-		expect(saidBy(nodeError)).toMatch(/^Quote not accepted: .*Left at Mavapay: quote q-1/s);
-		expect(posts()).toHaveLength(1);
-	});
-
-	test.each(['..', null])('a quote with the ID %j is not accepted', async (id) => {
-		telling({ id });
-		const { nodeError } = await run(service.sandbox, swap({ skipChecks: true }));
-		expect(saidBy(nodeError)).toContain('a quote without a usable ID');
-		expect(posts()).toHaveLength(1);
-	});
+	const { nodeError } = await run(service.sandbox, { ...createAndAccept, ...placed({ skipChecks: true }) });
+	expect(saidBy(nodeError)).toContain('a quote without a usable ID');
+	expect(posts()).toHaveLength(1);
 });

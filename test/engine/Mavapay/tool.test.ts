@@ -155,21 +155,11 @@ describe.each(PATHS)('on the %s path', (path) => {
 		expect(paid()).toEqual(['INV-1: 100']);
 	});
 
-	test('a lost answer is not forgotten where the clock of another worker is still before midnight', async () => {
-		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-09T04:00:01Z'));
-		service.sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropAfter' } });
-		await ask(path, payment(), [call('1', '100')]);
-		now.mockReturnValue(Date.parse('2026-03-09T03:59:59Z'));
-		const again = await ask(path, payment(), [call('2', '100', 'INV-2')]);
-		now.mockRestore();
-		expect(said(again)[0]).toMatch(/not settled/);
-		expect(paid()).toEqual(['INV-1: 100']);
-	});
-
 	test.each([
-		['of 23 hours', '2026-03-09T03:50:00Z', '2026-03-09T04:10:00Z'],
-		['before one of 25 hours', '2026-11-01T03:50:00Z', '2026-11-02T04:30:00Z'],
-	])('a lost answer is not forgotten overnight on a day %s, where clocks change', async (_name, evening, later) => {
+		['overnight on a day of 23 hours', '2026-03-09T03:50:00Z', '2026-03-09T04:10:00Z'],
+		['overnight before a day of 25 hours', '2026-11-01T03:50:00Z', '2026-11-02T04:30:00Z'],
+		['where another worker is still before midnight', '2026-03-09T04:00:01Z', '2026-03-09T03:59:59Z'],
+	])('a lost answer is not forgotten %s', async (_name, evening, later) => {
 		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(evening));
 		service.sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropAfter' } });
 		await ask(path, payment(), [call('1', '100')]);
@@ -183,24 +173,7 @@ describe.each(PATHS)('on the %s path', (path) => {
 	test.each(['release', 'markPaid', 'resolve', 'halt', 'resume', 'changeAccount'])(
 		'payoutReference: %s is for people',
 		async (operation) => {
-			const lookUp = {
-				lookUpBy: 'quoteId',
-				value: 'q',
-				amount: '',
-				amountUnit: 'minor',
-				currency: 'NGN',
-				sentAfter: '',
-				sentBefore: '',
-				options: {},
-			};
-			const parameters = {
-				resource: 'payoutReference',
-				operation,
-				reference: 'INV-1',
-				claim: 'kAAAAwHIFOIjNeZB3W0',
-				transactionId: '',
-				...lookUp,
-			};
+			const parameters = { resource: 'payoutReference', operation, reference: 'INV-1' };
 			const run = await ask(path, parameters, [{ id: '1', input: {} }]);
 			expect(said(run)[0]).toMatch(/is for people only: it decides what may be paid, so an AI agent may not run it/);
 		},

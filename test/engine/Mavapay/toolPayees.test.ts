@@ -68,14 +68,5 @@ describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 			expect(await ask({ allowedPayees: `${ADA} ${terms}` }, HONEST)).toContain('Allowed Payees');
 			expect(made()).toEqual([]);
 		});
-
-		test.each([
-			['left out', {}],
-			['empty', { allowedPayees: '' }],
-			["the model's", { allowedPayees: fromModel('list') }],
-		])('with a list that is %s is not', async (_, more) => {
-			expect(await ask(more, { ...HONEST, list: ADA })).toMatch(/Allowed Payees/);
-			expect(made()).toEqual([]);
-		});
 	});
 });

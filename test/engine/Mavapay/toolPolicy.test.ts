@@ -24,24 +24,10 @@ const bank = (more: INodeParameters = {}, options: INodeParameters = {}): INodeP
 	...placed(options),
 });
 
-/** That every other field is, too: unit/operation/toolPolicy. */
+/** Which fields a person has to type: unit/operation/toolPolicy. */
 describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 	const ask = async (parameters: INodeParameters, input: INodeParameters = {}) =>
 		(await callTool(service.sandbox, path, parameters, [input])).join();
-
-	test.each([
-		['Amount Unit', bank({ amountUnit: byModel('it') })],
-		['Maximum Total', bank({ maximumTotal: '={{ 500000 }}' })],
-		['Validate Only', bank({}, { validateOnly: byModel('it', 'boolean') })],
-		['Skip Checks', bank({}, { skipChecks: '={{ true }}' })],
-	])("'%s' is a person's to type", async (label, parameters) => {
-		const written = JSON.stringify(parameters);
-		const said = await ask(parameters, {
-			it: written.includes("'boolean'") ? true : written.includes("'number'") ? 7 : 'text',
-		});
-		expect(said).toContain(`'${label}' must be typed into the node by a person when an AI agent uses the node`);
-		expect(service.sandbox.requests).toEqual([]);
-	});
 
 	test('amount and payee are for the model to choose, and the limits hold', async () => {
 		const parameters = bank({
@@ -67,10 +53,11 @@ describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 	});
 
 	test('all that a person has to type is named at once', async () => {
-		const said = await ask(bank({ amountUnit: byModel('it'), maximumAmount: '5' }, { skipChecks: byModel('it') }), {
-			it: 'minor',
-		});
-		for (const label of ['Amount Unit', 'Skip Checks']) expect(said).toContain(`'${label}' must be typed`);
+		const typed = { amountUnit: byModel('it'), maximumTotal: '={{ 500000 }}', maximumAmount: '5' };
+		const said = await ask(bank(typed, { skipChecks: byModel('it') }), { it: 'minor' });
+		for (const label of ['Amount Unit', 'Maximum Total', 'Skip Checks'])
+			expect(said).toContain(`'${label}' must be typed into the node by a person when an AI agent uses the node`);
+		expect(service.sandbox.requests).toEqual([]);
 	});
 });
 

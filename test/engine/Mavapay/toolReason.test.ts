@@ -24,8 +24,8 @@ describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 		return at(Array.isArray(items) ? items[0] : items, 'payout');
 	};
 
-	test('it is kept in the item, which the model reads, and not sent to Mavapay', async () => {
-		const [told] = await ask([{ Reason: 'Ada asked for it: invoice 7' }]);
+	test('it is kept in the item in one line, which the model reads, and not sent to Mavapay', async () => {
+		const [told] = await ask([{ Reason: ` Ada asked for it:\n\u0007invoice${RLO} 7\u200b ` }]);
 		expect(payoutOf(told)).toMatchObject({ outcome: 'accepted', reason: 'Ada asked for it: invoice 7' });
 		expect(JSON.stringify(service.sandbox.requests)).not.toContain('invoice 7');
 	});
@@ -39,11 +39,6 @@ describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 		},
 	);
 
-	test('it is shown in one line, without what nobody sees', async () => {
-		const [told] = await ask([{ Reason: ` Invoice 7\n\u0007paid${RLO} to\u200b Ada ` }]);
-		expect(payoutOf(told)).toMatchObject({ reason: 'Invoice 7 paid to Ada' });
-	});
-
 	test('one of more than 500 characters is refused', async () => {
 		const [long, good] = await ask([{ Reason: 'x'.repeat(501) }, { Reason: 'x'.repeat(500) }]);
 		expect(long).toMatch(/'Reason' has 501 characters, more than the 500 allowed/);
@@ -56,11 +51,6 @@ describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 		// Without call IDs it is told as a replay; with them, as paid.
 		expect(second).toMatch(/"replayed":true|Already paid/);
 		expect(posted().filter((request) => request.path === '/withdraw')).toHaveLength(1);
-	});
-
-	test('Validate Only shows it too', async () => {
-		const [told] = await ask([{ Reason: 'Invoice 7' }], payment({ validateOnly: true }));
-		expect(payoutOf(told)).toMatchObject({ outcome: 'notSent', reason: 'Invoice 7' });
 	});
 });
 

@@ -1,6 +1,5 @@
 /** What a person may write behind a payee, for an AI agent: the most for one payment, and the last day. */
 import type { INodeParameters } from 'n8n-workflow';
-import { lightningNode } from '../../../sandbox';
 import { byId, placed } from '../../cases/case';
 import { toBank } from '../../cases/withdrawal';
 import { callTool, sent, TOOL_LIMITS, useSandbox } from '../../harness/engine/mavapay';
@@ -14,10 +13,6 @@ afterEach(() => jest.restoreAllMocks());
 const toAccount = (allowedPayees: string, more: INodeParameters = {}): INodeParameters => ({
 	...{ resource: 'withdrawal', operation: 'toBankAccount', ...toBank, amount: byModel('amount') },
 	...{ ...TOOL_LIMITS, allowedPayees, ...more, ...placed() },
-});
-const toInvoice = (allowedPayees: string): INodeParameters => ({
-	...{ resource: 'withdrawal', operation: 'toLightning', invoice: byModel('invoice') },
-	...{ ...TOOL_LIMITS, allowedPayees, options: {} },
 });
 /** Pays naira of which only the quote says what they cost in satoshis. */
 const swap = (allowedPayees: string): INodeParameters => ({
@@ -39,20 +34,6 @@ describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 		expect(paid()).toEqual(['250000']);
 	});
 
-	test('an invoice is held against the cap of its node, in satoshis; one without an amount is refused', async () => {
-		const shop = lightningNode('the shop');
-		const invoices = [{ amountMsat: '2501000' }, {}, { amountMsat: '2500000' }].map((amount) => ({
-			invoice: service.sandbox.makeInvoice({ node: 'the shop', ...amount }).invoice,
-		}));
-		const told = await ask(toInvoice(`${shop} max 2500`), ...invoices);
-		expect(told).toEqual([
-			expect.stringMatching(/Limit exceeded: .*the payee's line/),
-			expect.stringMatching(/amount is not known/),
-			expect.stringContaining('accepted'),
-		]);
-		expect(paid()).toEqual(['2500']);
-	});
-
 	test('a swap is held against it by what the quote costs, in the source currency, and is not accepted over it', async () => {
 		const [told] = await ask(swap(`${ADA} max BTC 0.0000001`), { amount: '250000' });
 		expect(told).toMatch(/Limit exceeded: .*the payee's line/);
@@ -60,12 +41,6 @@ describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 		expect(writes().map((request) => request.path)).toEqual(['/quote']);
 		const [good] = await ask(swap(`${ADA} max BTC 0.005`), { amount: '250000' });
 		expect(good).toContain('accepted');
-	});
-
-	test('with a line that has ended behind its payee nothing is sent, and the agent reads which line', async () => {
-		const [told] = await ask(toAccount(`${ADA} until 2020-01-01`), { amount: '250000' });
-		expect(told).toMatch(/Payee not allowed: .*the line "000013:0123456789 until 2020-01-01"/);
-		expect(service.sandbox.requests).toEqual([]);
 	});
 });
 
