@@ -42,6 +42,7 @@ const WHAT_HAPPENED: Readonly<
 	recordUnavailable: "The record of payout references, of events passed on, or of an execution can't be used",
 	halted: 'Payouts of this workflow are halted',
 	checkFailed: 'A check of another item failed, so nothing was sent (*On Error: Stop*)',
+	leftOut: 'The approver struck this row out, so no run pays it under that approval',
 	notApproved: "The run is not exactly what 'Approval Digest' stands for, so nothing was sent",
 	approvalEnded:
 		"What 'Approval Digest' stands for was prepared more than five days ago, or later than now, so nothing was sent",

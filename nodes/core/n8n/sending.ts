@@ -19,7 +19,7 @@ import {
 	type Unavailable,
 } from '../payout/runTypes';
 import { PayoutRecord } from '../record/record';
-import { Halt, PaymentDays } from '../record/rows';
+import { Halt, PaymentDays, StruckPayments } from '../record/rows';
 import type { RecordContext } from '../payout/reference/resolveReference';
 import { runPayments } from '../payout/run';
 import { unsentEnds } from '../payout/ends';
@@ -163,6 +163,7 @@ async function openRecord(
 			halt: new Halt(rows),
 			days: new PaymentDays(money, rows),
 			payees: new PaidPayees(money, rows),
+			struck: new StruckPayments(money, rows),
 		};
 	} catch (error) {
 		return { reason: recordFails(errorText(error)), retryable: true };

@@ -10,6 +10,7 @@ const OF_SENDING: ReadonlySet<string> = new Set([
 	'alsoRefused',
 	'approvalDigest',
 	'approvedBy',
+	'leftOut',
 	'newPayees',
 	'onUnknown',
 	'payoutsInParallel',

@@ -27,6 +27,7 @@ import { allowedMost, allowedNode, allowedPayeesFor, namesSomebody, whereSomebod
 import {
 	approvalDigest,
 	approvedBy,
+	leftOut,
 	limitFields,
 	MAXIMUM_AMOUNT,
 	MINIMUM_TARGET_AMOUNT,
@@ -79,6 +80,7 @@ function guardsOf({ fields, limitUnit, quoted }: PaySpec, draft?: PayDraft) {
 		validateOnly,
 		approvalDigest,
 		approvedBy,
+		leftOut,
 	};
 }
 
@@ -151,6 +153,7 @@ export function payPlan(
 				paymentsPerDay: given.paymentsPerDay ?? null,
 				approvalDigest: given.approvalDigest ?? null,
 				approvedBy: given.approvedBy === undefined ? null : visibleText(given.approvedBy),
+				leftOut: given.leftOut ?? null,
 				referenceGiven: reference.isGiven,
 				alreadyRecorded: chosen.alreadyRecorded ?? 'stop',
 				payoutsInParallel: chosen.payoutsInParallel ?? 1,
@@ -209,7 +212,7 @@ function readGuards(
 	const read = readFields(guardsOf(spec, draft), parameters);
 	if (!read.ok) return read;
 	const { approvalDigest: digest, approvedBy: approver, newPayees: payees, supplier: who } = read.value;
-	const { maximumAmount, minimumTargetAmount } = read.value;
+	const { maximumAmount, minimumTargetAmount, leftOut: leftOutOf } = read.value;
 	// A cost that only a quote says needs a limit: docs/reference/amounts.md#amounts.
 	const mayCostAnything = spec.quoted !== undefined && draft.price.is === 'quoted' && maximumAmount === null;
 	const mayGiveNothing = draft.gets === null && draft.reachesPayee === true && minimumTargetAmount === null;
@@ -219,6 +222,7 @@ function readGuards(
 	const problems = brokenRules(
 		[isUnanswered, approvedBy, NOBODY_ANSWERED],
 		[approvesNothing, approvedBy, NOTHING_APPROVED],
+		[leftOutOf !== undefined && digest === undefined, leftOut, NOTHING_APPROVED],
 		[seesNoChange, supplier, NO_SUPPLIER],
 		[mayCostAnything, MAXIMUM_AMOUNT, NO_MAXIMUM],
 		[mayGiveNothing, MINIMUM_TARGET_AMOUNT, NO_MINIMUM],
@@ -227,7 +231,7 @@ function readGuards(
 }
 
 const NOTHING_APPROVED =
-	"says who approved, but 'Approval Digest' is empty, so nothing says what: fill in both, or neither";
+	"is filled in, but 'Approval Digest' is empty, so nothing says what was approved: fill in both, or neither";
 
 const NO_SUPPLIER = "is empty, so nobody could see a change. Fill it in, or select another choice of 'New Payees'";
 

@@ -6,6 +6,7 @@ import type { NewPayees } from '../payees/recordedPayee';
 import { isBlank } from '../domain/json';
 import { describeType, fail, ok } from '../domain/result';
 import { namesNothing, quotedText, visibleText } from '../domain/text';
+import { readLeftOut } from '../payout/leftOut';
 import { AS_TOOL, NOT_AS_TOOL, when, type Chosen, type Field, type ReadResult } from './field';
 import { flag, inTheirWords, labelled, optionalText, readText, rule, strictChoice, text, wholeNumber } from './fields';
 import { typedAsTool } from './payees';
@@ -309,6 +310,23 @@ export const approvedBy: Field<string | undefined> = when(NOT_AS_TOOL, {
 		check: (given) => {
 			if (visibleText(given) === '') return fail('contains only invisible characters');
 			return NOBODYS_NAME.test(given.trim()) ? fail(`is "${given.trim()}", which is nobody's name`) : ok(given);
+		},
+	}),
+	whenLost: NOBODY_ANSWERED,
+});
+
+/** What the approver struck out of the list; `readLeftOut` reads it. */
+export const leftOut = when(NOT_AS_TOOL, {
+	...optionalText('Left Out', {
+		description:
+			"The payout references that the approver struck out, as a JSON list. The whole list goes on to this node; these are not paid, now or later under this 'Approval Digest'.",
+		hint: "[] says that nothing is struck out: a form's own field gives it, and a button gives nothing",
+		placeholder: 'e.g. ["INV-1", "INV-2"]',
+		guard: true,
+		maxLength: 200_000,
+		check: (given) => {
+			const read = readLeftOut(given);
+			return read.ok ? ok(given) : read;
 		},
 	}),
 	whenLost: NOBODY_ANSWERED,

@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '../domain/result';
 import { likenessOf, onceOf, referenceKeyOf, type SealedPayment } from './sealedPayment';
 import type { PaymentPlan, PayoutSettings } from './plan';
 import type { Failure } from '../service/failure';
+import { isLeftOut, NONE, type LeftOut } from './leftOut';
 import * as messages from './messages';
 import {
 	isPlanned,
@@ -24,18 +25,19 @@ export type Refusals = Map<PlannedItem | RefusedItem, Failure>;
  * left to its memory. An item that won't be sent, because the record has it, counts nowhere; the record is asked only
  * where one would be refused.
  */
-export async function checkPayments(run: PaymentRun): Promise<Refusals> {
+export async function checkPayments(run: PaymentRun, leftOut = NONE): Promise<Refusals> {
 	const { memory, items } = run;
 	const refusals: Refusals = new Map();
 	for (const item of items)
 		if (!isPlanned(item)) refusals.set(item, messages.withEarlierTry(item.failure, memory.find(item.entryKey)));
 	const unsent = items.filter(isPlanned).filter(({ entryKey }) => memory.find(entryKey) === null);
-	const amounts = unsent.flatMap(({ plan }) => amountOf(plan.sealed.price) ?? []);
+	const sent = unsent.filter((item) => !isLeftOut(item, leftOut));
+	const amounts = sent.flatMap(({ plan }) => amountOf(plan.sealed.price) ?? []);
 	const budgets = run.stopOnFailure && run.prepares !== true ? await budgetsOf(amounts, run) : [];
-	if (refusedOf(unsent, run, budgets).size === 0) return refusals;
+	if (refusedOf(unsent, run, budgets, leftOut).size === 0) return refusals;
 	const recorded = await itemsInRecord(unsent, run.store);
 	const left = unsent.filter((item) => !recorded.has(item));
-	return new Map([...refusals, ...refusedOf(left, run, budgets)]);
+	return new Map([...refusals, ...refusedOf(left, run, budgets, leftOut)]);
 }
 
 /** A check of items that are sent together, asked of one after the other: why it is refused, or null. */
@@ -45,11 +47,20 @@ type Check = (
 	budgets: readonly SeenBudget[],
 ) => (item: PlannedItem) => Failure | null;
 
-/** Refuses items, if these are all that are sent. Each check is of those that the checks before let through. */
-function refusedOf(items: readonly PlannedItem[], run: PaymentRun, budgets: readonly SeenBudget[]): Refusals {
+/**
+ * Refuses items, if these are all that are sent. Each check is of those that the checks before let through; what is left
+ * out counts in none that adds up or compares.
+ */
+function refusedOf(
+	items: readonly PlannedItem[],
+	run: PaymentRun,
+	budgets: readonly SeenBudget[],
+	leftOut: LeftOut,
+): Refusals {
 	const refused: Refusals = new Map();
 	for (const check of [checkEach, checkTotals, checkRepeats, checkSeenBudgets]) {
-		const left = items.filter((item) => !refused.has(item));
+		const isAsked = (item: PlannedItem) => check === checkEach || !isLeftOut(item, leftOut);
+		const left = items.filter((item) => !refused.has(item) && isAsked(item));
 		const failureOf = check(left, run, budgets);
 		for (const item of left) {
 			const failure = failureOf(item);

@@ -63,7 +63,13 @@ export async function validated(payment: Payment, lookedUp: LookedUp, context: R
 /** The end of a payment that is not sent: its outputs once more, or a failure. */
 export function endFor(decision: NotToSend, payment: Payment, context: RunContext): ItemEnd {
 	if (decision.do === 'skip') return { outputs: shownOutputs(payment, [{}], 'alreadyPaid', context) };
-	if (decision.do === 'refuse') return { failure: refusalFailure(decision, payment, context) };
+	if (decision.do === 'refuse') {
+		const failure = refusalFailure(decision, payment, context);
+		// Nothing went wrong, so it doesn't stop a run; where items that weren't paid leave by the error output, it does.
+		return failure.outcome === 'leftOut' && context.run.stopOnFailure
+			? { outputs: shownOutputs(payment, [{}], 'leftOut', context) }
+			: { failure };
+	}
 	for (const warning of decision.entry.outputs.map(warningOf)) if (warning !== null) context.hint(warning);
 	return replayed(decision.entry);
 }
@@ -114,6 +120,7 @@ const LEFT_OPEN: Readonly<Record<PaymentOutcome, string>> = {
 	accepted: 'payment accepted, but not recorded as paid',
 	rejected: "nothing was paid, but the payout reference couldn't be freed",
 	notSent: 'nothing was sent, and the payout reference is held',
+	leftOut: 'nothing was sent, since the approver left it out',
 };
 
 /** Logs, once, in the execution that left it so, that a person has to look at a payment; no payee, no amount. */

@@ -103,7 +103,10 @@ export function failureOf(subject: Subject, description: string, parts: Parts): 
 
 /** Says that nothing was paid; if the record wasn't asked, that this run sent nothing. `why` is a clause that follows. */
 export function unpaid(subject: Subject, cause: FailureCause, why: string, parts: Partial<Parts> = {}): Failure {
-	const isOfRun = parts.outcome === 'notSent' || (cause === 'recordUnavailable' && parts.retryable === true);
+	const isOfRun =
+		parts.outcome === 'notSent' ||
+		parts.outcome === 'leftOut' ||
+		(cause === 'recordUnavailable' && parts.retryable === true);
 	const text = `${nothing(subject, isOfRun ? 'sent in this run' : 'paid')}: ${why}`;
 	return failureOf(subject, text, { outcome: 'rejected', cause, ...parts });
 }

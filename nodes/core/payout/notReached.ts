@@ -6,6 +6,10 @@ import { unpaid, type Subject } from './messages';
 export const RECORD_LOST =
 	"The record was perhaps lost, as by a restore, a copy or a move. Run 'Prepare' on the whole list, and mark what the wallet shows as paid.";
 
+/** What became of a row that an approver struck out, as a clause. */
+const LEFT_OUT =
+	'the approver left it out, so no run pays it under this approval. If it is to be paid, prepare it and ask again.';
+
 const IF_STILL_DUE = 'Run it again if it is still to be paid.';
 
 /** Makes the refusal of an item that was not reached: nothing is wrong with it, so it can be run again as it is. */
@@ -36,6 +40,8 @@ export const NOT_REACHED = {
 		'earlierFailed',
 		`the wallet already shows payments of this list that this workflow's record doesn't know. ${RECORD_LOST}`,
 	),
+	leftOut: (_: unknown, { subject }: { readonly subject: Subject }) =>
+		unpaid(subject, 'leftOut', LEFT_OUT, { outcome: 'leftOut' }),
 	halted: later(
 		'halted',
 		"payouts of this workflow are halted. The execution that ran 'Payout Reference: Halt' says who did it and why. To go on, run 'Resume' in this same workflow.",

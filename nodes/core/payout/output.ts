@@ -7,8 +7,8 @@ import type { PayeeHistory } from '../payees/recordedPayee';
 import type { LookedUp } from './plan';
 import { dataObjects, type ServiceResponse, type ServiceRequest } from '../service/service';
 
-/** `alreadyPaid` and `notSent` are said of items that this run did not send. */
-export type ShownOutcome = 'accepted' | 'alreadyPaid' | 'notSent';
+/** All but `accepted` are said of items that this run did not send. */
+export type ShownOutcome = 'accepted' | 'alreadyPaid' | 'notSent' | 'leftOut';
 
 /** The facts of a payment. Null stands for one that can't be known, undefined for one that doesn't apply to it. */
 interface PayoutParts {

@@ -108,6 +108,8 @@ export interface PayoutSettings {
 	readonly approvalDigest: string | null;
 	/** The approver's name, in one line. Nobody checks it. Null without a digest or a name. */
 	readonly approvedBy: string | null;
+	/** The references that the approver struck out, as a JSON list; null where the field is empty. */
+	readonly leftOut: string | null;
 }
 
 /** Asks Mavapay what became of a reference of unknown outcome. */

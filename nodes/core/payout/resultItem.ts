@@ -24,7 +24,11 @@ type ResultColumns = Readonly<typeof EMPTY_COLUMNS>;
 export const RESULT_COLUMNS: readonly string[] = Object.keys(EMPTY_COLUMNS);
 
 const NO_ID = 'Mavapay accepted it and named no transaction: ';
-const VALIDATED = "Checked and not sent: 'Validate Only' is on.";
+/** The messages of outcomes that this run did not send. */
+const NOT_SENT: Readonly<Record<string, string>> = {
+	notSent: "Checked and not sent: 'Validate Only' is on.",
+	leftOut: 'Not sent: the approver left it out.',
+};
 
 /** The columns of an item that was paid, was paid before, or was only checked: its output has a `payout` member. */
 export function columnsOfOutput(output: Readonly<Record<string, unknown>>, resource: string): ResultColumns {
@@ -40,7 +44,7 @@ export function columnsOfOutput(output: Readonly<Record<string, unknown>>, resou
 		payoutReference: columnText(payout.reference),
 		payoutAmount: columnText(amount.major),
 		payoutCurrency: columnText(amount.currency),
-		payoutMessage: payout.outcome === 'notSent' ? VALIDATED : (warningOf(output) ?? unnamed),
+		payoutMessage: NOT_SENT[columnText(payout.outcome)] ?? warningOf(output) ?? unnamed,
 		payoutClaim: columnText(payout.claim),
 	};
 }

@@ -4,6 +4,7 @@ import type { PaymentPlan } from './plan';
 import { whyNotApproved, type Unapproved } from './approval';
 import { checkPayments, type Refusals } from './checks';
 import { refusedName } from './assess';
+import { isLeftOut, leftOutOf, strikeOut, struckEnd, type LeftOut } from './leftOut';
 import { lookUpsAhead, type LookUpsAhead } from './lookUp';
 import { describePayment, nameFailure, OTHER_ACCOUNT } from './messages';
 import { paymentOf, type RunContext } from './payment';
@@ -39,7 +40,8 @@ async function runWithRecord(given: PaymentRun): Promise<RunResult> {
 	const turns = new Turns<PaymentPlan>(given.service.clock, given.stopOnFailure);
 	const run = { ...given, service: turns.watched(given.service) };
 	const { memory } = run;
-	const refusals = await checkPayments(run);
+	const leftOut = await leftOutOf(run);
+	const refusals = await checkPayments(run, leftOut);
 	const { digests, parallel, hints } = wholeRunOf(run.items);
 	const needsApproval = [...digests].some((digest) => digest !== null);
 	const width = Math.max(LEAST_AHEAD, parallel);
@@ -55,8 +57,9 @@ async function runWithRecord(given: PaymentRun): Promise<RunResult> {
 		asksAll: needsApproval,
 	});
 	const approved = needsApproval ? await lookUpApproved(run, ahead, refusals, isNew) : null;
-	const unapproved = approved === null ? null : await whyNot(approved, digests, run);
-	if (refusals.size > 0 && (run.stopOnFailure || needsApproval)) turns.stop = 'checkFailed';
+	const isRefused = refusals.size > 0 && (run.stopOnFailure || needsApproval);
+	const unapproved = approved === null ? null : await whyNot(approved, digests, run, isRefused ? null : leftOut);
+	if (isRefused) turns.stop = 'checkFailed';
 	else if (unapproved !== null) turns.stop = 'notApproved';
 
 	const context: RunContext = {
@@ -67,13 +70,20 @@ async function runWithRecord(given: PaymentRun): Promise<RunResult> {
 		whyNotApproved: () => unapproved,
 	};
 	const dryRun = { ...context, run: dryRunOf(run), stopped: () => turns.stop };
+	const isOver = isRefused || unapproved !== null;
 	const act = async (item: PlannedItem | RefusedItem, turn: Turn): Promise<ItemEnd> => {
 		if (!isPlanned(item)) return { failure: refusals.get(item) ?? item.failure };
 		const failure = refusals.get(item);
+		const base = item.plan.settings.payout.validateOnly ? dryRun : context;
+		const isStruck = !isOver && isLeftOut(item, leftOut);
+		const own = isStruck ? { ...base, stopped: () => 'leftOut' as const } : base;
+		const paid = async () => await payOne(item, own, turn);
 		const end =
-			failure === undefined
-				? await payOne(item, item.plan.settings.payout.validateOnly ? dryRun : context, turn)
-				: { failure, amount: amountOf(item.plan.sealed.price) };
+			failure !== undefined
+				? { failure, amount: amountOf(item.plan.sealed.price) }
+				: isStruck
+					? struckEnd(await paid())
+					: await paid();
 		if (!('failure' in end) || end.failure.cause !== 'shownByWallet') ahead.witness.passed();
 		ahead.drop(item.plan);
 		return end;
@@ -127,11 +137,12 @@ async function lookUpApproved(
 	return approved;
 }
 
-/** Why the payments are not those that were approved, or are so no longer. */
+/** Why the payments are not those that were approved, or are so no longer; if they are, what is left out is written down. @param leftOut null where nothing will be sent */
 async function whyNot(
 	payments: readonly SealedPayment[],
 	digests: ReadonlySet<string | null>,
 	run: PaymentRun,
+	leftOut: LeftOut | null,
 ): Promise<Unapproved | null> {
 	const [digest, ...others] = digests;
 	if (typeof digest !== 'string' || others.length > 0)
@@ -142,5 +153,9 @@ async function whyNot(
 		return { cause: 'notApproved', why: `the account of the key couldn't be asked for. ${plainText(standing)}` };
 	if (!standing.mayPay) return { cause: 'otherAccount', why: OTHER_ACCOUNT };
 	const place = { workflowId, money, account: standing.account };
-	return whyNotApproved(digest, payments, { ...place, nowMs: service.clock.now(), timeZone });
+	const at = { ...place, nowMs: service.clock.now(), timeZone };
+	const unapproved = whyNotApproved(digest, payments, at);
+	if (unapproved !== null || leftOut === null) return unapproved;
+	const why = leftOut.why ?? (await strikeOut(leftOut, run));
+	return why === null ? null : { cause: 'notApproved', why };
 }

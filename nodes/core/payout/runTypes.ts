@@ -8,7 +8,7 @@ import type { Service } from '../service/service';
 import { entryKeyOf, type ExecutionMemory } from './memory';
 import type { PaidPayees } from '../record/paidPayees';
 import { identityDigestOf, type PayoutRecord } from '../record/record';
-import type { Halt, PaymentDays } from '../record/rows';
+import type { Halt, PaymentDays, StruckPayments } from '../record/rows';
 
 /** An item whose own checks passed. */
 export interface PlannedItem<P = PaymentPlan> {
@@ -55,6 +55,7 @@ export interface PayoutStore {
 	readonly halt: Halt;
 	readonly days: PaymentDays;
 	readonly payees: PaidPayees;
+	readonly struck: StruckPayments;
 }
 
 /** Why no payment may be sent: a part of a sentence, and whether trying again may help. */

@@ -13,6 +13,7 @@ const GROUPS: Readonly<Record<Fate, readonly [heading: string, named: number]>> 
 	rejected: ['Rejected', 1],
 	alreadyPaid: ['Already paid, not to be sent again', 100],
 	notSent: ['Not sent', 1],
+	leftOut: ['Left out by the approver', 100],
 };
 
 /** With On Error: Stop: the worst item's failure, its advice first, then every item's fate. Null: all went through. */
@@ -38,7 +39,8 @@ function fateOf(result: ItemResult): Fate | null {
 		return cause === 'alreadyPaid' ? cause : (outcome ?? 'rejected');
 	}
 	const { outcome } = payoutOf(result);
-	return outcome === 'alreadyPaid' ? outcome : outcome === 'notSent' ? null : 'accepted';
+	if (outcome === 'alreadyPaid' || outcome === 'leftOut') return outcome;
+	return outcome === 'notSent' ? null : 'accepted';
 }
 
 const rankOf = (result: ItemResult): number => Object.keys(GROUPS).indexOf(fateOf(result) ?? '');

@@ -135,6 +135,33 @@ export class Halt {
 	}
 }
 
+/** The payments that an approver struck out: no run pays them under the digest of that approval. */
+export class StruckPayments {
+	/** @param money each kind has rows of its own */
+	constructor(
+		private readonly money: MoneyKind,
+		private readonly rows: RowStore,
+	) {}
+
+	/** Throws StoreFault; nothing may be sent then. @param references as the record compares them */
+	async strike(digest: string, references: Iterable<string>): Promise<void> {
+		// The list's own row comes first, so that who finds none looks no further.
+		for (const reference of ['', ...references]) await this.rows.insert(this.keyOf(digest, reference));
+	}
+
+	/** Those of the references that a run struck out. Reads only. Throws StoreFault. */
+	async among(digest: string, references: Iterable<string>): Promise<string[]> {
+		if (!(await this.rows.has(this.keyOf(digest, '')))) return [];
+		const struck: string[] = [];
+		for (const reference of references) if (await this.rows.has(this.keyOf(digest, reference))) struck.push(reference);
+		return struck;
+	}
+
+	private keyOf(digest: string, reference: string): string {
+		return rowKey('struck', this.money, digest, reference);
+	}
+}
+
 /**
  * Counts the payments that the AI tools of a workflow make on a day, over all executions:
  * docs/reference/agents.md#what-bounds-a-day. A day has numbered places, as many as a person allows. Only the execution

@@ -159,6 +159,7 @@ const TABLE = {
 	halted: { lead: 'Payouts halted', agent: ASK_FIRST },
 	checkFailed: { lead: 'Not sent, another item was refused' },
 	notApproved: { lead: 'Not as approved' },
+	leftOut: { lead: 'Left out' },
 	approvalEnded: { lead: 'Approval expired', agent: 'A person has to approve it anew before it can be paid.' },
 	earlierFailed: { lead: "Not sent, an earlier item didn't go through" },
 	earlierUnknown: { lead: 'Not sent after an unknown outcome', agent: ASK_FIRST },

@@ -10,7 +10,7 @@ import { AccountBinding } from '../../../nodes/core/record/accountBinding';
 import { PaidPayees } from '../../../nodes/core/record/paidPayees';
 import { plannedItem, type PaymentRun, type SendRun, type RunResult } from '../../../nodes/core/payout/runTypes';
 import { PayoutRecord } from '../../../nodes/core/record/record';
-import { Halt, PaymentDays } from '../../../nodes/core/record/rows';
+import { Halt, PaymentDays, StruckPayments } from '../../../nodes/core/record/rows';
 import { runPayments } from '../../../nodes/core/payout/run';
 import type { SettlableClaim } from '../../../nodes/core/record/settlement';
 import { runWrites } from '../../../nodes/core/payout/writeOnce';
@@ -121,6 +121,7 @@ export class Fixture {
 		return {
 			record: new PayoutRecord(MONEY, this.rows, () => this.time.now, binding, this.budgets),
 			halt: new Halt(this.rows),
+			struck: new StruckPayments(MONEY, this.rows),
 			days: new PaymentDays(MONEY, this.rows),
 			payees: new PaidPayees(MONEY, this.rows),
 		};

@@ -83,6 +83,7 @@ export function plan(spec: PlanSpec = {}): PaymentPlan {
 				paymentsPerDay: null,
 				approvalDigest: null,
 				approvedBy: null,
+				leftOut: null,
 				...payout,
 			},
 		},

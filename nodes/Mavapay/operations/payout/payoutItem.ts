@@ -18,6 +18,7 @@ const IS_LISTED: Readonly<Record<PaymentOutcome | ShownOutcome | Finding['status
 	duplicate: false,
 	alreadyPaid: false,
 	notSent: true,
+	leftOut: true,
 };
 
 export const STATUSES: ReadonlyMap<string, boolean> = new Map(Object.entries(IS_LISTED));

@@ -37,6 +37,7 @@ const ENDED: ReadonlyArray<{
 	// Counted alone: a sheet that grows has more of them each week.
 	{ is: ['alreadyPaid'], label: 'already paid before', heading: null },
 	{ is: ['notSent'], label: 'not sent', heading: 'NOT SENT' },
+	{ is: ['leftOut'], label: 'left out by the approver', heading: 'LEFT OUT BY THE APPROVER' },
 ];
 
 const otherNameLabel = ({ nameDiffers }: PayoutItem) => `OTHER NAME: ${visibleText(nameDiffers ?? '')}`;

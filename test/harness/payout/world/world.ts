@@ -16,6 +16,7 @@ import { AccountBinding } from '../../../../nodes/core/record/accountBinding';
 import { PaidPayees } from '../../../../nodes/core/record/paidPayees';
 import { PayoutRecord } from '../../../../nodes/core/record/record';
 import { dryRunOver, Halt, PaymentDays, type RowStore, StoreFault } from '../../../../nodes/core/record/rows';
+import { StruckPayments } from '../../../../nodes/core/record/rows';
 import { stoppedBy } from '../../../../nodes/core/payout/stopped';
 import { runPayments } from '../../../../nodes/core/payout/run';
 import { refuse, wholeText } from '../../../../nodes/core/service/failure';
@@ -213,6 +214,7 @@ export class World {
 			return {
 				record: new (this.mistake.record ?? PayoutRecord)(money, rows, now, binding, limits),
 				halt: new Halt(rows),
+				struck: new StruckPayments(money, rows),
 				days: this.mistake.days?.(money, rows) ?? new PaymentDays(money, rows),
 				// Where there is one account, they are read from rows of their own, which take no turn of the world.
 				payees: new PaidPayees(money, key === undefined ? dryRunOver({ has: async () => false }) : rows),

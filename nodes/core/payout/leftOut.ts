@@ -1,0 +1,87 @@
+import { counted, fail, ok, type Result } from '../domain/result';
+import { quotedText } from '../domain/text';
+import { normaliseReference } from '../payees/paymentIdentity';
+import { StoreFault } from '../record/rows';
+import { isPlanned, type ItemEnd, type PaymentRun, type PlannedItem } from './runTypes';
+import { referenceKeyOf } from './sealedPayment';
+
+/*
+ * What an approver strikes out of an approved list: docs/reference/approval.md#left-out. The whole list is still held
+ * against its digest. A struck row is neither claimed nor sent, by any run under that digest.
+ */
+
+/** Reads the references that somebody struck out: a JSON list of texts. The reason is a clause. */
+export function readLeftOut(text: string): Result<readonly string[]> {
+	try {
+		const list: unknown = JSON.parse(text);
+		if (Array.isArray(list) && list.every((one) => typeof one === 'string')) return ok(list);
+	} catch {
+		// Said below.
+	}
+	return fail('must be a JSON list of texts, such as ["INV-1", "INV-2"], or [] where nothing is left out');
+}
+
+/** The struck rows of a run, and why their list can't be followed, as a sentence. */
+export interface LeftOut {
+	/** As the record compares references; with those that an earlier run under the same digest struck out. */
+	readonly struck: ReadonlySet<string>;
+	readonly why: string | null;
+}
+
+/** No row is struck. */
+export const NONE: LeftOut = { struck: new Set(), why: null };
+
+const keyOf = ({ plan }: PlannedItem) => referenceKeyOf(plan.sealed);
+
+export const isLeftOut = (item: PlannedItem, { struck }: LeftOut): boolean => struck.has(keyOf(item));
+
+/** The digest of an approved run; null where the items have none, or several. */
+function digestOf(items: readonly PlannedItem[]): string | null {
+	const digests = new Set(items.map(({ plan }) => plan.settings.payout.approvalDigest));
+	return digests.size === 1 ? ([...digests][0] ?? null) : null;
+}
+
+/** Finds the struck rows of a run: those of 'Left Out', and those of earlier runs. Writes nothing. */
+export async function leftOutOf({ items, store }: PaymentRun): Promise<LeftOut> {
+	const planned = items.filter(isPlanned);
+	const digest = digestOf(planned);
+	if (digest === null) return NONE;
+	const [text = null, ...others] = new Set(planned.map(({ plan }) => plan.settings.payout.leftOut));
+	const read = text === null ? ok([]) : readLeftOut(text);
+	const given = read.ok ? read.value : [];
+	const own = new Set(planned.map(keyOf));
+	const strangers = given.filter((reference) => !own.has(normaliseReference(reference)));
+	const earlier = await store.struck.among(digest, own).catch(faultOf);
+	const struck = new Set([...given.map(normaliseReference), ...(typeof earlier === 'string' ? [] : earlier)]);
+	if (typeof earlier === 'string') return { struck, why: earlier };
+	if (others.length > 0) return { struck, why: "'Left Out' must be the same for all items." };
+	if (strangers.length === 0) return { struck, why: null };
+	const named = strangers.slice(0, MOST_NAMED).map((one) => quotedText(one));
+	return {
+		struck,
+		why: `'Left Out' names ${counted(strangers.length, 'reference')} not in this list: ${named.join(', ')}.`,
+	};
+}
+
+const MOST_NAMED = 3;
+
+function faultOf(error: unknown): string {
+	if (error instanceof StoreFault) return `what was left out couldn't be looked up or written down: ${error.reason}.`;
+	throw error;
+}
+
+/** Writes down what is struck out, before anything is sent. Gives why that failed, as a sentence; null if it didn't. */
+export async function strikeOut({ struck }: LeftOut, { items, store }: PaymentRun): Promise<string | null> {
+	const planned = items.filter(isPlanned);
+	const digest = digestOf(planned);
+	const isDry = planned.some(({ plan }) => plan.settings.payout.validateOnly);
+	if (digest === null || isDry || struck.size === 0) return null;
+	return await store.struck.strike(digest, struck).then(() => null, faultOf);
+}
+
+/** The end of a struck row: where it was paid before, or may have been, that wins and this is added. */
+export function struckEnd(end: ItemEnd): ItemEnd {
+	if (!('failure' in end) || end.failure.outcome === 'leftOut' || end.failure.outcome === 'notSent') return end;
+	const description = `${end.failure.description} The approver left it out after that.`;
+	return { ...end, failure: { ...end.failure, description } };
+}
