@@ -151,9 +151,7 @@ export function payPlan(
 				newPayees,
 				reason: given.reason ?? null,
 				paymentsPerDay: given.paymentsPerDay ?? null,
-				approvalDigest: given.approvalDigest ?? null,
-				approvedBy: given.approvedBy === undefined ? null : visibleText(given.approvedBy),
-				leftOut: given.leftOut ?? null,
+				...approvalIn(given),
 				referenceGiven: reference.isGiven,
 				alreadyRecorded: chosen.alreadyRecorded ?? 'stop',
 				payoutsInParallel: chosen.payoutsInParallel ?? 1,
@@ -164,6 +162,13 @@ export function payPlan(
 		hints: [...hints, ...changingReference(parameters, scope)],
 	});
 }
+
+/** What a person approved, who did, and what they struck out. */
+const approvalIn = (given: Partial<Record<'approvalDigest' | 'approvedBy' | 'leftOut', string | undefined>>) => ({
+	approvalDigest: given.approvalDigest ?? null,
+	approvedBy: given.approvedBy === undefined ? null : visibleText(given.approvedBy),
+	leftOut: given.leftOut ?? null,
+});
 
 /**
  * The members of the payment that its own fields decide.

@@ -23,29 +23,25 @@ export function readLeftOut(text: string): Result<readonly string[]> {
 
 /** The struck rows of a run, and why their list can't be followed, as a sentence. */
 export interface LeftOut {
+	/** Of the approval; null where the items have none, or several, which nothing follows. */
+	readonly digest: string | null;
 	/** As the record compares references; with those that an earlier run under the same digest struck out. */
 	readonly struck: ReadonlySet<string>;
 	readonly why: string | null;
 }
 
 /** No row is struck. */
-export const NONE: LeftOut = { struck: new Set(), why: null };
+export const NONE: LeftOut = { digest: null, struck: new Set(), why: null };
 
 const keyOf = ({ plan }: PlannedItem) => referenceKeyOf(plan.sealed);
 
 export const isLeftOut = (item: PlannedItem, { struck }: LeftOut): boolean => struck.has(keyOf(item));
 
-/** The digest of an approved run; null where the items have none, or several. */
-function digestOf(items: readonly PlannedItem[]): string | null {
-	const digests = new Set(items.map(({ plan }) => plan.settings.payout.approvalDigest));
-	return digests.size === 1 ? ([...digests][0] ?? null) : null;
-}
-
 /** Finds the struck rows of a run: those of 'Left Out', and those of earlier runs. Writes nothing. */
 export async function leftOutOf({ items, store }: PaymentRun): Promise<LeftOut> {
 	const planned = items.filter(isPlanned);
-	const digest = digestOf(planned);
-	if (digest === null) return NONE;
+	const [digest = null, ...otherDigests] = new Set(planned.map(({ plan }) => plan.settings.payout.approvalDigest));
+	if (digest === null || otherDigests.length > 0) return NONE;
 	const [text = null, ...others] = new Set(planned.map(({ plan }) => plan.settings.payout.leftOut));
 	const read = text === null ? ok([]) : readLeftOut(text);
 	const given = read.ok ? read.value : [];
@@ -53,14 +49,11 @@ export async function leftOutOf({ items, store }: PaymentRun): Promise<LeftOut> 
 	const strangers = given.filter((reference) => !own.has(normaliseReference(reference)));
 	const earlier = await store.struck.among(digest, own).catch(faultOf);
 	const struck = new Set([...given.map(normaliseReference), ...(typeof earlier === 'string' ? [] : earlier)]);
-	if (typeof earlier === 'string') return { struck, why: earlier };
-	if (others.length > 0) return { struck, why: "'Left Out' must be the same for all items." };
-	if (strangers.length === 0) return { struck, why: null };
+	if (typeof earlier === 'string') return { digest, struck, why: earlier };
+	if (others.length > 0) return { digest, struck, why: "'Left Out' must be the same for all items." };
 	const named = strangers.slice(0, MOST_NAMED).map((one) => quotedText(one));
-	return {
-		struck,
-		why: `'Left Out' names ${counted(strangers.length, 'reference')} not in this list: ${named.join(', ')}.`,
-	};
+	const why = `'Left Out' names ${counted(strangers.length, 'reference')} not in this list: ${named.join(', ')}.`;
+	return { digest, struck, why: strangers.length === 0 ? null : why };
 }
 
 const MOST_NAMED = 3;
@@ -71,10 +64,8 @@ function faultOf(error: unknown): string {
 }
 
 /** Writes down what is struck out, before anything is sent. Gives why that failed, as a sentence; null if it didn't. */
-export async function strikeOut({ struck }: LeftOut, { items, store }: PaymentRun): Promise<string | null> {
-	const planned = items.filter(isPlanned);
-	const digest = digestOf(planned);
-	const isDry = planned.some(({ plan }) => plan.settings.payout.validateOnly);
+export async function strikeOut({ digest, struck }: LeftOut, { items, store }: PaymentRun): Promise<string | null> {
+	const isDry = items.some((item) => isPlanned(item) && item.plan.settings.payout.validateOnly);
 	if (digest === null || isDry || struck.size === 0) return null;
 	return await store.struck.strike(digest, struck).then(() => null, faultOf);
 }
