@@ -12,6 +12,7 @@ import { startBehindProxy } from './behindProxy.mjs';
 import { startHubspot, startPipedrive } from './crm.mjs';
 import { exampleDesk } from './exampleDesk.mjs';
 import { examplesOfApproval } from './examplesOfApproval.mjs';
+import { examplesOfFiles } from './examplesOfFiles.mjs';
 import { examplesOfOutcomes } from './examplesOfOutcomes.mjs';
 import { examplesOfTools } from './examplesOfTools.mjs';
 import { startGoogle } from './google.mjs';
@@ -67,6 +68,7 @@ beforeEach(async () => {
 });
 
 examplesOfApproval(world);
+examplesOfFiles(world);
 examplesOfOutcomes(world);
 examplesOfTools(world);
 

@@ -1,0 +1,231 @@
+// Examples that take files as people have them: names filled in, payments approved, refused rows corrected.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { examples, harness } from '../../scripts/lib/paths.mjs';
+import { succeeded } from './exampleDesk.mjs';
+import { hostilePages } from './hostilePages.mjs';
+import { linkIn, sendForm } from './mailServer.mjs';
+import { workbookOf } from './workbook.mjs';
+
+/** The cells of a workbook's first sheet, as n8n's own reader has them. @param {Buffer | undefined} bytes @returns {string[][]} */
+function rowsIn(bytes) {
+	const { read, utils } = createRequire(join(harness, 'package.json'))('@e965/xlsx');
+	return utils.sheet_to_json(Object.values(read(bytes).Sheets)[0], { header: 1 });
+}
+
+/** @param {import('./exampleDesk.mjs').World} world */
+export function examplesOfFiles(world) {
+	const decide = (/** @type {import('./mailServer.mjs').Mail} */ asked, /** @type {string} */ decision) =>
+		sendForm(linkIn(asked, 'Decide'), [decision]);
+	const form = 'Pay the list now';
+	const [toBanks, bills, phones] = [
+		'Payments to bank accounts',
+		'Bills from an accounting program',
+		'Payments to M-Pesa phones',
+	];
+	describe('names-from-the-banks', () => {
+		test('gives the list back with the names that the banks have, and it is paid once a person has saved it as confirmed', async () => {
+			const { desk, mail, instance } = world;
+			const names = await desk.importOne('names-from-the-banks', { activate: true });
+			const rows = ['N-1,Adaeze Okafor,GTBank,0123456789,120', 'N-2,Ibrahim Lawal,Access Bank,0234567890,130'];
+			const list = new File([['Reference,Name,Bank,Account,Amount', ...rows].join('\n')], 'november.csv');
+			let page = '';
+			const paid = await desk.paidDuring(async () => {
+				const looking = await names.submit('Upload a list', [list], (shown) => (page = shown));
+				succeeded(await instance.client.waitForExecution(looking));
+			});
+			assert.deepEqual(paid, []);
+			assert.match(page, /1 of 2 names are as the banks have them.*ADAEZE CHIOMA OKAFOR.*IBRAHIM MUSA BELLO/s);
+			const [, data = ''] = /decodeURIComponent\("([^"]+)"\)/.exec(page) ?? [];
+			const bytes = Buffer.from(JSON.parse(decodeURIComponent(data))[0].data);
+			assert.deepEqual(rowsIn(bytes).slice(1), [
+				['N-1', 'Adaeze Okafor', 'ADAEZE CHIOMA OKAFOR', 'GTBank', '0123456789', '120.00'],
+				['N-2', 'Ibrahim Lawal', 'Ibrahim Lawal', 'Access Bank', '0234567890', '130.00'],
+			]);
+			const paying = await desk.importOne('payouts-with-approval', { activate: true });
+			const upload = async (/** @type {string} */ name) =>
+				paying.submit(form, [new File([bytes], name), '2 payments, 250.00', toBanks]);
+			await upload('draft-confirm-each-name.xlsx');
+			assert.match((await mail.next(/the file is not paid as it is$/)).text, /draft/);
+			const execution = await upload('november.xlsx');
+			await mail.next(/^Payouts: 1 of 2 ready, 1 refused$/);
+			await decide(await mail.next(/^Approve 1 payout: 120\.00 NGN$/), 'Pay');
+			succeeded(await instance.client.waitForExecution(execution));
+			await mail.next(/^Payouts: 1 of 1 accepted$/);
+			assert.deepEqual(mail.mails, []);
+		});
+	});
+	describe('payouts-with-approval', () => {
+		/** The same four payees as each service writes them, and what is wrong with some. */
+		const rows = [
+			['F-1', 'Adaeze Chioma Okafor', '058', '0123456789', 150000],
+			['F-2', 'Lagoon Office Supplies Ltd', '033', '2034567891', 84250.5],
+			['F-3', 'Ngozi Grace Eze', '57', '1023456789', 275000.75],
+			['F-4', 'Emeka Peter Nwosu', '044', '345678901', 45000],
+		];
+		const csv = (/** @type {string} */ head, /** @type {(row: any[]) => unknown[]} */ of) =>
+			new File([[head, ...rows.map((row) => of(row).join(','))].join('\n')], 'bulk.csv', { type: 'text/csv' });
+		const files = {
+			Paystack: csv('amount,reference,name,account_number,bank_code', ([reference, name, bank, account, amount]) => [
+				amount * 100,
+				reference,
+				name,
+				account,
+				bank,
+			]),
+			Flutterwave: csv(
+				'bank_code,account_number,amount,currency,narration,reference,beneficiary_name',
+				([reference, name, bank, account, amount]) => [bank, account, amount, 'NGN', 'Invoice', reference, name],
+			),
+			'A bank': csv(
+				'Reference,Beneficiary Name,Account Number,Bank Name,Amount',
+				([reference, name, bank, account, amount]) => [
+					reference,
+					name,
+					account,
+					{ '058': 'GTBank', '033': 'United Bank for Africa Plc' }[/** @type {string} */ (bank)] ?? bank,
+					amount.toFixed(2),
+				],
+			),
+			QuickBooks: csv(
+				'Date,Transaction Type,Num,Vendor,Due Date,Past Due,Amount,Open Balance,Bank,Account Number',
+				([reference, name, bank, account, amount]) => [
+					...['01/11/2026', 'Bill', reference, name, '11/11/2026', 17],
+					...['"₦999,999.00"', `"₦${amount.toLocaleString('en', { minimumFractionDigits: 2 })}"`, bank, account],
+				],
+			),
+		};
+
+		test('reads the file of each service, says what is refused, and pays the approved list once', async () => {
+			const { desk, mail, instance } = world;
+			const workflow = await desk.importOne('payouts-with-approval', { activate: true });
+			const total = '554,251.25';
+			let page = '';
+			const upload = (/** @type {File} */ file, expected = `4 payments, ${total}`, what = toBanks) =>
+				workflow.submit(form, [file, expected, what], (shown) => (page = shown));
+			const asked = async (/** @type {File} */ file, /** @type {string} */ what) => {
+				const execution = await upload(file, undefined, what);
+				const found = await mail.next(/^Payouts: 2 of 4 ready, 2 refused$/);
+				assert.match(
+					found.text,
+					/File "bulk\.csv": 4 payments, 554,251\.25 NGN.*'Bank' has 2 digits, .*\(000015\).*'\w+[ _]?\w+' has 9 digits/i,
+				);
+				const question = await mail.next(/^Approve 2 payouts: 234,250\.50 NGN$/);
+				assert.match(page, /2 of 4 payouts go to the approver.*'Bank' has 2 digits/s);
+				return { execution, question };
+			};
+			const paid = await desk.paidDuring(async () => {
+				for (const [file, what, decision] of /** @type {const} */ ([
+					[files.Flutterwave, toBanks, "Don't pay"],
+					[files.QuickBooks, bills, "Don't pay"],
+					[files['A bank'], toBanks, 'Pay'],
+				])) {
+					const { execution, question } = await asked(file, what);
+					assert.match(question.text, /File "bulk\.csv": 4 payments, 554,251\.25 NGN/);
+					await decide(question, decision);
+					succeeded(await instance.client.waitForExecution(execution));
+				}
+			});
+			assert.deepEqual(paid, ['0123456789 15000000', '2034567891 8425050']);
+			for (const subject of [/^Payouts not approved/, /^Payouts not approved/, /^Payouts: 2 of 2 accepted$/])
+				await mail.next(subject);
+			succeeded(await instance.client.waitForExecution(await upload(files['A bank'])));
+			assert.match((await mail.next(/^Payouts: nothing is ready to pay, of 4$/)).text, /2 already paid before/);
+			const excel = new File([await readFile(join(examples, 'payouts-to-fill-in.xlsx'))], 'Payouts.XLSX');
+			const template = await upload(excel, '3 payments, 266250.50');
+			// The other two are paid already, under references of their own.
+			await mail.next(/^Payouts: 1 of 3 ready, 2 refused$/);
+			await decide(await mail.next(/^Approve 1 payout: 32,000\.00 NGN$/), "Don't pay");
+			succeeded(await instance.client.waitForExecution(template));
+			await mail.next(/^Payouts not approved: nothing was paid$/);
+			const hostile =
+				'Reference,Account Name,Account Number,Bank,Amount,<img src=x>,&lt;b&gt;\nF-9,Ada Obi,0123456789,GTBank,5,<a href=//x>pay</a>,<i>$&';
+			const empty = new File(['reference,accountName,amount\n'], 'empty.csv');
+			for (const [file, expected, said] of /** @type {const} */ ([
+				[empty, '1 payment', /"empty\.csv" has no column for the bank and the account number/],
+				[files['A bank'], '4 payments, 554,251.26', /adds up to 554,251\.25 NGN, not 554,251\.26 NGN/],
+				[files['A bank'], 'all of it', /25 payments, 1,250,000\.00/],
+				[new File([hostile], '<u>.csv'), '1 payment, 5.00', /column F: \?; column G: \?/],
+			])) {
+				succeeded(await instance.client.waitForExecution(await upload(file, expected)));
+				assert.match((await mail.next(/^Payouts: the file is not paid as it is$/)).text, said);
+				assert.match(page, said);
+				assert.doesNotMatch(page, /<img src=x|<a href=\/\/x|<i>\$|<u>/);
+			}
+			assert.deepEqual(mail.mails, []);
+		});
+
+		test('mails refused rows as a workbook, which is paid once it is corrected and uploaded, in kobo if the file was', async () => {
+			const { desk, mail, instance } = world;
+			const workflow = await desk.importOne('payouts-with-approval', {
+				activate: true,
+				texts: { '"name":"amountsAreIn","value":"major"': '"name":"amountsAreIn","value":"minor"' },
+			});
+			const upload = async (/** @type {File} */ file, /** @type {string} */ expected) =>
+				workflow.submit(form, [file, expected, toBanks]);
+			const first = await upload(files.Paystack, '4 payments, 55425125');
+			const { files: attached } = await mail.next(/^Payouts: 2 of 4 ready, 2 refused$/);
+			await decide(await mail.next(/^Approve 2 payouts: 234,250\.50 NGN$/), "Don't pay");
+			succeeded(await instance.client.waitForExecution(first));
+			const rowsThere = rowsIn(attached[0]?.bytes);
+			assert.deepEqual(rowsThere, [
+				['reference', 'payee', 'accountName', 'bank', 'accountNumber', 'amount'],
+				['F-3', 'Ngozi Grace Eze', 'Ngozi Grace Eze', '57', '1023456789', '27500075'],
+				['F-4', 'Emeka Peter Nwosu', 'Emeka Peter Nwosu', '044', '', '4500000'],
+			]);
+			Object.assign(rowsThere[1] ?? [], { 3: '057' });
+			Object.assign(rowsThere[2] ?? [], { 4: '0345678901' });
+			const bytes = workbookOf([{ title: 'Sheet', rows: rowsThere }]);
+			const second = await upload(new File([bytes], 'rows-to-correct.xlsx'), '32000075');
+			const question = await mail.next(/^Approve 2 payouts: 320,000\.75 NGN$/);
+			const paid = await desk.paidDuring(async () => {
+				await decide(question, 'Pay');
+				succeeded(await instance.client.waitForExecution(second));
+			});
+			assert.deepEqual(paid, ['0345678901 4500000', '1023456789 27500075']);
+			await mail.next(/^Payouts not approved/);
+			await mail.next(/^Payouts: 2 of 2 accepted$/);
+			assert.deepEqual(mail.mails, []);
+		});
+
+		test('no text of a file makes an element or a line of the last page, in 200 files', async () => {
+			const { nodes } = JSON.parse(await readFile(join(examples, 'payouts-with-approval.json'), 'utf8'));
+			const { parameters } = nodes.find((/** @type {any} */ { name }) => name === 'Say why not');
+			for (const page of await hostilePages(parameters.completionMessage, 200)) {
+				assert.deepEqual(page.match(/<[^\s>]*/g), ['<b', '</b', '<br', '<br'], page);
+				assert.equal(page.match(/^Write into 'Columns':$/gm)?.length, 1, page);
+				assert.doesNotMatch(page, /\p{Cf}/u);
+			}
+		});
+
+		test('pays the phones of a file from the naira wallet, each once however it is written', async () => {
+			const { desk, mail, instance } = world;
+			const workflow = await desk.importOne('payouts-with-approval', { activate: true });
+			const rows = ['254712345678,1500', '0722345678,1600.5', '732345678,1700', '+254742345678,1800'];
+			const text = ['Ref,Name,Phone No.,Amount (KES)', ...rows.map((row, at) => `K-${at},Amina Otieno,${row}`)].join(
+				'\n',
+			);
+			const file = () => new File([text], 'phones.csv', { type: 'text/csv' });
+			const execution = await workflow.submit(form, [file(), '4 payments, 6,600.50', phones]);
+			const question = await mail.next(/^Approve 4 payouts: 6600\.50 KES in the file$/);
+			assert.match(question.text, /File "phones\.csv": 4 payments, 6,600\.50 KES/);
+			assert.match(question.text, /\+254722345678/);
+			const paid = await desk.paidDuring(async () => {
+				await decide(question, 'Pay');
+				succeeded(await instance.client.waitForExecution(execution));
+			});
+			assert.equal(paid.length, 4);
+			await mail.next(/^Payouts: 4 of 4 accepted$/);
+			const again = await desk.paidDuring(async () => {
+				const second = await workflow.submit(form, [file(), '6600.50', phones]);
+				succeeded(await instance.client.waitForExecution(second));
+			});
+			assert.deepEqual(again, []);
+			await mail.next(/^Payouts: nothing is ready to pay, of 4$/);
+			assert.deepEqual(mail.mails, []);
+		});
+	});
+}
