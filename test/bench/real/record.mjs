@@ -11,7 +11,7 @@ import { DatabaseSync } from 'node:sqlite';
 const table = 'processed_data';
 const aside = { filled: 'processed_data_filled', lived: 'processed_data_lived' };
 const busyMs = 30_000;
-/** The clock's slots, in one of which a claim is made (nodes/core/record/generation.ts). */
+/** The clock's slots, in one of which a claim is made (nodes/core/record/numberedRow.ts). */
 const slotMs = 5 * 60_000;
 const dayMs = 86_400_000;
 /** References in one transaction: n8n must not wait long for its own writing. */
