@@ -18,7 +18,7 @@ const LOOK_AGAIN_AFTER_MS = 1_000;
  * Asks GET /transaction (docs/reference/interface.md#transaction-looked-up) whether it knows an event's transaction
  * with equal values, and once more where the transaction is not there yet. The transaction must have an ID.
  *
- * @param types every word on its type: that of the event's transaction, and that of the kind of event
+ * @param types all that is known of its type: from the event's transaction, and from the kind of event
  */
 export async function confirm(
 	transaction: JsonObject,
@@ -49,7 +49,7 @@ async function compare(said: JsonObject, types: readonly unknown[], service: Rea
 	const isOtherOne = differences.length > 0 && !differences.some((member) => member !== 'type');
 	// Events in KES and GHS don't name their order.
 	const orderId = [said, ...byId].map(orderIdOf).find((found) => found !== null) ?? null;
-	// One look-up by a shared ID shows only one of what was received and what was sent. A look-up by order shows both.
+	// A look-up by a shared ID shows either what was received or what was sent. One by the order shows both.
 	if (isOtherOne && orderId !== null) differences.push(...differencesIn((await lookUp({ orderId })).filter(isSame)));
 	if (differences.includes(null)) return { is: 'confirmed' };
 	if (differences.length === 0 || differences.includes('notYet'))

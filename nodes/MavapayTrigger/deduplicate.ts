@@ -8,7 +8,7 @@ import { triggerScope } from './state';
 import { warn } from './log';
 
 /*
- * Each event is passed on once. What decides is a row in n8n's database, inserted by the trigger node's own
+ * Each event is passed on once. A row in n8n's database decides that. It is inserted by the trigger node's own
  * `execute()` in the execution that the event started: n8n has the event by then, so nothing is remembered
  * that could still get lost. A memory in each process spares most executions that would end there.
  */

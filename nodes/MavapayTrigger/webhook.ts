@@ -31,7 +31,7 @@ type DeliveryResult =
 	| { readonly is: 'start'; readonly json: JsonObject; readonly row: string | null }
 	/** Answered with a 200; nothing starts. */
 	| { readonly is: 'ignored' }
-	/** Of each `kind` one line a minute is logged: a reason that varies with what is sent needs a kind that doesn't. */
+	/** One line a minute is logged for each `kind`, so a reason that varies with the request needs a kind that doesn't. */
 	| { readonly is: 'refused'; readonly status: RefusalStatus; readonly reason: string; readonly kind: string };
 
 const IGNORED: DeliveryResult = { is: 'ignored' };

@@ -52,8 +52,8 @@ const nameOnly = (name: string) =>
 const masked = (text: string) => `****${text.length > 4 ? text.slice(-4) : ''}`;
 
 /**
- * The party of a transaction for papers that others read, whoever paid or was paid: "ADA OBI, ****6789". Null where the
- * metadata names nobody. An account number is never shown in full, not even one that stands in a name.
+ * The party of a transaction for papers that others read, of the payer or the payee: "ADA OBI, ****6789". Null where the
+ * metadata names nobody. An account number is never shown in full, not even one within a name.
  */
 export function partyInWords(transaction: JsonObject): string | null {
 	const parties = partiesIn(transaction);

@@ -149,7 +149,7 @@ function matchByReference(left: Remaining): void {
 
 /**
  * Gives rows the transactions that no other row may have: the one row that names them, or as many rows as there are,
- * where all of them are equal, and so are the transactions. What is left over of these is a duplicate.
+ * where all of them are equal, and so are the transactions. A transaction that is left over is a duplicate.
  */
 function takeExclusive(left: Remaining, links: Links, matchedBy: 'reference' | 'payee'): void {
 	for (const [candidates, group] of links.exclusive) {

@@ -4,8 +4,8 @@ import { fail, ok, type Result } from './result';
 export type CurrencyCode = string;
 
 /**
- * The kind of money that a credential moves. Each has a record of its own, and no address has one, or an account behind
- * two addresses would pay its bills twice: docs/why/design.md#the-record.
+ * The kind of money that a credential moves. Each kind has its own record. Addresses don't have one, or an account that
+ * is reached by two addresses would pay its bills twice: docs/why/design.md#the-record.
  */
 export type MoneyKind = 'real' | 'staging' | 'sandbox';
 

@@ -23,7 +23,7 @@ export function visibleText(text: string): string {
 	return singleLine(text.replace(INVISIBLE, ''));
 }
 
-/** The most characters of a text of one line: a field takes no more, and whoever approves a payment reads all of them. */
+/** The most characters of a text of one line: a field takes no more, and the approver of a payment reads all of them. */
 export const LONGEST_LINE = 200;
 
 /** Such a text, cut: an ID from elsewhere, or what somebody typed. */
@@ -53,7 +53,7 @@ export function quotedText(text: string, longest = LONGEST_QUOTED): string {
 	return `"${characters.join('')}"`;
 }
 
-/** What somebody typed, as whoever approves a payment reads it. */
+/** A typed text as the approver of a payment reads it. */
 export const quotedLine = (text: string) => quotedText(text, LONGEST_LINE);
 
 /**

@@ -40,6 +40,6 @@ export function eventKeysOf(transaction: JsonObject) {
 	const [name, ...others] = EVENTS.filter((kind) => kind.type === type).map(({ event }) => event);
 	if (id === null || name === undefined) return null;
 	const keyOf = (event: string) => transactionKey(event, id, textOf(transaction.status));
-	// A settled payment link can't be told from another withdrawal by its transaction.
+	// The transaction of a settled payment link looks like any other withdrawal.
 	return { event: name, key: keyOf(name), otherKeys: others.map(keyOf) };
 }

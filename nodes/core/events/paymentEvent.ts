@@ -54,7 +54,7 @@ export function parseEvent(bytes: Uint8Array): Result<PaymentEvent> {
 /** The event's transaction: the data or, in `payment_link.settled`, its `transaction`. Empty if that is no object. */
 export function transactionOf(data: Json): JsonObject {
 	const transaction = objectOf(objectOf(data).transaction);
-	// A settled link has no id of its own, and its transaction is inside even where that has none.
+	// A settled link itself has no id, and its transaction is inside even where that has none.
 	const hasId = (object: JsonObject) => textOf(object.id) !== null;
 	const isInside = hasId(transaction) || (!hasId(objectOf(data)) && Object.keys(transaction).length > 0);
 	return isInside ? transaction : objectOf(data);

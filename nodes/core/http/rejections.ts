@@ -140,7 +140,7 @@ export function rejectionCause(
 	return entry?.cause ?? null;
 }
 
-/** The entries that a message may belong to: the one of its own words, and the one whose `{...}` it fills in. */
+/** The entries that a message may belong to: one with its very words, and one whose `{...}` it fills in. */
 function readingsOf(message: string, fields: ReadonlySet<string>): Array<string | null | undefined> {
 	const own = message.includes('{') ? null : message;
 	return [own, WALLET_READINGS.get(message), fieldReading(message, fields)];

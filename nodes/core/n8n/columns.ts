@@ -6,7 +6,7 @@ import { absentColumn, gaveNothing, readExpression, type EvaluatedItem } from '.
 
 /*
  * Values mostly come from the columns of a sheet or a file. A message about a value names its column, and says where
- * the item has none of that name: an empty cell is filled in, a missing column is mapped or read anew.
+ * the item has none of that name: an empty cell is filled in, a missing column is mapped or read again.
  */
 
 /** A parameter of an item: its field, its text as written, and its value. */

@@ -8,7 +8,7 @@ type N8nError = NodeApiError | NodeOperationError;
 
 /**
  * The n8n error for a failure: a heading, and below it the description. An AI agent reads an error's
- * message alone, and on one of n8n's two paths the description behind it, so for a tool everything is in the message.
+ * message alone, and on one of n8n's two paths the description after it, so for a tool everything is in the message.
  */
 export function nodeError(node: INode, failure: Failure, itemIndex: number): N8nError {
 	if (isToolNode(node)) return errorOf(node, failure, { message: agentText(failure) }, { itemIndex });

@@ -6,8 +6,8 @@ import { orUndefined } from '../domain/result';
 import { NAMELESS, NO_VALUE, PLACEHOLDER, visibleText } from '../domain/text';
 
 /*
- * Whether an expression that names a payment lacks something. What is missing now may be filled in later, and then the
- * payment has another name, and is made again: docs/reference/references.md#references.
+ * Whether an expression that names a payment lacks something. If that is filled in later, the
+ * payment has another reference, and is made again: docs/reference/references.md#references.
  */
 
 /** An item, for what an expression reads of it: its data, and n8n's evaluation of another expression for it. */

@@ -6,7 +6,7 @@ import type { runPlace } from './adapter';
 export type RunPlace = Readonly<ReturnType<typeof runPlace>>;
 
 /**
- * The modes in which n8n runs workflows that it keeps; `chat` and `evaluation` have rules besides. Not among them:
+ * The modes in which n8n runs workflows that it keeps; `chat` and `evaluation` have further rules. Not among them:
  * `internal`, in which n8n runs no executions, and `agent`, which n8n 2.41 has on its list and uses nowhere.
  */
 const KNOWN_MODES: ReadonlySet<string> = new Set([
@@ -51,7 +51,7 @@ export function assertMaySettle(plan: RecordPlan, { mode, hasParent }: Pick<RunP
 }
 
 /**
- * Stops whatever sends, or marks events as passed on, in an execution of n8n's Engine 2.0. It is told by
+ * Stops operations that send, or mark events as passed on, in an execution of n8n's Engine 2.0. It is known by
  * its UUIDs: the usual engine numbers its executions. It empties the context after every step
  * (docs/reference/n8n-versions.md#engine-20), so an execution there has no memory.
  */
@@ -84,7 +84,7 @@ function reasonAgainst(run: RunPlace, live: boolean): string | null {
 }
 
 /**
- * A sub-workflow defined in its caller has the caller's ID. n8n 2.0 doesn't tell whether its Chat began an execution,
+ * A sub-workflow defined in its caller has the caller's ID. n8n 2.0 doesn't say whether its Chat began an execution,
  * so all there are refused. A workflow can be its own error workflow: the ID says nothing in other modes.
  */
 function mayBeInlineInChat({ mode, rootMode, parentWorkflowId, workflowId }: RunPlace): boolean {

@@ -108,7 +108,7 @@ export interface WriteSpec<F extends Fields, O extends Fields> extends CheckedIn
 	identifiedBy?: (input: OwnInput<F, O>) => JsonObject;
 }
 
-/** A payment. Its `fields` say whom it pays and how much, and those with `guard` how it is checked before it is sent. */
+/** A payment. Its `fields` name the payee and the amount, and those with `guard` the checks before it is sent. */
 export interface PaymentSpec<F extends Fields, O extends Fields>
 	extends Omit<OperationInfo<F, O>, 'simplified'>, PaySpec {
 	fields: F;

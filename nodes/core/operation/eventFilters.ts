@@ -22,7 +22,7 @@ function filter<T>(field: Field<T>): Field<T | null> {
 
 /**
  * The filters of the trigger and of 'Transaction: Get New'; docs/reference/trigger.md#which-events-are-believed. A
- * workflow books what they let through, so they guard money and stand at the top level of the panel.
+ * workflow books what they let through, so they guard money and are at the top level of the panel.
  */
 export const eventFilterFields = {
 	currency: filter(

@@ -19,7 +19,7 @@ export interface Scope {
 	readonly nowMs: number;
 	/** Whether an AI agent runs the node as its tool. */
 	readonly asTool: boolean;
-	/** The day of the workflow's time zone at `nowMs`, as YYYY-MM-DD; for an AI agent that of its first call. */
+	/** The day of the workflow's time zone at `nowMs`, as YYYY-MM-DD; for an AI agent the day of its first call. */
 	readonly today: string;
 	/** The workflow's, such as Africa/Lagos. */
 	readonly timeZone: string;

@@ -16,11 +16,11 @@ interface SharedProperty {
 
 /**
  * Gives parameters that several operations have alike once, with conditions that name all of these. Each operation's own
- * parameters keep their order. That shortens what n8n loads at its start, and what its builder is told.
+ * parameters keep their order. That shortens what n8n loads at its start, and what its AI builder reads.
  */
 export function sharedProperties(operations: readonly ShownProperties[]): INodeProperties[] {
 	const all: SharedProperty[] = [];
-	// The longest first: what the others have besides finds its place in it.
+	// The longest first: parameters that only the others have find their places in it.
 	const sorted = [...operations].sort((one, other) => other.properties.length - one.properties.length);
 	for (const place of sorted) {
 		let next = 0;

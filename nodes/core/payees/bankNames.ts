@@ -16,8 +16,8 @@ export interface Bank {
  */
 
 /**
- * Each CBN code of a commercial bank (001 to 299), followed by its NIP code. Codes above were given anew by other
- * services, and mean other banks there: 303, 561 and 562 do at Paystack.
+ * Each CBN code of a commercial bank (001 to 299), followed by its NIP code. Other services gave codes above 299
+ * to other banks: 303, 561 and 562 do at Paystack.
  */
 const CBN = table(
 	/(?<key>\d{3})(?<code>\d{6})/g,

@@ -75,7 +75,7 @@ const BASE58: ReadonlyMap<string, string> = new Map([
 	// tether.to, "Supported protocols".
 	['Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', USDT],
 	['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', USDT],
-	// developers.circle.com, "USDC Contract Addresses"; that of Tron is no longer issued.
+	// developers.circle.com, "USDC Contract Addresses"; on Tron it is no longer issued.
 	['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', USDC],
 	['TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8', USDC],
 	// docs.rs/spl-token, module native_mint.
@@ -122,7 +122,7 @@ const BASE58_VERSIONS: Readonly<Record<number, BitcoinNetwork>> = { 0: 'main', 5
 /**
  * Checks a Bitcoin address, and gives it without blanks around it: segwit version 0 in bech32 (BIP 173) or 1 in bech32m
  * (BIP 350), P2PKH or P2SH in base58check. Later witness versions are refused, because nobody can spend from them yet.
- * The network must fit the deployment; test networks are told apart from the main one only.
+ * The network must fit the deployment; one test network passes for another.
  */
 export function checkOnChainAddress(raw: string, deployment: DeploymentKind): Result<string> {
 	const text = raw.trim();

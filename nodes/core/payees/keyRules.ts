@@ -10,7 +10,7 @@ import { BUDGET_RULE, PERIODS, type BudgetLimits, type LimitsByCurrency } from '
 import { checkMost, type Amount, type CurrencyCode } from '../domain/money';
 import { describeType, fail, ok, type Result } from '../domain/result';
 
-/* The rules that a key's manager sets in the credential, which hold besides all that a node says. */
+/* The rules that a key's manager sets in the credential. They hold in addition to all that a node says. */
 
 /** The rules of a key; null for one that is not filled in. */
 export type KeyRules = Readonly<ReturnType<typeof readKeyRules>>;
@@ -60,7 +60,7 @@ function readField<T>(given: unknown, readText: (text: string) => Result<T>): Re
 	return given.trim() === '' ? ok(null) : readText(given);
 }
 
-/** Reads lines such as `NGN 500000`. Of several for one currency the smallest holds. */
+/** Reads lines such as `NGN 500000`. If there are several for one currency, the smallest holds. */
 function readLimits(text: string): Result<LimitsByCurrency> {
 	const read = readLines(text, (line) => {
 		const [, currency = '', amount = ''] = /^(\S+)\s+(\S+)$/.exec(line) ?? [];
@@ -77,7 +77,7 @@ function readLimits(text: string): Result<LimitsByCurrency> {
 	return ok(limits);
 }
 
-/** Reads the ID of a workflow, as it stands at the end of its address. */
+/** Reads the ID of a workflow, which is the end of its address. */
 function readWorkflow(line: string): Result<string> {
 	return /^[^\s/:{}]+$/.test(line)
 		? ok(line)
@@ -94,7 +94,7 @@ export interface UnderRules {
 	readonly workflowId: string;
 	/** The day of the workflow's time zone, as YYYY-MM-DD. */
 	readonly today: () => string;
-	/** Who is paid, or may be from now on. */
+	/** The payee that is paid, or may be from now on. */
 	readonly payee: Payee;
 	/** The amount. `null`: it will never be known. `undefined`: not known yet; compared once it is. */
 	readonly amount: Amount | null | undefined;

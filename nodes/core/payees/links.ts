@@ -71,8 +71,8 @@ export function requiredProblem({ scheme, params }: Link): string | null {
 const MSAT_EXPONENT = 11;
 
 /**
- * The Lightning invoice in a link, or the text itself where it is none. `lightning:` stands before an invoice, and
- * `bitcoin:` links have one beside an address. The reason of a failure is a clause, and so is what
+ * The Lightning invoice in a link, or the text itself if it isn't a link. `lightning:` comes before an invoice, and
+ * `bitcoin:` links have one next to an address. The reason of a failure is a clause, and so is what
  * `disagrees` gives for the invoice's amount in thousandths of a satoshi, which must be the link's.
  */
 export function invoiceInLink(

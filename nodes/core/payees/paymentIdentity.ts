@@ -60,7 +60,7 @@ function invoiceForm(text: string): string {
 }
 
 /**
- * What is sent in the form in which payments are compared: without what only describes it, with members in the order of
+ * The form of a request in which payments are compared: without members that only describe, with the others in the order of
  * their names, numbers as text and each payee in one form. A bank's name counts only where no code says which bank.
  */
 export function withoutDescription(sent: Json | undefined): Json {

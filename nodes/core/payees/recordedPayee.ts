@@ -11,7 +11,7 @@ export interface RecordedPayee {
 	readonly key: string;
 	/** Whether a payment makes it known. A Lightning invoice can't be paid again, so it is new each time. */
 	readonly lasts: boolean;
-	/** The supplier as it was given, or null; `supplierKey` tells which are the same. */
+	/** The supplier as it was given, or null; `supplierKey` says which are the same. */
 	readonly supplier: string | null;
 }
 
@@ -22,9 +22,9 @@ export function isHeldBack(history: PayeeHistory, isOfOtherSupplier: boolean, ne
 	return newPayees === 'refuseNew' || history === 'changed';
 }
 
-/** A payment besides its reference: docs/reference/references.md#the-same-payment-under-another-reference. */
+/** A payment without its reference: docs/reference/references.md#the-same-payment-under-another-reference. */
 export interface LikePayment {
-	/** The payee's key (`alikeOf`), or that of an invoice or quote, which is paid once. */
+	/** The payee's key (`alikeOf`), or the key of an invoice or quote, which is paid once. */
 	readonly payee: string;
 	/** How much the payee gets, in the payee's currency; null for what is paid once, such as an invoice. */
 	readonly amount: Amount | null;

@@ -23,7 +23,7 @@ export function minuteOf(nowMs: number): string {
 }
 
 /**
- * Digest of payments, whatever their order: the minute, a hyphen and 64 characters of hex. Two lists have one digest
+ * Digest of payments in any order: the minute, a hyphen and 64 characters of hex. Two lists have one digest
  * only if the minute, workflow, kind of money and account are equal, and all that is bound of each payment (`VIEWS`).
  *
  * @param minute of `minuteOf`, in which they were prepared

@@ -21,9 +21,9 @@ import {
 export type Refusals = Map<PlannedItem | RefusedItem, Failure>;
 
 /**
- * Runs the checks that need no request on all payments, before the first is sent. What this execution already sent is
- * left to its memory. An item that won't be sent, because the record has it, counts nowhere; the record is asked only
- * where one would be refused.
+ * Runs the checks that need no request on all payments, before the first is sent. Payments that this execution already
+ * sent are left to its memory. Payments that the record already has are exempt; it is read only if a check would
+ * otherwise refuse one.
  */
 export async function checkPayments(run: PaymentRun, leftOut = NONE): Promise<Refusals> {
 	const { memory, items } = run;
@@ -159,8 +159,8 @@ async function itemsInRecord(
 type Limits = Pick<PayoutSettings, 'maximumAmount' | 'maximumTotal' | 'payeeMaximum'>;
 
 /**
- * Compares an amount with the limits on its item and on the execution; docs/reference/amounts.md#amounts. What cannot be
- * compared is refused.
+ * Compares an amount with the limits on its item and on the execution; docs/reference/amounts.md#amounts. An amount
+ * that can't be compared is refused.
  *
  * @param others the other payments that count towards the total, in minor units; asked only where there is a limit. Null:
  * it is only seen that the amount can be counted

@@ -80,10 +80,10 @@ interface SeenFee {
 }
 
 /**
- * The fee that each withdrawal in naira will probably take besides its amount
- * (docs/reference/interface.md#withdraw-to-bank), as earlier ones took it; Mavapay tells it only once it is made. Of
- * other currencies it isn't documented that the fee is taken besides, and a list of USDT doesn't name the network, by
- * which fees differ. Empty where none is known: what can't be read stops nothing.
+ * The fee that each withdrawal in naira will probably take in addition to its amount
+ * (docs/reference/interface.md#withdraw-to-bank): the fee of earlier ones, since Mavapay names it only afterwards. For
+ * other currencies it isn't documented that the fee comes on top, and a list of USDT doesn't name the network, on which
+ * the fee depends. Empty where none is known: a list that can't be read stops nothing.
  */
 export async function expectedFees(
 	service: ReadService,

@@ -31,7 +31,7 @@ export interface Facts {
 	/** As an AI tool: why the payee is not allowed. */
 	readonly payeeProblem: string | null;
 	readonly halted?: boolean;
-	/** Whether the workflow pays from another account than that of the key. */
+	/** Whether the workflow pays from another account than the key's. */
 	readonly isOtherAccount?: boolean;
 	readonly recorded?: Taken | { readonly kind: 'free' } | null;
 	/** As an AI tool: whether a payment of a tool to this payee is open. */
@@ -42,7 +42,7 @@ export interface Facts {
 	readonly otherName: NameComparison | null;
 	/** Whether the workflow paid this payee before, as the record has it. */
 	readonly payeeHistory?: PayeeHistory | undefined;
-	/** Whether it is known under other suppliers alone. */
+	/** Whether it is known only under other suppliers. */
 	readonly isOfOtherSupplier?: boolean | undefined;
 	/** 'New Payees'; `allow` where somebody approved the run, who saw the payee. */
 	readonly newPayees: NewPayees;
@@ -71,7 +71,7 @@ export type NotSentReason =
 	| Withheld
 	/** The wallet shows it as paid; with a claim where an earlier run holds the reference for it, known to be the same payment. */
 	| { readonly because: 'shownByWallet'; readonly claim: string | null }
-	/** Neither the wallet's list nor the record can tell whether it was paid before. */
+	/** Neither the wallet's list nor the record shows whether it was paid before. */
 	| { readonly because: 'walletUnread'; readonly failure: Failure }
 	| { readonly because: 'payeeNotAllowed' | 'keyRule' | 'limitExceeded'; readonly reason: string }
 	| { readonly because: 'nameDiffers'; readonly otherName: NameComparison }

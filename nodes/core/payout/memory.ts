@@ -178,7 +178,7 @@ export class ExecutionMemory {
 		if (!isOpen(entry) && sign === 1n) answeredUnder.set(answered, key);
 		else if (answeredUnder.get(answered) === key) answeredUnder.delete(answered);
 		if (amountMinor === null || state === 'failed' || state === 'rejected') return;
-		// The node that wrote the entry stands quoted in its key, since an item's own key may hold anything.
+		// The name of the node that wrote the entry is quoted in its key, since an item's own key may hold anything.
 		const [node = ''] = /^"(?:[^"\\]|\\.)*"/.exec(key) ?? [];
 		const total = `${node} ${String(currency)}`;
 		totals.set(total, (totals.get(total) ?? 0n) + sign * BigInt(amountMinor));

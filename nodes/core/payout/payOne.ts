@@ -82,8 +82,8 @@ async function endShown(payment: Payment, refusal: NotSentReason, context: RunCo
 }
 
 /**
- * Takes one of the day's places, then the reference, and gives the claim; or says why there is none. Of a payment that the
- * wallet shows it takes the reference alone.
+ * Takes one of the day's places, then the reference, and gives the claim; or says why there is none. For a payment that
+ * the wallet shows, it takes only the reference.
  */
 async function hold(
 	payment: Payment,

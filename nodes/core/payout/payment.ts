@@ -38,7 +38,7 @@ export interface Payment extends PlannedItem {
 	seenLike: SeenLike | null;
 	/** The withdrawal by which the wallet shows it as paid; null where it shows none, or was not asked. */
 	shown: ShownPayment | null;
-	/** As an AI tool: its row among the payments to its payee, once the record was asked. */
+	/** For an AI tool: the row that marks its payee as having an open payment; null until the record was read. */
 	payeeRow: SideRow | null;
 	requestSent: boolean;
 }

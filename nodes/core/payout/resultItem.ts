@@ -89,7 +89,7 @@ const N8N_ERROR = 'error';
 
 /**
  * The input item followed by the columns that say what became of it. It keeps its members in their order; one that has
- * the name of a column of ours is replaced where it stands. A member named `__proto__` stays a member: nothing is
+ * the name of a column of ours is replaced in its place. A member named `__proto__` stays a member: nothing is
  * assigned.
  *
  * @param kept output names that an input item may have too; its own value then goes under `input...`, such as
@@ -130,7 +130,7 @@ export function failedItem<T>(
 
 /**
  * The input item followed by the members of Prepare. The approver reads `prepared`, and `approvalDigest` decides what is
- * paid, so an input item must not be able to fill in either, nor the columns that say what became of a payment.
+ * paid, so an input item must not be able to fill in these, or the columns that say what became of a payment.
  */
 export function itemWithPrepared<T>(
 	input: Readonly<Record<string, T>>,

@@ -32,7 +32,7 @@ export interface RefusedItem {
 export type Identifiable = { readonly sealed: SealedPayment } | { readonly identity: Json };
 
 /**
- * Makes an item of a run, with the keys that tell it from every other one of the execution.
+ * Makes an item of a run, with the keys by which it differs from every other one of the execution.
  *
  * @param key `run:item`, or `tool:<toolCallId>`; null where an AI tool gets no call ID, so that what is paid tells
  * calls apart

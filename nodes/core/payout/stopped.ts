@@ -21,7 +21,7 @@ export function stoppedBy(
 	results: readonly ItemResult[],
 ): { readonly index: number; readonly failure: Failure } | null {
 	const failed = results.flatMap((result) => ('failure' in result ? [result] : []));
-	// Of two that are as bad, the first.
+	// The first one, if two are equally bad.
 	const [worst] = failed.sort((a, b) => rankOf(a) - rankOf(b));
 	if (worst === undefined) return null;
 	const { index, failure } = worst;

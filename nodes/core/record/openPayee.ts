@@ -12,7 +12,7 @@ const rowOf = (claim: NumberedRow, place: number) => `${claim.row}:tool:${place}
 const PLACES = [0, 1] as const;
 
 /**
- * The numbers, from 1 to 64, by which a payee's rows are found. Of two payees one in 4,096 shares them, and they wait for
+ * The numbers, from 1 to 64, by which a payee's rows are found. One pair of payees in 4,096 shares them, and waits for
  * one another, which is the safe side.
  */
 const numbersOf = (payee: string) => {

@@ -52,7 +52,7 @@ export class PaidPayees {
 	}
 
 	/**
-	 * Whether the workflow paid somebody with this kind of money, as far as payees last, before this run. Reads only; throws
+	 * Whether the workflow paid a payee that lasts, with this kind of money, before this run. Reads only. Throws
 	 * StoreFault.
 	 */
 	async hadPaid(): Promise<boolean> {

@@ -30,7 +30,7 @@ export type SettledSince = 'released' | 'paid' | null;
 export type Claimed =
 	/** The claim is this execution's: it, and no other, may pay the reference now. */
 	| { readonly kind: 'claimed'; readonly heldClaim: HeldClaim }
-	/** The workflow pays from another account than that of the key. Nothing was claimed. */
+	/** The workflow pays from another account than the key's. Nothing was claimed. */
 	| { readonly kind: 'otherAccount' }
 	| Taken;
 
@@ -306,7 +306,7 @@ function givenClaim({ number }: NumberedRow, nowMs: number, likeRow?: LikeRow): 
 	return { generation: number, minute: Math.max(0, Math.floor(nowMs / MINUTE_MS)), likeRow };
 }
 
-/** Throws what a step threw, once all steps beside it have ended. */
+/** The value of a step, or throws what it threw, once all steps that ran with it have ended. */
 function fulfilled<T>(step: PromiseSettledResult<T>): T {
 	if (step.status === 'rejected') throw step.reason;
 	return step.value;

@@ -33,8 +33,8 @@ export type SettleResult =
 type Ended = 'settledBefore' | 'claimedSince' | 'over';
 
 /**
- * How long after its request a claim can't be released, since the request may still be on its way. Once it is over, that
- * proves nothing about the payment.
+ * How long after its request a claim can't be released, since the request may still be on its way. When this time has
+ * passed, that proves nothing about the payment.
  */
 const WAIT_MS = 15 * MINUTE_MS;
 
@@ -93,7 +93,7 @@ export class SettlableClaim {
 		return (await rows.has(key)) && (await rows.isOf(key, row));
 	}
 
-	/** Whether a transaction, by its ID and that of its quote, has settled another claim. */
+	/** Whether a transaction, by its ID and its quote's ID, has settled another claim. */
 	async isSettledElsewhere(ids: readonly string[]): Promise<boolean> {
 		const { rows, row } = this.claim;
 		for (const key of ids.map((id) => transactionKey(this.record.money, id)))
@@ -145,7 +145,7 @@ export class SettlableClaim {
 		return lookAgainAt === null ? null : { kind: 'tooEarly', lookAgainAt };
 	}
 
-	/** Ends the other rows of a claim that is over: one may have come late, or whoever ended it was cut off before. */
+	/** Ends the other rows of a claim that is over: one may have come late, or the process that ended it was cut off. */
 	private async endedBefore(kind: Ended, failed: readonly Amount[] = []): Promise<SettleResult> {
 		await this.giveBack(failed);
 		await endPayeeOf(this.claim, this.record.money);

@@ -19,7 +19,7 @@ export interface LikeRow {
 }
 
 /**
- * A payment's row beside those of its reference; of payments that try for it at once, one gets it. It is marked over at
+ * A payment's row in addition to its reference's. If several payments try for it at once, one gets it. It is marked over at
  * the payment's end, and again when its claim is settled, if it came late. All methods throw StoreFault.
  */
 export interface SideRow {

@@ -30,7 +30,7 @@ export function webhookOf(data: Json | undefined): JsonObject | null {
 	return dataObjects(isJsonObject(account) ? account.webhook : undefined).find(({ url }) => !isBlank(url)) ?? null;
 }
 
-/** The webhook in GET /user's `data`; null if none is set. Throws ItemStopped where the data doesn't tell. */
+/** The webhook in GET /user's `data`; null if none is set. Throws ItemStopped where the data doesn't say. */
 export function accountWebhookOf(data: Json | undefined) {
 	if (!fits(data, profileWithWebhook))
 		throw refuse(

@@ -78,8 +78,8 @@ export function authenticationHeaders(fields: Readonly<Record<string, unknown>>)
 }
 
 /**
- * The mark of a request of this package: a symbol, which no parameter, workflow or model can write, of the process's
- * registry, since the credential and what runs are two files, and n8n may load one anew.
+ * The mark of a request of this package: a symbol, which no parameter, workflow or model can write. It is one for the
+ * whole process, since the credential and what runs are two files, and n8n may load one of them again.
  */
 const OWN_REQUEST = Symbol.for('n8n-nodes-mavapay.ownRequest');
 

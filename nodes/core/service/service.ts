@@ -11,7 +11,7 @@ import { differencesOf, fits, namedMembers, type Schema } from './schema';
 /** One request to Mavapay; `path` is relative to the deployment's base URL. */
 export interface ServiceRequest extends Sent {
 	readonly method: 'GET' | 'POST' | 'PUT';
-	/** Of a read: until when it may take, in milliseconds since 1970; by default as long as its attempts do. */
+	/** For a read: the time by which it must end, in milliseconds since 1970. By default all its attempts are made. */
 	readonly until?: number;
 }
 

@@ -98,7 +98,7 @@ function openColumns(table: Table, rows: readonly SheetRow[], kind: PaymentKind)
 		const counts = countsOf(rows, place);
 		const texts = [...counts.keys()];
 		const first = rows.find(({ cells }) => cells[place] != null);
-		// A word of stopping in a narration, as a whole cell of a column that was left out, or above an empty column.
+		// A word such as "stop": in a narration, as a whole cell of a column that was left out, or above an empty column.
 		const stops =
 			(isNarration && texts.some(hasStopWord)) ||
 			(left.has(place) && texts.some(isStopWord)) ||

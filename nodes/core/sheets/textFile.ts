@@ -63,7 +63,7 @@ function decodedText(bytes: Uint8Array): string {
 	return text.replace(/\r\n?/g, '\n');
 }
 
-/** A value such as ="0123", which keeps its zeros in Excel, is what stands in quotes. @param preview rows to read at most; 0 for all */
+/** A value such as ="0123", which keeps its zeros in Excel, is read as the text in its quotes. @param preview rows to read at most; 0 for all */
 function parsedText(text: string, delimiter: string, preview = 0): { rows: SheetRow[]; problem: number | null } {
 	const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\n', preview });
 	const [error] = errors.filter(({ code }) => code !== 'UndetectableDelimiter');

@@ -85,7 +85,7 @@ function relationsOf(parts: WorkbookParts, of: string) {
 		}));
 }
 
-/** The XML of a part, without the line that says that it is XML. No declaration, comment or entity may stand in it. */
+/** The XML of a part, without the line that says that it is XML. It may hold no declaration, comment or entity. */
 function xmlOf(parts: WorkbookParts, name: string): string {
 	const content = parts.get(name);
 	if (content === undefined) throw broken();

@@ -89,7 +89,7 @@ async function unpack({ method, packed, size, crc }: ZipEntry): Promise<Uint8Arr
 async function inflated(packed: Uint8Array, size: number): Promise<Uint8Array> {
 	const stream = new DecompressionStream('deflate-raw');
 	const [writer, reader] = [stream.writable.getWriter(), stream.readable.getReader()];
-	// What goes wrong here is seen where it is read.
+	// An error here shows when the unpacked bytes are read.
 	const sent = Promise.allSettled([writer.write(packed), writer.close()]);
 	const unpacked = new Uint8Array(size);
 	let length = 0;

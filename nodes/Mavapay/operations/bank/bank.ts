@@ -198,7 +198,7 @@ export async function withBankName(
 /**
  * Asks for the registered name of an account, once in a run, and gives the values to pay with: name and number as they
  * were returned (docs/reference/interface.md#name-enquiry), but the bank code that was asked for. Account numbers
- * repeat across banks, one documented answer has no bank code, and `channelCode` is none. Throws ItemStopped unless the
+ * repeat across banks, one documented answer has no bank code, and `channelCode` isn't one. Throws ItemStopped unless the
  * answer is for this account and bank and has a name. Whether that is the expected one is compared, and not decided.
  */
 export async function lookUpAccount(

@@ -17,12 +17,12 @@ interface FileHere {
 	readonly items: Row[];
 }
 
-/** How the line of a file begins whose number or sum isn't that of its payouts: a summary has it first. */
+/** The first words of the line of a file whose number or sum its payouts don't have. A summary lists it first. */
 export const DIFFERS = 'NOT WHAT THE FILE SAYS';
 
 /**
- * The lines of a summary about each file that the payouts are from: its own number and sum, those of its payouts where
- * they differ, and what of it was not read. None for payouts that are from no file.
+ * The lines of a summary about each file that the payouts are from: its number and sum, where these differ its payouts'
+ * as well, and the parts that were not read. None for payouts that aren't from a file.
  */
 export function fileLines(items: readonly Row[]): string[] {
 	const files = new Map<string, FileHere>();

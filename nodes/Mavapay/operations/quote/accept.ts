@@ -58,7 +58,7 @@ export function acceptRequest(quoteId: string, sourceWallet: string) {
 
 /**
  * The price of a quote, from the list of orders (docs/reference/interface.md#order); open where it is not there. Throws
- * ItemStopped where its order doesn't say it, or the wallet has another currency: a limit in naira is none in satoshis.
+ * ItemStopped where its order doesn't say it, or the wallet has another currency: a limit in naira says nothing about satoshis.
  */
 async function priceOfQuote(service: ReadService, quoteId: string, wallet: string): Promise<Price> {
 	const { data } = await service.read(get('/order/all'));

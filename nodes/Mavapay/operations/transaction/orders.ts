@@ -15,7 +15,7 @@ const MOST_LOOK_UPS = 5;
 /**
  * The orders of transactions, by ID. The user's own reference is in an order's quotes and not in a transaction that
  * is listed (docs/reference/interface.md#transaction-looked-up). Transactions that name no order, or hold a reference
- * of their own, need none. Throws ItemStopped where Mavapay can't be asked.
+ * themselves, need none. Throws ItemStopped where Mavapay can't be asked.
  */
 export async function ordersOf(
 	service: ReadService,

@@ -112,7 +112,7 @@ async function markPaid(
 	const warned = named.warning === null ? {} : { warning: named.warning };
 	if (settled.kind === 'done')
 		return { reference, state: 'paid', previousState: settled.was, transactionId, ...warned };
-	// By which transaction, the record can't tell.
+	// The record doesn't say by which transaction.
 	if (settled.kind === 'settledBefore') return { reference, state: 'paid', previousState: 'paid', transactionId: null };
 	throw refused(isShown !== null && settled.kind === 'otherReference' ? { kind: 'otherBill' } : settled);
 }

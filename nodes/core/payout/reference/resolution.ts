@@ -6,10 +6,10 @@ import { orderIn, pricesOf, readTransaction } from '../../domain/transaction';
 export type Candidate = Readonly<ReturnType<typeof candidateIn>>;
 
 /**
- * Reads a transaction as a candidate for the payment. What it doesn't say itself is added.
+ * Reads a transaction as a candidate for the payment. `known` adds to what it says itself.
  *
  * @param known.prices the amounts that the order it belongs to asks for, in its source and its target currency
- * @param known.matches whether it has what was looked for. A list also shows withdrawals that don't say whom they paid
+ * @param known.matches whether it has what was looked for. A list also shows withdrawals that don't name their payees
  */
 export function candidateIn(one: JsonObject, known: { prices?: readonly Amount[]; matches?: boolean } = {}) {
 	const { id, quoteId, type, status, minor, currency, createdMs } = readTransaction(one);
@@ -146,7 +146,7 @@ function allEnded(failed: readonly Candidate[], evidence: Evidence, sentAfterMs:
  * The verdict on a payment that was looked up by what others may have too: a customer reference, or payee, amount and
  * time. It is `likelyPaid` at most.
  *
- * @param settledElsewhere whether a transaction settled another reference: it is none for this one
+ * @param settledElsewhere whether a transaction settled another reference: then it isn't this one's
  */
 export function resolveByDetails(
 	evidence: Evidence,

@@ -26,7 +26,7 @@ import type { OpenedRun } from '../runTypes';
 
 /** A run's parts for tasks on references. */
 export interface RecordContext extends Pick<OpenedRun, 'store' | 'money' | 'service' | 'timeZone'> {
-	/** What this execution sent; throws where it can't be read, which stops none of the tasks that don't ask for it. */
+	/** The requests that this execution sent. Throws if they can't be read, so that only tasks that need them stop. */
 	memory(): ExecutionMemory;
 }
 
@@ -165,7 +165,7 @@ const ON_RECORD: Answer = {
 /** For transactions that a person may want to look at. */
 const MOST_SHOWN = 20;
 
-/** It may be another payment's: this one must not be released for it, nor marked as paid. */
+/** It may be another payment's: this one must not be released or marked as paid because of it. */
 const NOT_SENT_WITH: Answer = {
 	resolution: 'open',
 	transactionId: null,
