@@ -6,18 +6,18 @@ import { accepted } from './withdrawal';
 
 const NGN = money('250000', 'NGN');
 const NO_LIST = {
-	changedPayees: [],
-	newPayees: [],
-	namesThatDiffer: [],
 	duplicates: [],
 	elsewhere: [],
 	alreadyPaid: [],
 	unknown: [],
 	notPaid: [],
-	repeats: [],
 };
 /** A text that fits into one message. */
-const only = (text: string) => ({ text, firstMessages: [], lastMessage: text });
+const only = (text: string) => {
+	const html: unknown = expect.stringContaining('INV-1');
+	const rows = [{ number: 1, reference: 'INV-1', line: text.split('\n\n').at(-1) }];
+	return { text, html, rows, firstMessages: [], lastMessage: text };
+};
 
 const total = { ...NGN, count: 1 };
 
@@ -108,11 +108,10 @@ export const payoutCases: readonly Case[] = [
 					totals: [total],
 					fees: [],
 					...NO_LIST,
-					newPayees: [{ reference: 'INV-1', status: 'ready', amount: '2,500.00 NGN' }],
 					wallets: [{ currency: 'NGN', balance: '100000', needed: '250000', fees: null, short: '150000' }],
 					approvalDigest: DIGEST,
 					...only(
-						'1 payout to approve: 2,500.00 NGN, sandbox: no real money.\nThe NGN wallet is 1,500.00 NGN short, before fees: it has 1,000.00 NGN.\nPrepared 24 Nov 2026, 04:06 (America/New York).\n\nLOOK FIRST: 1 to a new payee\n\n1. 2,500.00 NGN\nNEW PAYEE\nto "ADAEZE CHIOMA OKAFOR"\naccount 0123456789 at Guaranty Trust Bank\nreference "INV-1"',
+						'1 payout to approve: 2,500.00 NGN, sandbox: no real money.\nTHE NGN WALLET IS 1,500.00 NGN SHORT, before fees: it has 1,000.00 NGN.\nPrepared 24 Nov 2026, 04:06 (America/New York).\n\nLOOK FIRST: 1 to a new payee (2,500.00 NGN)\n\n1. 2,500.00 NGN\nTO A NEW PAYEE\nto "ADAEZE CHIOMA OKAFOR"\naccount 0123456789 at Guaranty Trust Bank\nreference "INV-1"',
 					),
 				},
 			],
@@ -136,7 +135,7 @@ export const payoutCases: readonly Case[] = [
 					wallets: [],
 					approvalDigest: null,
 					...only(
-						'1 payout accepted by Mavapay: 2,500.00 NGN, fees 25.00 NGN, sandbox: no real money.\nAccepted is not arrived: it is not settled yet.\n\n1. 2,500.00 NGN\nreference "INV-1"',
+						'1 payout accepted by Mavapay: 2,500.00 NGN, fees 25.00 NGN, sandbox: no real money.\nAccepted is not arrived: it is not settled yet.\n\n1. accepted, not yet arrived: 2,500.00 NGN\nreference "INV-1"',
 					),
 				},
 			],

@@ -95,7 +95,7 @@ function wholeList({ first, question }) {
 		text.match(/INV＿\w+＿\d+/g),
 		longList.references.map((reference) => reference.replaceAll('_', '＿')),
 	);
-	assert.match(text, /\n42\. "Obi & ＜b＞＊Sons＊＿ ［x］": 6,041\.50 NGN\n/);
+	assert.match(text, /\n42\. 6,041\.50 NGN, "Obi & ‹b›＊Sons＊＿ ［x］"\n/);
 	first.forEach((message, at) => assert.ok(message.text.startsWith(`${at + 1} of ${first.length}\n\n`), message.text));
 	assert.match(question.text, /100 payouts to approve: 605,000\.00 NGN[^]*LOOK FIRST/);
 	assert.ok(question.text.includes(`The list is in the ${first.length} messages above.`), question.text);

@@ -1,5 +1,6 @@
 /** Nothing that somebody typed can write, end or hide a line of what an approver reads, whatever stands in which member. */
 import * as fc from 'fast-check';
+
 import { chatMessages, summaryParagraphs } from '../../nodes/Mavapay/operations/payout/summaryText';
 import { payoutItem } from '../../nodes/Mavapay/operations/payout/payoutItem';
 import type { Payee } from '../../nodes/core/payees/allowedPayees';
@@ -60,12 +61,11 @@ function itemOf(payment: SealedPayment) {
 }
 
 const FACTS = { payments: [], totals: [], fees: [], wallets: [], others: 0, files: [], preparedAt: null };
-const shownOf = (payment: SealedPayment) =>
-	summaryParagraphs([itemOf(payment)], FACTS)
-		.slice(2)
-		.join('\n');
+const textsOf = (payments: readonly SealedPayment[]) =>
+	summaryParagraphs(payments.map(itemOf), FACTS).map(({ lines }) => lines.join('\n'));
+const shownOf = (payment: SealedPayment) => textsOf([payment]).slice(2).join('\n');
 /** A text without what is in quotes, and without our line about letters of other scripts. */
-const skeleton = (shown: string) => shown.replace(/^NOT ONE OF A TO Z: .*\n/m, '').replace(/"[^"]*"/g, '""');
+const skeleton = (shown: string) => shown.replace(/^TO A SUPPLIER WITH A LETTER .*.*\n/m, '').replace(/"[^"]*"/g, '""');
 
 test.each(payees.map((payeeOf) => [payeeOf('').kind, payeeOf] as const))(
 	'whatever stands in its members, the lines of %s are the same outside of quotes',
@@ -88,9 +88,9 @@ const FACTOR = 9;
 test(`300 hostile rows make at most ${FACTOR} times the messages of 300 honest ones`, () => {
 	const messages = (given: string) => {
 		const payments = Array.from({ length: 300 }, () =>
-			itemOf(paying({ kind: 'paybill', paybill: '247247', account: given }, given, 'registered')),
+			paying({ kind: 'paybill', paybill: '247247', account: given }, given, 'registered'),
 		);
-		return chatMessages(summaryParagraphs(payments, FACTS)).firstMessages.length;
+		return chatMessages(textsOf(payments)).firstMessages.length;
 	};
 	const honest = messages('Adaeze Foods Ltd');
 	for (const given of HOSTILE) expect(messages(given)).toBeLessThanOrEqual(FACTOR * honest);

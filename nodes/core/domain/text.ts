@@ -46,6 +46,16 @@ export const withoutMarkup = (text: string) => fullWidth(text, /[\\<>]|&(?=#?\w+
 export const fullWidth = (text: string, signs: RegExp) =>
 	text.replace(signs, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
 
+/**
+ * A text for a message, in signs that every font has and that n8n doesn't read as markup: angle quotation marks replace
+ * `<` and `>`, and a blank follows `\\`, `&` before an entity, and `$`, because n8n reads `$&` as a pattern.
+ */
+export const inPlainSigns = (text: string) =>
+	withoutMarkup(text).replace(/[\uff01-\uff5e$]/g, (sign) => {
+		const plain = sign.normalize('NFKC');
+		return { '<': '\u2039', '>': '\u203a' }[plain] ?? (/[\\&$]/.test(plain) ? `${plain} ` : plain);
+	});
+
 /** A text from elsewhere, in quotes and cut, so that it passes neither for words of ours nor pushes them out of sight. */
 export function quotedText(text: string, longest = LONGEST_QUOTED): string {
 	const characters = [...withoutMarkup(visibleText(text)).replace(QUOTATION_MARKS, "'")];

@@ -193,16 +193,16 @@ const nothing = () => '';
 
 /** One entry for each member, in the order in which a person reads them. A member without its entry doesn't compile. */
 export const VIEWS: { readonly [Member in keyof SealedPayment]: View } = {
-	supplier: {
-		bound: ({ supplier }) => supplier && supplierKey(supplier),
-		shown: ({ supplier }) => (supplier === null ? '' : `${quotedLine(supplier)}: `),
-	},
 	price: { bound: (payment) => boundAmount(boundPriceOf(payment)), shown: shownPrice },
 	// Shown with the price.
 	asked: { bound: ({ asked }) => boundAmount(asked), shown: nothing },
 	atLeast: {
 		bound: ({ atLeast }) => boundAmount(atLeast),
 		shown: ({ atLeast }) => (atLeast === null ? '' : `, for at least ${inWords(atLeast)}`),
+	},
+	supplier: {
+		bound: ({ supplier }) => supplier && supplierKey(supplier),
+		shown: ({ supplier }) => (supplier === null ? '' : `, ${quotedLine(supplier)}`),
 	},
 	holder: { bound: ({ holder }) => holder && [holder.is, holder.name], shown: shownHolder },
 	expects: {
@@ -233,7 +233,7 @@ export function boundOf(payment: SealedPayment): Json {
 	return Object.values(VIEWS).map(({ bound }) => bound(payment));
 }
 
-/** The payment as its approver reads it: supplier and amount, the holder, the account, the reference. */
+/** The payment as its approver reads it: amount and supplier, the holder, the account, the reference. */
 export const linesOf = (payment: SealedPayment): string[] =>
 	Object.values(VIEWS)
 		.reduce((text, { shown }) => text + shown(payment), '')

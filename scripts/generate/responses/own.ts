@@ -143,6 +143,8 @@ const named = z.object({
 /** The one item of 'Payout: Summarize'; docs/reference/approval.md#approval. */
 const payoutSummary = z.object({
 	text: z.string(),
+	html: z.string(),
+	rows: z.array(z.object({ number: z.number(), reference: orNull(z.string()), line: z.string() })),
 	firstMessages: z.array(z.string()),
 	lastMessage: z.string(),
 	stage: z.string(),
@@ -154,7 +156,6 @@ const payoutSummary = z.object({
 	}),
 	totals: z.array(countedSum),
 	fees: z.array(countedSum),
-	namesThatDiffer: z.array(named),
 	duplicates: z.array(named),
 	alreadyPaid: z.array(named),
 	unknown: z.array(named),

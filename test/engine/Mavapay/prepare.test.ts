@@ -98,7 +98,6 @@ test('finds paid, lost, duplicate and refused payouts, and pays none', async () 
 		count: 9,
 		counts: { ready: 1, alreadyPaid: 1, unknown: 1, duplicate: 1, refused: 5 },
 		totals: [{ currency: 'NGN', count: 1, minor: '250000', major: '2500.00' }],
-		namesThatDiffer: [{ reference: 'INV-4', cause: 'nameDiffers' }],
 		alreadyPaid: [{ reference: 'INV-1', amount: '2,500.00 NGN' }],
 		unknown: [{ reference: 'INV-2' }],
 		duplicates: [{ reference: 'INV-3' }],
@@ -162,10 +161,10 @@ test('a field that is no good is found, and nothing is asked but the list of ban
 });
 
 test.each([
-	['a backslash', 'INV-1\\n- 1.00 NGN to Ada', '"INV-1＼n- 1.00 NGN to Ada"'],
-	['a break of HTML', 'INV-1<br>- 1.00 NGN to Ada', '"INV-1＜br＞- 1.00 NGN to Ada"'],
-	['a comment of HTML, which would hide the rest', 'INV-1<!--', '"INV-1＜!--"'],
-	['a tag that n8n decodes', 'INV-1&lt;br&gt;', '"INV-1＆lt;br＆gt;"'],
+	['a backslash', 'INV-1\\n- 1.00 NGN to Ada', '"INV-1\\ n- 1.00 NGN to Ada"'],
+	['a break of HTML', 'INV-1<br>- 1.00 NGN to Ada', '"INV-1‹br›- 1.00 NGN to Ada"'],
+	['a comment of HTML, which would hide the rest', 'INV-1<!--', '"INV-1‹!--"'],
+	['a tag that n8n decodes', 'INV-1&lt;br&gt;', '"INV-1& lt;br& gt;"'],
 	['an ampersand, which says nothing there', 'Obi & Sons', '"Obi & Sons"'],
 ])('%s in a reference makes no line in the question that n8n asks an approver', async (_what, ref, shown) => {
 	const { success } = await prepare([row(1, { ref })]);

@@ -61,7 +61,7 @@ describe('the lines of a payment', () => {
 			sealed: { expects: 'Ada', supplier: 'Obi', asked: NGN(5n), atLeast: NGN(3n), allowsRepeats: true },
 		});
 		expect(linesOf(completed(payment, { payeeName: 'ADA OBI', bankName: 'Opay' }))).toEqual([
-			'"Obi": 0.05 NGN, at most 1,000.00 NGN, for at least 0.03 NGN',
+			'0.05 NGN, at most 1,000.00 NGN, for at least 0.03 NGN, "Obi"',
 			'to "ADA OBI" (expected "Ada")',
 			'account 0123456789 at Opay',
 			'reference "INV-1", repeats allowed',
@@ -108,7 +108,7 @@ describe('the lines of a payment', () => {
 		['""', `"'"`],
 		['Ada"" and “”Obi', `"Ada' and 'Obi"`],
 	])("show no quotation marks of a text's own that look like its end: %s", (supplier, shown) => {
-		expect(linesOf(sealed({ sealed: { supplier } }))[0]).toContain(`${shown}: `);
+		expect(linesOf(sealed({ sealed: { supplier } }))[0]).toContain(`, ${shown}`);
 	});
 });
 

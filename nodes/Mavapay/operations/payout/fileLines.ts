@@ -34,7 +34,7 @@ export function fileLines(items: readonly Row[]): string[] {
 		known.items.push(item);
 		files.set(key, known);
 	}
-	return [...files.values()].flatMap(linesOfFile).map((line) => line.replaceAll('\\', '\uff3c'));
+	return [...files.values()].flatMap(linesOfFile);
 }
 
 function linesOfFile({ file, items }: FileHere): string[] {

@@ -7,26 +7,33 @@ import type { ShownOutcome } from '../../../core/payout/output';
 import type { Finding } from '../../../core/payout/prepare';
 import type { PaymentOutcome } from '../../../core/service/failure';
 
-/** The statuses of payouts in the order of `counts`, and whether `notPaid` lists their payouts. */
-const IS_LISTED: Readonly<Record<PaymentOutcome | ShownOutcome | Finding['status'], boolean>> = {
-	ready: false,
-	accepted: false,
-	unknown: false,
-	failed: true,
-	rejected: true,
-	refused: true,
-	duplicate: false,
-	alreadyPaid: false,
-	notSent: true,
-	leftOut: true,
+/** The words of a payout's status in a message, in the order of `counts`. */
+const WORDS_OF: Readonly<Record<PaymentOutcome | ShownOutcome | Finding['status'] | 'arrived', string>> = {
+	ready: '',
+	accepted: 'accepted, not yet arrived',
+	arrived: 'arrived',
+	unknown: 'MAY HAVE BEEN PAID',
+	failed: 'FAILED AT MAVAPAY',
+	rejected: 'refused',
+	refused: 'refused',
+	duplicate: 'duplicate',
+	alreadyPaid: 'already paid before',
+	notSent: 'not sent',
+	leftOut: 'left out',
 };
 
-export const STATUSES: ReadonlyMap<string, boolean> = new Map(Object.entries(IS_LISTED));
+export const STATUSES: ReadonlyMap<string, string> = new Map(Object.entries(WORDS_OF));
 
 const knownStatus = (status: string) => (STATUSES.has(status) ? status : 'unknown');
 
-/** One payout, from an item of 'Prepare' or of a paying node; null for what the item does not say. */
-export type PayoutItem = Readonly<ReturnType<typeof payoutItemOf>>;
+/** Whether a payout went through, or can. */
+export const isMoved = ({ status }: Pick<Payout, 'status'>) => ['ready', 'accepted', 'arrived'].includes(status);
+
+/** A payout as an item of 'Prepare' or of a paying node has it; null for members that it lacks. */
+export type Payout = Readonly<ReturnType<typeof payoutItemOf>>;
+
+/** A payout, with its request: the payout as 'Prepare' had it, if the row still has that, else the same one. */
+export type PayoutItem = Payout & { readonly request: Payout };
 
 /**
  * Reads a payout from an item; null if the item has none. A failure is read first, since on the error output n8n puts
@@ -34,11 +41,16 @@ export type PayoutItem = Readonly<ReturnType<typeof payoutItemOf>>;
  */
 export function payoutItem(json: JsonObject): PayoutItem | null {
 	const read = itemIn(json);
-	const narration = isJsonObject(json.file) ? lineWith('for', [json.narration]) : [];
-	return read === null || narration.length === 0 ? read : { ...read, lines: [...read.lines, ...narration] };
+	if (read === null) return null;
+	const { file, narration, prepared } = json;
+	const request =
+		read.stage === 'paid' && isJsonObject(prepared)
+			? payoutItemOf('prepared', textOf(prepared.status) ?? 'refused', prepared, read.amount)
+			: read;
+	return { ...read, request, lines: [...read.lines, ...(isJsonObject(file) ? lineWith('for', [narration]) : [])] };
 }
 
-function itemIn(json: JsonObject): PayoutItem | null {
+function itemIn(json: JsonObject): Payout | null {
 	const { details, payout, prepared, error, payoutOutcome, payoutMessage } = json;
 	const status = textOf(payoutOutcome);
 	const isFailed = textOf(error) !== null && isJsonObject(details) && typeof details.outcome === 'string';
@@ -74,14 +86,14 @@ function payoutItemOf(
 	const isShown = ['refused', 'notSent'].includes(status) && cause === 'shownByWallet';
 	const shown = (stage === 'prepared' || isShown) && isJsonObject(said.elsewhere) ? said.elsewhere : {};
 	const lines = Array.isArray(said.lines) ? said.lines.map((line) => visibleText(textOf(line) ?? '')) : [];
-	const whose = supplier === null ? '' : `${quotedLine(supplier)}: `;
-	const paid = `${whose}${amount === null ? 'unknown amount' : amountInWords(amount.minor, amount.currency)}`;
+	const whose = supplier === null ? '' : `, ${quotedLine(supplier)}`;
+	const paid = `${amount === null ? 'unknown amount' : amountInWords(amount.minor, amount.currency)}${whose}`;
 	return {
 		stage,
-		/** As a person reads it: supplier and amount first, the reference last. */
+		/** As a person reads it: amount and supplier first, the reference last. */
 		lines: stage === 'prepared' ? lines : [paid, ...lines, `reference ${quoted(reference)}`],
 		/** `prepared.status`, `payout.outcome` or `details.outcome`; what was refused as it was paid before is `paid`. */
-		status: status === 'rejected' && cause === 'alreadyPaid' ? 'alreadyPaid' : knownStatus(status),
+		status: status === 'rejected' && cause === 'alreadyPaid' ? cause : knownStatus(status),
 		reference,
 		amount,
 		/** The amount that a swap was asked for, where what it costs is not known yet. */
@@ -123,15 +135,15 @@ function payoutItemOf(
 }
 
 /** The most that a payout costs; null where that is not known. */
-export const costAtMost = ({ amount, atMost }: PayoutItem) => atMost ?? amount;
+export const costAtMost = ({ amount, atMost }: Payout) => atMost ?? amount;
 
 /** The history of a payout's payee. A payment that was refused for its payee says so by its cause alone. */
-export function historyOf({ payeeHistory, cause }: PayoutItem): string | null {
+export function historyOf({ payeeHistory, cause }: Payout): string | null {
 	return payeeHistory ?? (cause === 'payeeChanged' ? 'changed' : cause === 'payeeNew' ? 'new' : null);
 }
 
 /** Reads the columns of Include Input Fields; docs/reference/outcomes.md#the-row-with-its-outcome. */
-function itemOfColumns(json: JsonObject, status: string): PayoutItem {
+function itemOfColumns(json: JsonObject, status: string): Payout {
 	const { payoutAmount, payoutCurrency, ...columns } = json;
 	const currency = textOf(payoutCurrency) ?? '';
 	const minor = parseAmount(textOf(payoutAmount) ?? '', 'major', currency);

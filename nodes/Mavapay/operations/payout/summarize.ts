@@ -10,7 +10,7 @@ export const payoutSummarize = defineCustom('payout', 'summarize', {
 	action: 'Summarize payouts',
 	description:
 		"Combine all items of 'Prepare', or of a node that paid, into one: totals, payouts to look at, and a text for a message",
-	simplified: 'text, count, counts, totals, notPaid, duplicates, wallets, firstMessages, lastMessage, approvalDigest',
+	simplified: 'text, html, rows, count, counts, totals, notPaid, wallets, firstMessages, lastMessage',
 	fields: {},
 	collect: async (items, _, { timeZone }) => {
 		const read = items.map(({ json }) => payoutItem(json));

@@ -1,7 +1,8 @@
-import { amountInWords, amountOutput, CURRENCIES, type Amount } from '../../../core/domain/money';
+import { amountInWords, amountOutput, currencySums, type Amount } from '../../../core/domain/money';
 import { type Json, type JsonObject, textOf } from '../../../core/domain/json';
 import { shownCover, type WalletCover } from '../../../core/payout/cover';
-import { costAtMost, historyOf, STATUSES, type PayoutItem } from './payoutItem';
+import { costAtMost, isMoved, STATUSES, type PayoutItem } from './payoutItem';
+import { summaryHtml, summaryRows } from './summaryHtml';
 import { chatMessages, summaryParagraphs, type SummaryFacts } from './summaryText';
 
 /** The one item about all payouts; docs/reference/approval.md#approval has its members. */
@@ -9,30 +10,29 @@ export function summaryOf(
 	payouts: readonly PayoutItem[],
 	facts: Pick<SummaryFacts, 'others' | 'files' | 'preparedAt'> = { others: 0, files: [], preparedAt: null },
 ): JsonObject {
-	const moved = payouts.filter(({ status }) => status === 'ready' || status === 'accepted');
+	const moved = payouts.filter(isMoved);
 	const totals = sums(moved.map(costAtMost));
 	const payments = sums(moved.map((payout) => payout.asked ?? costAtMost(payout)));
 	const fees = sums(moved.map((payout) => payout.fees));
 	const wallets = walletsOf(payouts);
 	const counts = [...STATUSES.keys()].map((is) => [is, payouts.filter(({ status }) => status === is).length] as const);
 	const paragraphs = summaryParagraphs(payouts, { ...facts, totals, payments, fees, wallets });
+	const texts = paragraphs.map(({ lines }) => lines.join('\n'));
 	return {
-		text: paragraphs.join('\n\n'),
-		...chatMessages(paragraphs),
+		text: texts.join('\n\n'),
+		html: summaryHtml(paragraphs),
+		rows: summaryRows(paragraphs),
+		...chatMessages(texts),
 		stage: payouts.some(({ stage }) => stage === 'paid') ? 'paid' : 'prepared',
 		count: payouts.length,
 		counts: Object.fromEntries(counts.filter(([, count]) => count > 0)),
 		totals: totals.map(shownSum),
 		fees: fees.map(shownSum),
-		repeats: listed(payouts, ({ repeats, cause }) => repeats !== null || cause === 'repeated'),
-		changedPayees: listed(payouts, (payout) => historyOf(payout) === 'changed'),
-		newPayees: listed(payouts, (payout) => historyOf(payout) === 'new'),
-		namesThatDiffer: listed(payouts, ({ nameDiffers, cause }) => nameDiffers !== null || NAME_CAUSES.has(cause)),
 		duplicates: listed(payouts, ({ status, isDuplicate }) => isDuplicate || status === 'duplicate'),
 		elsewhere: listed(payouts, ({ isShown, elsewhere }) => isShown || elsewhere.length > 0),
 		alreadyPaid: listed(payouts, ({ status }) => status === 'alreadyPaid'),
 		unknown: listed(payouts, ({ status }) => status === 'unknown'),
-		notPaid: listed(payouts, ({ status }) => STATUSES.get(status) === true),
+		notPaid: listed(payouts, (one) => !isMoved(one) && !/^(?:unknown|duplicate|alreadyPaid)$/.test(one.status)),
 		wallets: wallets.map(shownCover),
 		approvalDigest: digestIn(payouts),
 	};
@@ -44,8 +44,6 @@ export function digestIn(payouts: readonly PayoutItem[]): string | null {
 	return others.length === 0 ? digest : null;
 }
 
-const NAME_CAUSES: ReadonlySet<string | null> = new Set(['nameDiffers', 'nameHasMore']);
-
 function listed(payouts: readonly PayoutItem[], chosen: (payout: PayoutItem) => boolean): Json[] {
 	return payouts.filter(chosen).map(({ reference, amount, status, cause, message }) => ({
 		reference,
@@ -56,22 +54,14 @@ function listed(payouts: readonly PayoutItem[], chosen: (payout: PayoutItem) => 
 	}));
 }
 
-interface Sum extends Amount {
-	readonly count: number;
-}
-
-function sums(amounts: ReadonlyArray<Amount | null>): Sum[] {
+function sums(amounts: ReadonlyArray<Amount | null>) {
 	const known = amounts.filter((amount) => amount !== null);
-	const order = [...CURRENCIES.map(({ code }) => code), ...known.map(({ currency }) => currency)];
-	return [...new Set(order)].flatMap((currency) => {
-		const own = known.filter((amount) => amount.currency === currency);
-		return own.length === 0
-			? []
-			: [{ currency, count: own.length, minor: own.reduce((sum, { minor }) => sum + minor, 0n) }];
+	return [...currencySums(known)].map(([currency, minor]) => {
+		return { currency, minor, count: known.filter((amount) => amount.currency === currency).length };
 	});
 }
 
-const shownSum = (sum: Sum): Json => ({ count: sum.count, ...amountOutput(sum) });
+const shownSum = (sum: ReturnType<typeof sums>[number]): Json => ({ count: sum.count, ...amountOutput(sum) });
 
 /** The wallets and what the ready payouts need of each; these may come from several lists prepared apart. */
 function walletsOf(payouts: readonly PayoutItem[]): WalletCover[] {
@@ -84,7 +74,7 @@ function walletsOf(payouts: readonly PayoutItem[]): WalletCover[] {
 		const own = known.filter((one) => one.currency === currency);
 		const ready = own.filter(({ payout }) => payout.status === 'ready').map(({ payout }) => payout);
 		const sumOf = (amounts: ReadonlyArray<Amount | null>) =>
-			sums(amounts).find((sum) => sum.currency === currency)?.minor;
+			currencySums(amounts.filter((one) => one !== null)).get(currency);
 		return {
 			currency,
 			balance: own.map(({ balance }) => balance).reduce((lowest, one) => (one < lowest ? one : lowest)),

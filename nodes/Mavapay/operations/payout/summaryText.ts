@@ -1,18 +1,15 @@
 import { PERIODS } from '../../../core/domain/budget';
 import { addTo } from '../../../core/domain/json';
-import { amountInWords, type Amount } from '../../../core/domain/money';
+import { amountInWords, type Amount, currencySums } from '../../../core/domain/money';
 import { isCompanyName, otherLetterIn } from '../../../core/payees/accountName';
 import { counted } from '../../../core/domain/result';
-import { fullWidth, quotedLine, visibleText, withoutLinks, withoutMarkup } from '../../../core/domain/text';
+import { fullWidth, inPlainSigns, quotedLine, visibleText, withoutLinks } from '../../../core/domain/text';
 import { shortOf, type WalletCover } from '../../../core/payout/cover';
 import { DIFFERS } from './fileLines';
-import { costAtMost, historyOf, quoted, type PayoutItem } from './payoutItem';
+import { costAtMost, historyOf, isMoved, quoted, STATUSES, type Payout, type PayoutItem } from './payoutItem';
 
 /** How many refused payouts of each kind a message names. */
 const FAILURES_NAMED = 10;
-
-/** How many payouts are named for an approver, who must see who gets what. */
-const MOST_APPROVED = 500;
 
 /** Characters of a message. A block of Slack takes 3,000, and a message of Telegram 4,096; the rest is for words before it. */
 const LONGEST_MESSAGE = 2900;
@@ -20,83 +17,52 @@ const LONGEST_MESSAGE = 2900;
 /** A paragraph, or as much of it as a message takes without half a character at its end. */
 const LONGEST_PIECE = new RegExp(`[^]{1,${LONGEST_MESSAGE}}(?![\\uDC00-\\uDFFF])`, 'g');
 
-/** The payouts that are neither ready nor accepted: their statuses, words in the sum, and heading; without one they are only counted. */
-const ENDED: ReadonlyArray<{
-	readonly is: readonly string[];
-	readonly label: string;
-	readonly heading: string | null;
-}> = [
-	{
-		is: ['unknown'],
-		label: 'that may have been paid',
-		heading: "MAY HAVE BEEN PAID. Don't pay again before somebody has looked",
-	},
-	{ is: ['failed'], label: 'failed at Mavapay', heading: 'FAILED AT MAVAPAY' },
-	{ is: ['rejected', 'refused'], label: 'refused', heading: 'REFUSED, NOT PAID' },
-	{ is: ['duplicate'], label: 'duplicate', heading: 'DUPLICATE, NOT PAID TWICE' },
-	// Counted alone: a sheet that grows has more of them each week.
-	{ is: ['alreadyPaid'], label: 'already paid before', heading: null },
-	{ is: ['notSent'], label: 'not sent', heading: 'NOT SENT' },
-	{ is: ['leftOut'], label: 'left out by the approver', heading: 'LEFT OUT BY THE APPROVER' },
-];
+/** The words of payouts that somebody must look after at once, and of those that are only counted, as a sheet grows. */
+const [OPEN, COUNTED] = [['MAY HAVE BEEN PAID', 'FAILED AT MAVAPAY'], 'already paid before'];
 
-const otherNameLabel = ({ nameDiffers }: PayoutItem) => `OTHER NAME: ${visibleText(nameDiffers ?? '')}`;
+const WORDS = [...new Set(STATUSES.values())];
+const wordOf = ({ status }: Payout) => STATUSES.get(status) ?? '';
 
-/** Kinds of payouts to look at first, each with the words of its count and of its line. */
+/** Kinds of payouts to look at first, each with its words, and a detail for the payout's own line. */
 const LOOK_FIRST: ReadonlyArray<{
-	readonly is: (payout: PayoutItem) => boolean;
+	readonly is: (payout: Payout) => boolean;
 	readonly named: string;
-	readonly label: (payout: PayoutItem) => string;
+	readonly detail?: (payout: Payout) => string;
 }> = [
 	{
 		is: ({ elsewhere, isShown }) => isShown || elsewhere.length > 0,
-		named: "already in the wallet's list, paid once more",
-		label: ({ elsewhere, message }) => `ALREADY IN THE WALLET'S LIST: ${elsewhere[0] ?? visibleText(message ?? '')}`,
+		named: "already in the wallet's list",
+		detail: ({ elsewhere, message, isShown }) =>
+			`${elsewhere[0] ?? visibleText(message ?? '')}${isShown ? '' : ', paid once more'}`,
 	},
+	{ is: ({ repeats }) => repeats !== null, named: 'repeated', detail: ({ repeats }) => `a payout of ${repeats}` },
+	{ is: ({ isDuplicate, repeats }) => isDuplicate && repeats === null, named: 'like another one of this list' },
 	{
-		is: ({ repeats }) => repeats !== null,
-		named: 'repeated',
-		label: ({ repeats }) => `REPEATS A PAYOUT OF ${visibleText(repeats ?? '')}`,
-	},
-	{
-		is: ({ isDuplicate, repeats }) => isDuplicate && repeats === null,
-		named: 'like another one of this list',
-		label: () => 'PAYEE AND AMOUNT OF ANOTHER ONE OF THIS LIST',
-	},
-	{
-		is: ({ message }) => message !== null,
+		is: ({ message, stage }) => message !== null && stage === 'prepared',
 		named: "with an earlier payment that isn't settled",
-		label: ({ message }) => `NOT SETTLED: ${quoted(message)}`,
+		detail: ({ message }) => quoted(message),
 	},
-	{
-		is: (payout) => historyOf(payout) === 'changed',
-		named: 'to a changed payee',
-		label: () => 'CHANGED PAYEE: this supplier was never paid there',
-	},
+	{ is: (payout) => historyOf(payout) === 'changed', named: 'to a changed payee' },
 	{
 		is: ({ supplier }) => otherLetterIn(supplier ?? '') !== null,
 		named: "to a supplier with a letter that isn't one of A to Z",
-		label: ({ supplier }) => `NOT ONE OF A TO Z: ${otherLetterIn(supplier ?? '')}`,
+		detail: ({ supplier }) => otherLetterIn(supplier ?? '') ?? '',
 	},
 	{
 		is: (payout) => payout.nameDiffers !== null && hasCompanyWords(payout),
 		named: "to a company whose name isn't the expected one",
-		label: otherNameLabel,
+		detail: ({ nameDiffers }) => nameDiffers ?? '',
 	},
 	{
 		is: (payout) => payout.nameDiffers !== null && !hasCompanyWords(payout),
 		named: "to a name that isn't the expected one",
-		label: otherNameLabel,
+		detail: ({ nameDiffers }) => nameDiffers ?? '',
 	},
-	{ is: (payout) => historyOf(payout) === 'new', named: 'to a new payee', label: () => 'NEW PAYEE' },
-	{
-		is: ({ isOfOtherSupplier }) => isOfOtherSupplier,
-		named: 'to a known account of another supplier',
-		label: () => 'KNOWN ACCOUNT OF ANOTHER SUPPLIER',
-	},
+	{ is: (payout) => historyOf(payout) === 'new', named: 'to a new payee' },
+	{ is: ({ isOfOtherSupplier }) => isOfOtherSupplier, named: 'to a known account of another supplier' },
 ];
 
-const hasCompanyWords = ({ payeeName, expectedName }: PayoutItem) =>
+const hasCompanyWords = ({ payeeName, expectedName }: Payout) =>
 	[payeeName, expectedName].some((name) => name !== null && isCompanyName(name));
 
 /** Sums of a list and lines about it, as its first paragraph has them. */
@@ -114,33 +80,59 @@ export interface SummaryFacts {
 	readonly preparedAt: string | null;
 }
 
-/** A list of payouts in paragraphs: what it is, what to look at first, the rest, and what is not paid. */
-export function summaryParagraphs(payouts: readonly PayoutItem[], facts: SummaryFacts): string[] {
-	const ready = payouts.filter(({ status }) => status === 'ready');
-	const accepted = payouts.filter(({ status }) => status === 'accepted');
-	const shown = payouts.filter(({ isShown }) => isShown);
-	const allNew = ready.length > 1 && ready.every((payout) => historyOf(payout) === 'new');
+/** A paragraph of a summary; `payout` and `number` where it is about one payout that was to be paid. */
+export interface Paragraph {
+	readonly lines: readonly string[];
+	readonly payout?: PayoutItem;
+	readonly number?: number | null;
+	/** Whether somebody must look at it: of a list to approve by its payee and the like, of a result by its outcome. */
+	readonly standsOut?: boolean;
+}
+
+/**
+ * A list of payouts in paragraphs: what it is, what to look at first, the rest, and what is not paid. A result has the
+ * order and the numbers of its request, but for the payouts that somebody must look after: they come first.
+ */
+export function summaryParagraphs(payouts: readonly PayoutItem[], facts: SummaryFacts): Paragraph[] {
+	const asked = payouts.filter((one) => isMoved(one) || isMoved(one.request)).sort(byAmount);
+	const allNew = asked.length > 1 && asked.every(({ request }) => historyOf(request) === 'new');
 	const kinds = LOOK_FIRST.filter(({ named }) => !allNew || named !== 'to a new payee');
-	const careOf = (payout: PayoutItem) => kinds.findIndex(({ is }) => is(payout));
-	const first = ready.filter((payout) => careOf(payout) !== -1).sort((one, other) => careOf(one) - careOf(other));
-	const rest = ready.filter((payout) => careOf(payout) === -1);
-	const numbered = [...first, ...rest, ...accepted]
-		.slice(0, MOST_APPROVED)
-		.map((payout, place) => payoutLines(payout, `${place + 1}.`, payout.status === 'ready' ? kinds : []));
-	const left = first.length + rest.length + accepted.length - numbered.length;
-	const [open, refused] = [ENDED.slice(0, 2), ENDED.slice(2)];
-	return [
-		headOf(payouts, facts, { ready, accepted, allNew }).join('\n'),
-		...open.flatMap((kind) => endedLines(payouts, kind)),
-		...(shown.length === 0 ? [] : [shownLine(shown.length)]),
-		...shown.map((payout) => payoutLines(payout, '-', LOOK_FIRST.slice(0, 1))),
-		...(first.length > 0 || (ready.length > 0 && shown.length === 0) ? [lookFirstLine(first, kinds)] : []),
-		...numbered.slice(0, first.length),
-		...(first.length > 0 && rest.length > 0 ? ['THE REST'] : []),
-		...numbered.slice(first.length),
-		...(left === 0 ? [] : [`and ${left} more`]),
-		...refused.flatMap((kind) => endedLines(payouts, kind)),
-	].map((paragraph) => withoutLinks(withoutMarkup(paragraph)));
+	const careOf = ({ request }: PayoutItem) => kinds.findIndex(({ is }) => is(request));
+	const first = asked.filter((one) => careOf(one) !== -1).sort((one, other) => careOf(one) - careOf(other));
+	const ordered = [...first, ...asked.filter((one) => careOf(one) === -1)];
+	const others = payouts.filter((one) => !isMoved(one) && !isMoved(one.request));
+	const named = [...ordered, ...others.filter(({ isShown }) => isShown)].map((payout, place) => {
+		const number = place < ordered.length ? place + 1 : null;
+		const standsOut = payout.status === 'ready' ? place < first.length : !isMoved(payout);
+		return { payout, number, standsOut, lines: payoutLines(payout, kinds, number) };
+	});
+	const ready = ordered.filter(({ status }) => status === 'ready');
+	const toLookAt = first.filter(({ status }) => status === 'ready');
+	const open = OPEN.flatMap((word) => endedParagraphs(word, others, named));
+	const asking = named.filter(({ payout }) => payout.isShown);
+	const calm = named.filter((one) => !open.includes(one) && !asking.includes(one));
+	const paragraphs: Paragraph[] = [
+		{ lines: headOf(payouts, facts, { ordered, ready, allNew }) },
+		...open,
+		...(asking.length === 0 ? [] : [{ lines: [shownLine(asking.length)] }, ...asking]),
+		...(toLookAt.length > 0 || (ready.length > 0 && asking.length === 0 && !allNew)
+			? [{ lines: [lookFirstLine(toLookAt, kinds)] }]
+			: []),
+		...calm.slice(0, toLookAt.length),
+		...(toLookAt.length > 0 && calm.length > toLookAt.length ? [{ lines: ['THE REST'] }] : []),
+		...calm.slice(toLookAt.length),
+		...WORDS.flatMap((word) => (OPEN.includes(word) ? [] : endedParagraphs(word, others, []))),
+	];
+	return paragraphs.map((one) => ({ ...one, lines: one.lines.map((line) => withoutLinks(inPlainSigns(line))) }));
+}
+
+/** The largest first, currency by currency; those whose amount is not known last. */
+export function byAmount(one: PayoutItem, other: PayoutItem): number {
+	const [key, otherKey] = [one, other].map(({ request }) => {
+		const cost = costAtMost(request);
+		return cost === null ? '' : `${cost.currency} ${String(cost.minor).padStart(40, '0')}`;
+	});
+	return key === otherKey ? 0 : (key ?? '') < (otherKey ?? '') ? 1 : -1;
 }
 
 /** The first words of the paragraph that counts what needs attention. */
@@ -149,8 +141,8 @@ const LOOK = 'LOOK FIRST';
 function lookFirstLine(first: readonly PayoutItem[], kinds: typeof LOOK_FIRST): string {
 	if (first.length === 0) return `${LOOK}: nothing stands out`;
 	const counts = kinds.flatMap(({ is, named }) => {
-		const count = first.filter(is).length;
-		return count === 0 ? [] : [`${count} ${named}`];
+		const own = first.filter(is);
+		return own.length === 0 ? [] : [`${own.length} ${named}${costsOf(own)}`];
 	});
 	return `${LOOK}: ${counts.join(', ')}`;
 }
@@ -158,47 +150,45 @@ function lookFirstLine(first: readonly PayoutItem[], kinds: typeof LOOK_FIRST): 
 const shownLine = (count: number) =>
 	`${LOOK}: ${count} already in the wallet's list, and not paid now. Is each one this bill? Take out any that isn't; after your yes, one run of 'Payout Reference: Mark Paid' marks the rest as paid, by reference, claim and transaction.`;
 
+/** The most that payouts cost, in brackets; empty where it isn't known. */
+export function costsOf(payouts: readonly PayoutItem[]): string {
+	const sums = currencySums(payouts.flatMap(({ request }) => costAtMost(request) ?? []));
+	return sums.size === 0 ? '' : ` (${sumText([...sums].map(([currency, minor]) => ({ currency, minor })))})`;
+}
+
 const sumText = (list: readonly Amount[]) =>
 	list.map(({ minor, currency }) => amountInWords(minor, currency)).join(' and ');
 
 function headOf(
 	payouts: readonly PayoutItem[],
 	{ totals, payments, fees, wallets, others, files, preparedAt }: SummaryFacts,
-	{ ready, accepted, allNew }: Readonly<Record<'ready' | 'accepted', readonly PayoutItem[]> & { allNew: boolean }>,
+	{ ordered, ready, allNew }: Readonly<Record<'ordered' | 'ready', readonly PayoutItem[]> & { allNew: boolean }>,
 ): string[] {
-	const moved = [...ready, ...accepted];
+	const moved = ordered.filter(isMoved);
 	const kinds = [...new Set(payouts.flatMap(({ money }) => money ?? []))];
 	const unpriced = moved.filter((payout) => costAtMost(payout) === null).length;
 	const withoutFees = fees.length === 0 ? 0 : moved.filter((payout) => payout.fees === null).length;
-	const notIn = [
-		...(unpriced === 0 ? [] : [`${unpriced} of unknown amount`]),
-		...ENDED.flatMap(({ is, label }) => {
-			const count = payouts.filter(({ status }) => is.includes(status)).length;
-			return count === 0 ? [] : [`${count} ${label}`];
-		}),
-		...(others === 0 ? [] : [`${counted(others, 'item')} without a payout`]),
-	];
 	const sum = [
 		...(payments.length === 0 ? [] : [sumText(payments)]),
 		...(sumText(payments) === sumText(totals) ? [] : [`at most ${sumText(totals)}`]),
 		...(fees.length === 0 ? [] : [`fees ${sumText(fees)}`]),
 		...(kinds.length === 1 ? kinds : []),
 	].join(', ');
-	const lead = listLead(payouts, accepted, ready);
 	const approvers = [...new Set(payouts.flatMap(({ approvedBy }) => approvedBy ?? []))];
-	const mayRepeat = ready.filter(mayRepeatLater).length;
+	const mayRepeat = ready.filter(({ repeats, allowsRepeats }) => repeats === null && allowsRepeats).length;
 	return [
 		...(kinds.length > 1 ? [`DIFFERENT KINDS OF MONEY IN ONE LIST, and in its sums: ${kinds.join('; ')}.`] : []),
 		...files.filter((line) => line.startsWith(DIFFERS)),
-		...(moved.length > MOST_APPROVED
-			? [`NOT EVERYBODY IS NAMED BELOW: the list leaves out ${moved.length - MOST_APPROVED} of ${moved.length}.`]
-			: []),
-		`${lead}${sum === '' ? '' : `: ${sum}`}.${notIn.length === 0 ? '' : ` Not in it: ${notIn.join(', ')}.`}`,
-		...(accepted.length === 0 ? [] : ['Accepted is not arrived: it is not settled yet.']),
+		leadOf(payouts, moved, sum, [
+			...(unpriced === 0 ? [] : [`${unpriced} of unknown amount`]),
+			...(others === 0 ? [] : [`${counted(others, 'item')} without a payout`]),
+		]),
+		...(allNew && ready.length > 0 ? [`ALL ${ready.length} PAYEES ARE NEW to this workflow.`] : []),
+		...(moved.some(({ status }) => status === 'accepted') ? ['Accepted is not arrived: it is not settled yet.'] : []),
+		...wallets.flatMap(walletLine),
+		...largestLine(ready),
 		...files.filter((line) => !line.startsWith(DIFFERS)),
-		...(allNew ? [`All ${ready.length} payees are new to this workflow.`] : []),
-		...wallets.flatMap(shortLine),
-		...(accepted.length + unpriced > 0 ? [] : budgetLines(ready, totals)),
+		...(moved.length > ready.length || unpriced > 0 ? [] : budgetLines(ready, totals)),
 		...(mayRepeat === 0 ? [] : [`${mayRepeat} may repeat a payout that is made meanwhile.`]),
 		...(withoutFees === 0 ? [] : [`The fees of ${withoutFees} are not known, and not in the sum.`]),
 		...(preparedAt === null ? [] : [`Prepared ${preparedAt}.`]),
@@ -206,38 +196,69 @@ function headOf(
 	];
 }
 
-function listLead(
+/** The list in one sentence, which can be a mail's subject: payouts that may have been paid first, or that nobody was paid. */
+function leadOf(
 	payouts: readonly PayoutItem[],
-	accepted: readonly PayoutItem[],
-	ready: readonly PayoutItem[],
+	moved: readonly PayoutItem[],
+	sum: string,
+	more: readonly string[],
 ): string {
-	if (accepted.length > 0) {
-		const isAccepted = `${counted(accepted.length, 'payout')} accepted by Mavapay`;
-		return ready.length === 0 ? isAccepted : `${isAccepted} and ${ready.length} to approve`;
-	}
-	if (ready.length > 0) return `${counted(ready.length, 'payout')} to approve`;
-	return payouts.some(({ stage }) => stage === 'paid') ? 'Nothing was accepted by Mavapay' : 'Nothing to approve';
+	const ready = moved.filter(({ status }) => status === 'ready').length;
+	const [accepted, isResult] = [moved.length - ready, payouts.some(({ stage }) => stage === 'paid')];
+	const unknown = payouts.filter(({ status }) => isResult && status === 'unknown');
+	const ended = payouts.filter((one) => !isMoved(one) && !unknown.includes(one)).map(wordOf);
+	const ofAll = moved.length === 0 ? ` of ${payouts.length}` : '';
+	const notIn = WORDS.flatMap((word) => {
+		const count = ended.filter((one) => one === word).length;
+		return count === 0 ? [] : [`${count}${ofAll} ${word}`];
+	});
+	const parts = [
+		...(accepted === 0 ? [] : [`${counted(accepted, 'payout')} accepted by Mavapay`]),
+		...(ready === 0 ? [] : [`${counted(ready, 'payout')} to approve`]),
+	];
+	const none = isResult ? `Nobody ${unknown.length === 0 ? '' : 'else '}paid in this run` : 'Nothing to approve';
+	const open = `MAY HAVE BEEN PAID: ${unknown.length} of ${payouts.length}${costsOf(unknown)}. `;
+	const lead = [parts.join(' and ') || none, ...(sum === '' ? [] : [sum])].join(': ');
+	const rest = [...notIn, ...more].join(', ');
+	return `${unknown.length === 0 ? '' : open}${lead}${rest === '' ? '' : moved.length > 0 ? `. Not in it: ${rest}` : `, ${rest}`}.`;
 }
 
-/** Whether a payout may repeat a payment that is made only after it was prepared. */
-const mayRepeatLater = ({ repeats, allowsRepeats }: PayoutItem) => repeats === null && allowsRepeats;
+/** The three largest of a list that has more. */
+function largestLine(ready: readonly PayoutItem[]): string[] {
+	const largest = [...ready].sort(byAmount).slice(0, 3);
+	return ready.length <= largest.length ? [] : [`Largest: ${largest.map(({ lines }) => lines[0]).join('; ')}.`];
+}
 
-/** A payout in short lines, with what to look at after the first, which begins with a number or dash. */
-function payoutLines(payout: PayoutItem, mark: string, kinds: typeof LOOK_FIRST): string {
+/** A payout in short lines: what became of it and what to look at after the first, which begins with a number or dash. */
+function payoutLines(payout: PayoutItem, kinds: typeof LOOK_FIRST, number: number | null): string[] {
+	const { request, status, isShown, message } = payout;
 	const [first = '', ...rest] = payout.lines;
-	const labels = kinds.filter(({ is }) => is(payout)).map(({ label }) => label(payout));
-	return [`${mark} ${first}`, ...labels, ...rest].join('\n');
+	const word = status === 'ready' ? '' : `${wordOf(payout)}: `;
+	const its = isShown ? payout : request;
+	const labels = (isShown ? LOOK_FIRST.slice(0, 1) : kinds)
+		.filter(({ is }) => is(its))
+		.map(({ named, detail }) => [named.toUpperCase(), ...(detail === undefined ? [] : [detail(its)])].join(': '));
+	const why = isShown || isMoved(payout) || message === null ? [] : [visibleText(message)];
+	return [number === null ? `- ${first}` : `${number}. ${word}${first}`, ...labels.map(visibleText), ...why, ...rest];
 }
 
-/** The payouts of one kind that were not paid, grouped by message, so that 300 that failed alike take one line. */
-function endedLines(payouts: readonly PayoutItem[], { is, heading }: (typeof ENDED)[number]): string[] {
-	const own = payouts.filter(({ status, isShown }) => is.includes(status) && !isShown);
-	if (own.length === 0 || heading === null) return [];
+/** The payouts of one word, the numbered ones by themselves, others by message: 300 that failed alike take one line. */
+function endedParagraphs(
+	word: string,
+	payouts: readonly PayoutItem[],
+	numbered: ReadonlyArray<Paragraph & { readonly payout: PayoutItem }>,
+): Paragraph[] {
+	const isOwn = (one: PayoutItem) => wordOf(one) === word && !one.isShown;
+	const [own, named] = [payouts.filter(isOwn), numbered.filter(({ payout }) => isOwn(payout))];
+	if (own.length + named.length === 0 || word === COUNTED) return [];
 	const groups = new Map<string | null, PayoutItem[]>();
 	for (const payout of own) addTo(groups, payout.message, payout);
 	const shown = [...groups.values()].slice(0, FAILURES_NAMED);
 	const left = own.length - shown.reduce((count, group) => count + group.length, 0);
-	return [`${heading} (${own.length})`, ...shown.map(endedText), ...(left === 0 ? [] : [`- and ${left} more`])];
+	const advice = OPEN.includes(word) ? ". Don't pay again before somebody has looked" : ', NOT PAID';
+	const heading = `${word.toUpperCase()}${advice} (${own.length + named.length})`;
+	const lines = [...shown.map(endedText), ...(left === 0 ? [] : [`- and ${left} more`])];
+	return [{ lines: [heading] }, ...named, ...lines.map((line) => ({ lines: [line] }))];
 }
 
 function endedText(payouts: readonly PayoutItem[]): string {
@@ -248,13 +269,17 @@ function endedText(payouts: readonly PayoutItem[]): string {
 	return `- ${whose}${named.join(', ')}${more}${message === null ? '' : `: ${visibleText(message)}`}`;
 }
 
-function shortLine(wallet: WalletCover): string[] {
-	const { currency, balance, fees } = wallet;
+/** A wallet before and after the list, or how much it lacks. */
+function walletLine(wallet: WalletCover): string[] {
+	const { currency, balance, needed, fees } = wallet;
+	if (needed === 0n) return [];
 	const short = shortOf(wallet);
-	if (short === 0n) return [];
-	const whichFees = fees === null ? 'before fees' : `with fees of about ${amountInWords(fees, currency)}`;
+	const inIt = (minor: bigint) => amountInWords(minor, currency);
+	const withFees = fees === null ? 'before fees' : `with fees of about ${inIt(fees)}`;
 	return [
-		`The ${currency} wallet is ${amountInWords(short, currency)} short, ${whichFees}: it has ${amountInWords(balance, currency)}.`,
+		short > 0n
+			? `THE ${currency} WALLET IS ${inIt(short)} SHORT, ${withFees}: it has ${inIt(balance)}.`
+			: `The ${currency} wallet has ${inIt(balance)}, and ${inIt(balance - needed - (fees ?? 0n))} after it, ${withFees}.`,
 	];
 }
 

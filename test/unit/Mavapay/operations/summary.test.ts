@@ -66,7 +66,7 @@ it('an outcome that nobody knows is told as unknown, and no row is in no line', 
 	const summary = summaryOf(rows.flatMap((row) => payoutItem(row) ?? []));
 	expect(summary).toMatchObject({ count: 3, counts: { accepted: 1, unknown: 2 }, totals: [{ minor: '250000' }] });
 	expect(summary.text).toMatch(
-		/^1 payout accepted by Mavapay: 2,500\.00 NGN\. Not in it: 2 that may have been paid\.\n/,
+		/^MAY HAVE BEEN PAID: 2 of 3 \(5,000\.00 NGN\)\. 1 payout accepted by Mavapay: 2,500\.00 NGN\.\n/,
 	);
 });
 
@@ -93,7 +93,7 @@ it('a text of a row is no line of its own in the message', () => {
 		payoutMessage: 'said\r\n0 of unknown outcome',
 	});
 	expect(summaryOf([row].flatMap((one) => one ?? [])).text).toBe(
-		'Nothing was accepted by Mavapay. Not in it: 1 that may have been paid.\n\nMAY HAVE BEEN PAID. Don\'t pay again before somebody has looked (1)\n\n- "INV-1 9 ready to pay": said 0 of unknown outcome',
+		'MAY HAVE BEEN PAID: 1 of 1 (2,500.00 NGN). Nobody else paid in this run.\n\nMAY HAVE BEEN PAID. Don\'t pay again before somebody has looked (1)\n\n- "INV-1 9 ready to pay": said 0 of unknown outcome',
 	);
 });
 
@@ -104,7 +104,7 @@ it('what was said of many rows is written once, and names ten of them', () => {
 	const others = Array.from({ length: 12 }, (_, index) => said(300 + index, `Reason ${index}`));
 	const lines = String(summaryOf([...many, ...others].flatMap((row) => row ?? [])).text).split('\n\n');
 	expect(lines).toEqual([
-		'Nothing was accepted by Mavapay. Not in it: 312 refused.',
+		'Nobody paid in this run, 312 of 312 refused.',
 		'REFUSED, NOT PAID (312)',
 		'- "R0", "R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8", "R9" and 290 more: Not as approved',
 		...Array.from({ length: 9 }, (_, index) => `- "R${300 + index}": Reason ${index}`),
@@ -133,7 +133,7 @@ it('counts the fees to expect, of what is ready alone', () => {
 		{ currency: 'NGN', balance: '1800000', needed: '1800000', fees: '2500', short: '2500' },
 	]);
 	expect(covered.text).toMatch(
-		/\nThe NGN wallet is 25\.00 NGN short, with fees of about 25\.00 NGN: it has 18,000\.00 NGN\.\n/,
+		/\nTHE NGN WALLET IS 25\.00 NGN SHORT, with fees of about 25\.00 NGN: it has 18,000\.00 NGN\.\n/,
 	);
 });
 
@@ -143,7 +143,7 @@ it('adds up what two lists need of one wallet, so that a shortfall shows', () =>
 	expect(summary.wallets).toEqual([
 		{ currency: 'NGN', balance: '1000000', needed: '1800000', fees: null, short: '800000' },
 	]);
-	expect(summary.text).toMatch(/\nThe NGN wallet is 8,000\.00 NGN short, before fees: it has 10,000\.00 NGN\.\n/);
+	expect(summary.text).toMatch(/\nTHE NGN WALLET IS 8,000\.00 NGN SHORT, before fees: it has 10,000\.00 NGN\.\n/);
 	expect(summaryOf(ready({}, wallet('900000'))).wallets).toMatchObject([{ needed: '900000', short: '0' }]);
 	const refused = summaryOf(ready({}, { ...wallet('1'), status: 'refused' }));
 	expect(refused.wallets).toMatchObject([{ needed: '0', short: '0' }]);

@@ -9,7 +9,7 @@ import { sealed } from '../../../harness/payout/plans';
 
 const TO = ['to "MUSA AYO BALOGUN"', 'account 3012345607 at Access Bank'];
 const linesOf = (reference: string, supplier = 'Lagoon Office Supplies', to = TO) => [
-	`"${supplier}": 9,000.00 NGN`,
+	`9,000.00 NGN, "${supplier}"`,
 	...to,
 	`reference "${reference}"`,
 ];
@@ -73,13 +73,13 @@ it('a list to approve: what it is, what to look at first, the rest, what is refu
 		refused('D', "Account name doesn't match: 750.00 NGN."),
 	];
 	expect(paragraphsOf(items)).toEqual([
-		'4 payouts to approve: 36,000.00 NGN, real money. Not in it: 1 refused.\nPrepared 24 Nov 2026, 10:06 (Africa/Lagos).',
-		"LOOK FIRST: 1 with an earlier payment that isn't settled, 1 to a changed payee, 1 to a new payee",
-		'1. "Lagoon Office Supplies": 9,000.00 NGN\nNOT SETTLED: "This supplier has a payment that isn\'t settled: 1.00 NGN."\nto "MUSA AYO BALOGUN"\naccount 3012345607 at Access Bank\nreference "E"',
-		'2. "Lagoon Office Supplies": 9,000.00 NGN\nCHANGED PAYEE: this supplier was never paid there\nto "MUSA AYO BALOGUN"\naccount 3012345607 at Access Bank\nreference "C"',
-		'3. "Adaeze Foods": 9,000.00 NGN\nNEW PAYEE\nto "MUSA AYO BALOGUN"\naccount 3012345607 at Access Bank\nreference "B"',
+		'4 payouts to approve: 36,000.00 NGN, real money. Not in it: 1 refused.\nLargest: 9,000.00 NGN, "Lagoon Office Supplies"; 9,000.00 NGN, "Lagoon Office Supplies"; 9,000.00 NGN, "Adaeze Foods".\nPrepared 24 Nov 2026, 10:06 (Africa/Lagos).',
+		"LOOK FIRST: 1 with an earlier payment that isn't settled (9,000.00 NGN), 1 to a changed payee (9,000.00 NGN), 1 to a new payee (9,000.00 NGN)",
+		'1. 9,000.00 NGN, "Lagoon Office Supplies"\nWITH AN EARLIER PAYMENT THAT ISN\'T SETTLED: "This supplier has a payment that isn\'t settled: 1.00 NGN."\nto "MUSA AYO BALOGUN"\naccount 3012345607 at Access Bank\nreference "E"',
+		'2. 9,000.00 NGN, "Lagoon Office Supplies"\nTO A CHANGED PAYEE\nto "MUSA AYO BALOGUN"\naccount 3012345607 at Access Bank\nreference "C"',
+		'3. 9,000.00 NGN, "Adaeze Foods"\nTO A NEW PAYEE\nto "MUSA AYO BALOGUN"\naccount 3012345607 at Access Bank\nreference "B"',
 		'THE REST',
-		'4. "Lagoon Office Supplies": 9,000.00 NGN\nto "MUSA AYO BALOGUN"\naccount 3012345607 at Access Bank\nreference "A"',
+		'4. 9,000.00 NGN, "Lagoon Office Supplies"\nto "MUSA AYO BALOGUN"\naccount 3012345607 at Access Bank\nreference "A"',
 		'REFUSED, NOT PAID (1)',
 		`- "Lagoon Office Supplies", "D": Account name doesn't match: 750.00 NGN.`,
 	]);
@@ -107,13 +107,13 @@ describe("what the wallet's list shows", () => {
 		expect(paragraphsOf(items)).toEqual([
 			'3 payouts to approve: 27,000.00 NGN, real money. Not in it: 2 refused.\nPrepared 24 Nov 2026, 10:06 (Africa/Lagos).',
 			ASKED(2),
-			`- "Lagoon Office Supplies": 9,000.00 NGN\nALREADY IN THE WALLET'S LIST: transaction "tx-1", "2026-11-23T15:20:00.000Z"\n${TO.join('\n')}\nreference "S"`,
-			`- "Lagoon Office Supplies": 9,000.00 NGN\nALREADY IN THE WALLET'S LIST: Possible duplicate\n${TO.join('\n')}\nreference "S"`,
-			"LOOK FIRST: 1 already in the wallet's list, paid once more, 1 to a changed payee",
+			`- 9,000.00 NGN, "Lagoon Office Supplies"\nALREADY IN THE WALLET'S LIST: transaction "tx-1", "2026-11-23T15:20:00.000Z"\n${TO.join('\n')}\nreference "S"`,
+			`- 9,000.00 NGN, "Lagoon Office Supplies"\nALREADY IN THE WALLET'S LIST: Possible duplicate\n${TO.join('\n')}\nreference "S"`,
+			"LOOK FIRST: 1 already in the wallet's list (9,000.00 NGN), 1 to a changed payee (9,000.00 NGN)",
 			expect.stringMatching(
-				/^1\. .*\nALREADY IN THE WALLET'S LIST: transaction "tx-2", "2026-11-23T15:20:00\.000Z"\nto .*\n.*\nreference "R"$/,
+				/^1\. .*\nALREADY IN THE WALLET'S LIST: transaction "tx-2", "2026-11-23T15:20:00\.000Z", paid once more\nto .*\n.*\nreference "R"$/,
 			),
-			expect.stringMatching(/^2\. .*\nCHANGED PAYEE/),
+			expect.stringMatching(/^2\. .*\nTO A CHANGED PAYEE\n/),
 			...['THE REST', expect.stringMatching(/^3\. /)],
 		]);
 		expect(summarized(items)).toMatchObject({
@@ -130,7 +130,7 @@ describe("what the wallet's list shows", () => {
 		['error', { error: 'x', message: 'Possible duplicate:\nit is.', details: ended }, 'Possible duplicate: it is.'],
 	])('is named of a run by its %s, too', (_what, item, words) => {
 		expect(paragraphsOf([item])).toEqual([
-			'Nothing was accepted by Mavapay. Not in it: 1 not sent.\nPrepared 24 Nov 2026, 10:06 (Africa/Lagos).',
+			'Nobody paid in this run, 1 of 1 not sent.\nPrepared 24 Nov 2026, 10:06 (Africa/Lagos).',
 			ASKED(1),
 			`- unknown amount\nALREADY IN THE WALLET'S LIST: ${words}\nreference "S"`,
 		]);
@@ -148,27 +148,20 @@ describe("what the wallet's list shows", () => {
 
 it('a result names everybody paid, who approved it and what was refused, and calls nothing settled', () => {
 	expect(paragraphsOf([accepted('A'), lost('B')], { preparedAt: null } as never)).toEqual([
-		'1 payout accepted by Mavapay: 9,000.00 NGN, fees 50.00 NGN, real money. Not in it: 1 that may have been paid.\nAccepted is not arrived: it is not settled yet.\nApproved by "ada@example.com".',
+		'MAY HAVE BEEN PAID: 1 of 2. 1 payout accepted by Mavapay: 9,000.00 NGN, fees 50.00 NGN, real money.\nAccepted is not arrived: it is not settled yet.\nApproved by "ada@example.com".',
 		"MAY HAVE BEEN PAID. Don't pay again before somebody has looked (1)",
 		'- "B": May have been paid. Look first.',
-		'1. 9,000.00 NGN\nto "MUSA AYO BALOGUN"\nat "Access Bank"\nreference "A"',
+		'1. accepted, not yet arrived: 9,000.00 NGN\nto "MUSA AYO BALOGUN"\nat "Access Bank"\nreference "A"',
 	]);
 });
 
 describe('a payout that was paid is named', () => {
 	const columns = { payoutOutcome: 'accepted', payoutReference: 'A', payoutAmount: '9000.00', payoutCurrency: 'NGN' };
 
-	it('as its row was prepared', () => {
-		const { prepared: its } = prepared('A');
-		expect(paragraphsOf([{ ...columns, prepared: its ?? null }]).at(-1)).toBe(
-			'1. "Lagoon Office Supplies": 9,000.00 NGN\nto "MUSA AYO BALOGUN"\naccount 3012345607 at Access Bank\nreference "A"',
-		);
-	});
-
 	it('as Read File names its columns', () => {
 		const row = { payee: 'Ada Foods', accountName: 'Ada Obi', accountNumber: '0123456780', bank: 'GTBank' };
 		expect(paragraphsOf([{ ...columns, ...row }]).at(-1)).toBe(
-			'1. "Ada Foods": 9,000.00 NGN\nto "Ada Obi", "0123456780", "GTBank"\nreference "A"',
+			'1. accepted, not yet arrived: 9,000.00 NGN, "Ada Foods"\nto "Ada Obi", "0123456780", "GTBank"\nreference "A"',
 		);
 	});
 });
@@ -206,13 +199,6 @@ describe('what is left of the budgets of the key', () => {
 	});
 });
 
-it('the first list says once that all payees are new', () => {
-	const [head = '', first, one = ''] = paragraphsOf(many(9, { payeeHistory: 'new' }));
-	expect(head).toContain('\nAll 9 payees are new to this workflow.\n');
-	expect(first).toBe('LOOK FIRST: nothing stands out');
-	expect(one).not.toContain('NEW PAYEE');
-});
-
 it.each([
 	['turns nothing around', 'INV-1\u202e\u2067', 'INV-1'],
 	['does not push the rest out of sight', `INV-1${'\u2800\u3164\u00a0\u200b '.repeat(200)}x`, 'INV-1 x'],
@@ -233,13 +219,6 @@ it('who approves reads a payee to its end, however long it is', () => {
 	expect(paragraphsOf([prepared('A', { lines: linesOfPayment(payment) })]).at(-1)).toBe(
 		`1. 1,000.00 NGN\nto { note: "${beneficiary.note.trim()}", bankCode: "100004", bankAccountNumber: "0123456789" }\nreference "INV-1"`,
 	);
-});
-
-it('names 500 who would be paid; beyond that the first line says that not everybody is named', () => {
-	expect(paragraphsOf(many(500))).toHaveLength(502);
-	const all = paragraphsOf(many(602));
-	expect(all[0]).toMatch(/^NOT EVERYBODY IS NAMED BELOW: the list leaves out 102 of 602\.\n602 payouts to approve/);
-	expect(all.at(-1)).toBe('and 102 more');
 });
 
 describe('messages for a chat', () => {
@@ -267,7 +246,9 @@ describe('messages for a chat', () => {
 				new RegExp(`^${count + 1} payouts to approve: [\\d,.]+ NGN, real money\\. Not in it: 1 refused\\.`),
 			);
 			expect(last).toMatch(
-				new RegExp(`\nLOOK FIRST: 1 to a new payee\n\nThe list is in the ${first.length} messages above\\.$`),
+				new RegExp(
+					`\nLOOK FIRST: 1 to a new payee \\(9,000\\.00 NGN\\)\n\nThe list is in the ${first.length} messages above\\.$`,
+				),
 			);
 		},
 	);
@@ -295,7 +276,7 @@ describe('messages for a chat', () => {
 	it.each([
 		['INV_2026_01 *b* ~s~ `c` [l](x)', 'INV＿2026＿01 ＊b＊ ～s～ ｀c｀ ［l］(x)'],
 		[':100::tada: 10:06', '：100:: tada: 10:06'],
-		['Obi & Sons <@U01> \\n', 'Obi & Sons ＜@U01＞ ＼n'],
+		['Obi & Sons <@U01> \\n', 'Obi & Sons ‹@U01› \\ n'],
 	])('have no formatting that a row wrote: %s', (reference, shown) => {
 		expect(messagesOf([prepared('A', { lines: [`reference "${reference}"`] })]).last).toContain(`reference "${shown}"`);
 	});
@@ -336,28 +317,28 @@ const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>
 	'all new': [
 		many(4, { payeeHistory: 'new' }),
 		[0, '4 payouts'],
-		[2, RIGHT],
-		[0, 'All 4 payees are new to this workflow.'],
+		[1, RIGHT],
+		[0, 'ALL 4 PAYEES ARE NEW to this workflow.'],
 		...LAST,
 	],
 	'a row that repeats one of yesterday': [
 		[...many(2), prepared('R', { repeats: '2026-11-23' })],
 		[0, '3 payouts'],
-		[2, 'REPEATS A PAYOUT OF 2026-11-23'],
+		[2, 'REPEATED: a payout of 2026-11-23'],
 		[1, 'LOOK FIRST: 1 repeated'],
 		...LAST,
 	],
 	'a name with more words': [
 		[prepared('M', { nameDiffers: 'the bank adds "AYO"' })],
 		[0, '1 payout'],
-		[2, 'OTHER NAME: the bank adds "AYO"\nto "MUSA AYO BALOGUN"'],
+		[2, 'TO A NAME THAT ISN\'T THE EXPECTED ONE: the bank adds "AYO"\nto "MUSA AYO BALOGUN"'],
 		[1, "1 to a name that isn't the expected one"],
 		...LAST,
 	],
 	'a supplier with letters of another script': [
 		[prepared('M', { supplier: 'Lag\u043e\u043en Office' })],
 		[0, '1 payout'],
-		[2, '\nNOT ONE OF A TO Z: "\u043e" (U+043E)\nto "MUSA AYO BALOGUN"'],
+		[2, '\nTO A SUPPLIER WITH A LETTER THAT ISN\'T ONE OF A TO Z: "\u043e" (U+043E)\nto "MUSA AYO BALOGUN"'],
 		[1, "1 to a supplier with a letter that isn't one of A to Z"],
 		...LAST,
 	],
@@ -382,7 +363,7 @@ const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>
 		[0, '1 payout'],
 		[2, 'NOBODY CAN SEE WHO GETS IT'],
 		[2, 'NOBODY CAN SEE WHO GETS IT'],
-		[0, 'The NGN wallet is 8,000.00 NGN short'],
+		[0, 'THE NGN WALLET IS 8,000.00 NGN SHORT'],
 		AT,
 	],
 	'a swap': [
@@ -429,7 +410,7 @@ const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>
 		[...many(99), prepared('Z', { payeeHistory: 'changed' })],
 		[0, '100 payouts to approve: 900,000.00 NGN'],
 		[102, RIGHT],
-		[2, `CHANGED PAYEE: this supplier was never paid there\n${RIGHT}\nreference "Z"`],
+		[2, `TO A CHANGED PAYEE\n${RIGHT}\nreference "Z"`],
 		...LAST,
 	],
 	'the result of last week': [

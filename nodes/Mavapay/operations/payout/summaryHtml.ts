@@ -1,0 +1,84 @@
+import type { Json } from '../../../core/domain/json';
+import type { PayoutItem } from './payoutItem';
+import { byAmount, costsOf, type Paragraph } from './summaryText';
+
+/** From this many payouts, a mail doesn't have all of them: mail programs cut at 100 kB, and n8n's button comes last. */
+const TOO_MANY = 50;
+
+/** How many of the payouts to look at, and of the largest others, such a mail has. */
+const [MOST_OUTSTANDING, MOST_LARGEST] = [20, 10];
+
+/** The most bytes of a payout's text, of any other line, and of the head. */
+const [ROW, LINE, HEAD] = [1000, 240, 8000];
+
+/** A line that begins with words in capitals, which somebody must look at. */
+const LOUD = /^(?:\d+\. )?(?!LOOK FIRST: nothing)[A-Z]{2}/;
+
+const TABLE =
+	'<table rules="rows" cellpadding="6" style="width:100%;table-layout:fixed;font:15px/1.4 sans-serif;color:#666;border-color:#ccc">';
+
+/**
+ * The paragraphs of a summary in HTML for a mail and for n8n's forms, without pictures and links, at most 60 kB:
+ * docs/reference/approval.md#approval.
+ */
+export function summaryHtml(paragraphs: readonly Paragraph[]): string {
+	const [head, ...others] = chosenOf(paragraphs);
+	const isRow = (at: number) => others[at]?.payout !== undefined;
+	const parts = others.map(({ lines }, at) => {
+		if (!isRow(at)) return `<div>${htmlLines(lines, LINE)}</div>`;
+		const row = `<tr><td>${htmlLines(lines, ROW / lines.length, ' &#183; ')}</td></tr>`;
+		return `${isRow(at - 1) ? '' : TABLE}${row}${isRow(at + 1) ? '' : '</table>'}`;
+	});
+	const { lines = [] } = head ?? {};
+	const body = [`<div>${htmlLines(lines, HEAD / lines.length)}</div>`, ...parts].join('');
+	return `<div style="text-align:left;font:15px/1.4 sans-serif;color:#222;overflow-wrap:anywhere">${body}</div>`;
+}
+
+/** The payouts to tick on a form, with the order and the numbers of the text; one line each where there are many. */
+export function summaryRows(paragraphs: readonly Paragraph[]): Json[] {
+	const rows = paragraphs.filter(({ number }) => number != null);
+	return rows.map(({ number = null, payout, lines, standsOut }) => ({
+		number,
+		reference: payout?.reference ?? null,
+		line: (rows.length < TOO_MANY || standsOut === true ? lines : lines.slice(0, 1)).join('\n'),
+	}));
+}
+
+/** The paragraphs that a mail has, and after the head one about those that it leaves out. */
+function chosenOf(paragraphs: readonly Paragraph[]): readonly Paragraph[] {
+	const payoutsIn = (list: readonly Paragraph[]) => list.flatMap(({ payout }) => payout ?? []);
+	const [rows, outstanding] = [payoutsIn(paragraphs), payoutsIn(paragraphs.filter(({ standsOut }) => standsOut))];
+	if (rows.length < TOO_MANY) return paragraphs;
+	const first = outstanding.slice(0, MOST_OUTSTANDING);
+	const largest = rows.filter((one) => !first.includes(one)).sort(byAmount);
+	const named = new Set([...first, ...largest.slice(0, MOST_LARGEST)]);
+	const left = (list: readonly PayoutItem[]) => list.filter((one) => !named.has(one));
+	const inWords = (list: readonly PayoutItem[]) => `${list.length}${costsOf(list)}`;
+	const unnamed = left(outstanding);
+	const more = unnamed.length === 0 ? '' : `; to look at are ${inWords(unnamed)}`;
+	const [head = { lines: [] }, ...others] = paragraphs.filter(
+		({ payout }) => payout === undefined || named.has(payout),
+	);
+	return [head, { lines: [`NOT IN THIS MESSAGE: ${inWords(left(rows))}${more}.`] }, ...others];
+}
+
+/** Lines of HTML: what the first one names in bold, what to look at in red, and the others, `between` two of these. */
+function htmlLines(lines: readonly string[], most: number, between = '<br>'): string {
+	const isPlain = (at: number) => !LOUD.test(lines[at] ?? '') && (at > 0 || (lines[at] ?? '').startsWith('- "'));
+	return lines.reduce((html, line, at) => {
+		const shown = safeHtml(line, Math.floor(most));
+		const styled = isPlain(at) ? shown : `<b style="color:${LOUD.test(line) ? '#b3261e' : '#222'}">${shown}</b>`;
+		return `${html}${at === 0 ? '' : isPlain(at - 1) && isPlain(at) ? between : '<br>'}${styled}`;
+	}, '');
+}
+
+/** A text in HTML, cut to a number of bytes: all but letters, digits and some signs of ASCII as their number. */
+function safeHtml(text: string, most: number): string {
+	let shown = '';
+	for (const sign of text) {
+		const safe = /[\w .,:;()/+%?!"-]/.test(sign) ? sign : `&#${sign.codePointAt(0)};`;
+		if (shown.length + safe.length > most) return `${shown}&#8230;`;
+		shown += safe;
+	}
+	return shown;
+}

@@ -1,0 +1,175 @@
+/** The list as a person reads it in a mail or ticks it on a form, and the result that is the list again. */
+import * as fc from 'fast-check';
+import type { JsonObject } from '../../../../nodes/core/domain/json';
+import { linesOf } from '../../../../nodes/core/payout/sealedPayment';
+import { payoutItem } from '../../../../nodes/Mavapay/operations/payout/payoutItem';
+import { summaryOf } from '../../../../nodes/Mavapay/operations/payout/summary';
+import { money } from '../../../cases/case';
+import { NGN, sealed } from '../../../harness/payout/plans';
+
+/** A payout that is ready; `given` stands in every member that somebody else writes. */
+function ready(number: number, more: JsonObject = {}, given = `Ada Foods ${number}`): JsonObject {
+	const [reference, minor] = [`INV-${number} ${given.slice(0, 150)}`, String(number * 1_000_000)];
+	const payment = sealed({
+		amount: NGN(BigInt(minor)),
+		paysTo: { kind: 'account', bank: '000013', accountNumber: '0123456789', bankName: 'Guaranty Trust Bank' },
+		sealed: {
+			reference,
+			supplier: given.slice(0, 200),
+			expects: `${given}x`,
+			holder: { name: given, is: 'registered' },
+		},
+	});
+	return {
+		payout: { outcome: 'notSent', reference, amount: money(minor, 'NGN'), deployment: 'real money' },
+		prepared: { status: 'ready', lines: linesOf(payment), supplier: given, payeeHistory: 'known', ...more },
+	};
+}
+const changed = { payeeHistory: 'changed' };
+const refused = ready(9, { status: 'refused', message: `Account not found. ${'Nothing was paid. '.repeat(30)}` });
+
+/** The row of a payout once it was tried, as *Include Input Fields* gives it. */
+function tried({ payout, ...row }: JsonObject, payoutOutcome: string): JsonObject {
+	const { reference = null, amount = null } = payout as JsonObject;
+	const { major = null } = amount as JsonObject;
+	const payoutMessage = payoutOutcome === 'accepted' ? '' : 'Account not found: 1.00 NGN. Nothing was paid.';
+	return {
+		...row,
+		payoutOutcome,
+		payoutReference: reference,
+		payoutAmount: major,
+		payoutCurrency: 'NGN',
+		payoutMessage,
+	};
+}
+
+interface Shown {
+	readonly text: string;
+	readonly html: string;
+	readonly rows: ReadonlyArray<{ number: number; reference: string; line: string }>;
+}
+const shownOf = (items: readonly JsonObject[], files: string[] = []) =>
+	summaryOf(
+		items.flatMap((one) => payoutItem(one) ?? []),
+		{ others: 0, files, preparedAt: null },
+	) as unknown as Shown;
+/** HTML as a person reads it: each of its lines. */
+const readable = (html: string) =>
+	html
+		.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
+		.split(/<br>|<\/?(?:div|tr|td|table)[^>]*>/)
+		.map((line) => line.replace(/<\/?b[^>]*>/g, ''))
+		.filter((line) => line !== '');
+const numbersIn = (lines: readonly string[]) =>
+	lines.flatMap((line) => /^\d+(?=\. )/.exec(line)?.[0] ?? []).map(Number);
+
+test('text, html and rows have one order: what stands out, then by amount', () => {
+	const { text, html, rows } = shownOf([ready(1), ready(2, changed), ready(3), refused]);
+	expect(rows.map(({ number, reference }) => `${number} ${reference.slice(0, 5)}`)).toEqual([
+		'1 INV-2',
+		'2 INV-3',
+		'3 INV-1',
+	]);
+	expect(rows.map(({ line }) => text.includes(`\n\n${line}`))).toEqual([true, true, true]);
+	const any: unknown = expect.any(String);
+	expect(readable(html)).toEqual([
+		'3 payouts to approve: 60,000.00 NGN, real money. Not in it: 1 refused.',
+		'LOOK FIRST: 1 to a changed payee (20,000.00 NGN)',
+		'1. 20,000.00 NGN, "Ada Foods 2"',
+		'TO A CHANGED PAYEE',
+		expect.stringMatching(/^to "Ada Foods 2" .* · account 0123456789 at Guaranty Trust Bank · reference "INV-2/),
+		...['THE REST', '2. 30,000.00 NGN, "Ada Foods 3"', any, '3. 10,000.00 NGN, "Ada Foods 1"', any],
+		'REFUSED, NOT PAID (1)',
+		expect.stringMatching(/^- "Ada Foods 9", "INV-9 Ada Foods 9": Account not found\. Nothing .{1,180}…$/),
+	]);
+});
+
+test('a result is the request again: its order and numbers, with a word before each, what may have been paid first', () => {
+	const items = [ready(1), ready(2, changed), ready(3), ready(4), ready(5), refused];
+	const outcomes = ['unknown', 'accepted', 'leftOut', 'arrived', 'rejected'];
+	const result = shownOf(items.map((one, at) => (at < 5 ? tried(one, outcomes[at] ?? '') : one)));
+	const numbersOf = ({ rows }: Shown) => Object.fromEntries(rows.map(({ reference, number }) => [reference, number]));
+	expect(numbersOf(result)).toEqual(numbersOf(shownOf(items)));
+	expect(result.text.split('\n\n').map((paragraph) => paragraph.split('\n')[0])).toEqual([
+		'MAY HAVE BEEN PAID: 1 of 6 (10,000.00 NGN). 2 payouts accepted by Mavapay: 60,000.00 NGN, real money. Not in it: 2 refused, 1 left out.',
+		"MAY HAVE BEEN PAID. Don't pay again before somebody has looked (1)",
+		'5. MAY HAVE BEEN PAID: 10,000.00 NGN, "Ada Foods 1"',
+		'1. accepted, not yet arrived: 20,000.00 NGN, "Ada Foods 2"',
+		'2. refused: 50,000.00 NGN, "Ada Foods 5"',
+		'3. arrived: 40,000.00 NGN, "Ada Foods 4"',
+		'4. left out: 30,000.00 NGN, "Ada Foods 3"',
+		'REFUSED, NOT PAID (1)',
+		expect.stringMatching(/^- "Ada Foods 9"/),
+	]);
+	expect(numbersIn(readable(result.html))).toEqual([5, 1, 2, 3, 4]);
+});
+
+test.each([
+	[['rejected', 'notSent', 'notSent'], 'Nobody paid in this run, 1 of 3 refused, 2 of 3 not sent.'],
+	[
+		['unknown', 'notSent', 'notSent'],
+		'MAY HAVE BEEN PAID: 1 of 3 (10,000.00 NGN). Nobody else paid in this run, 2 of 3 not sent.',
+	],
+])('a stopped run says first who is unpaid: %j', (outcomes, first) => {
+	const { text } = shownOf(outcomes.map((outcome, at) => tried(ready(at + 1), outcome)));
+	expect(text.split('\n')[0]).toBe(first);
+});
+
+test.each([
+	[
+		'100000000',
+		'The NGN wallet has 1,000,000.00 NGN, and 979,950.00 NGN after it, with fees of about 50.00 NGN.',
+		'<br>',
+	],
+	['2000000', 'THE NGN WALLET IS 50.00 NGN SHORT, with fees of about 50.00 NGN: it has 20,000.00 NGN.', '#b3261e">'],
+])('the head says what a wallet of %s has before and after, red where it is short', (balance, line, before) => {
+	const its = { wallet: { currency: 'NGN', balance }, expectedFee: money('5000', 'NGN') };
+	const shown = shownOf([ready(2, its)]);
+	expect([shown.text.split('\n')[1], shown.html]).toEqual([line, expect.stringContaining(`${before}${line}`)]);
+});
+
+/** What a row may hold to be taken for markup, or to push the rest out of a mail. */
+const HOSTILE = [
+	...`<img src=x onerror="alert(1)">|</td></table><b>PAID</b>|<!--|&lt;br&gt;&#60;u&#62;|&amp;lt;h1&amp;gt;|{{ 7*7 }}`.split(
+		'|',
+	),
+	...`$&$'$\`$1$$|\uff1cimg\uff1e\uff06lt;\uff04\uff06|\u202e\u2066\u200b|x\n<br>\\n y|"\u201c\u2019|*_~[l](x)|https://x.example`.split(
+		'|',
+	),
+	...['x'.repeat(9999), '"'.repeat(9999), '\u{1F600}'.repeat(999), '\u1ecd\u0301'.repeat(999)],
+];
+
+test('nothing that a row holds is markup, a pattern of n8n or a sign that some fonts lack', () => {
+	const hostile = fc.array(fc.constantFrom(...HOSTILE), { minLength: 1, maxLength: 4 }).map((parts) => parts.join(' '));
+	fc.assert(
+		fc.property(fc.array(hostile, { minLength: 1, maxLength: 3 }), (names) => {
+			const { text, html, rows } = shownOf([...names.map((name, at) => ready(at + 1, {}, name)), refused]);
+			expect(
+				html.replace(/<\/?(?:div|table|tr|td|b|br)(?: (?:rules|cellpadding|style)="[\w:;#%. /,-]*")*>/g, ''),
+			).toMatch(/^(?:[\w .,:;()/+%?!"-]|&#\d+;)*$/);
+			for (const shown of [text, ...rows.map(({ line }) => line)])
+				expect(shown).not.toMatch(/[<>\uff01-\uff5e]|\\[nr]|\$[$&'`\d]|&#?\w+;/);
+		}),
+	);
+});
+
+test.each<[what: string, count: number, given: (at: number) => string, most: number, average: number]>([
+	['honest', 49, (at) => `Lagoon Office Supplies ${at}`, 20_000, 350],
+	['honest', 100, (at) => `Lagoon Office Supplies ${at}`, 15_000, 350],
+	['hostile', 300, (at) => `${HOSTILE[at % HOSTILE.length]} ${at}`, 60_000, 1200],
+])('of %s rows, %i make a mail that programs show whole', (_what, count, given, most, average) => {
+	const items = Array.from({ length: count }, (_, at) => ready(at + 1, at < 30 ? changed : {}, given(at)));
+	const { html, rows } = shownOf([...items, refused], [`File ${given(0)}`]);
+	const sizes = (html.match(/<tr>.*?<\/tr>/g) ?? []).map((row) => Buffer.byteLength(row));
+	expect(Buffer.byteLength(html)).toBeLessThanOrEqual(most);
+	expect(Math.max(...sizes)).toBeLessThanOrEqual(1200);
+	expect(sizes.reduce((sum, size) => sum + size, 0) / sizes.length).toBeLessThanOrEqual(average);
+	const inMail = count < 50 ? rows : [...rows.slice(0, 20), ...rows.slice(30, 40)];
+	expect(numbersIn(readable(html))).toEqual(inMail.map(({ number }) => number));
+	expect(
+		/NOT IN THIS MESSAGE: (\d+) \([\d,.]+ NGN\); to look at are (\d+) \([\d,.]+ NGN\)\./
+			.exec(readable(html).join(' '))
+			?.slice(1),
+	).toEqual(count < 50 ? undefined : [String(count - 30), '10']);
+	expect(rows.at(-1)?.line.split('\n')).toHaveLength(count < 50 ? 4 : 1);
+});
