@@ -13,13 +13,6 @@ export const bankBeneficiary = {
 export const BANKS = get('/bank/bankcode', { country: 'NG' });
 export const ENQUIRY = get('/bank/name-enquiry', { accountNumber: '0123456789', bankCode: '000013' });
 
-export const banksAnswered = answered([
-	{ bankName: 'Access Bank', nipBankCode: '000014' },
-	{ bankName: 'Guaranty Trust Bank', nipBankCode: '000013' },
-	{ bankName: 'Opay', nipBankCode: '100004' },
-]);
-export const enquiryAnswered = answered({ accountName: 'ADAEZE CHIOMA OKAFOR', accountNumber: '0123456789' });
-
 export const bankCases: readonly Case[] = [
 	{
 		operation: bankGetAll,
@@ -27,26 +20,6 @@ export const bankCases: readonly Case[] = [
 		parameters: { country: 'NG', returnAll: true, options: {} },
 		requests: [BANKS],
 		sandbox: {},
-	},
-	{
-		operation: bankGetAll,
-		name: 'Nigerian banks up to the limit',
-		parameters: { country: 'NG', returnAll: false, limit: 1, options: {} },
-		requests: [BANKS],
-		written: { replies: [banksAnswered], items: [{ bankName: 'Access Bank', nipBankCode: '000014' }] },
-	},
-	{
-		operation: bankGetAll,
-		name: 'South African banks, which come as names',
-		parameters: { country: 'ZA', returnAll: true, options: {} },
-		requests: [get('/bank/bankcode', { country: 'ZA' })],
-		written: {
-			replies: [answered(['Absa', 'Capitec Bank'])],
-			items: [
-				{ bankName: 'Absa', nipBankCode: null },
-				{ bankName: 'Capitec Bank', nipBankCode: null },
-			],
-		},
 	},
 	{
 		operation: bankGetAll,
@@ -62,10 +35,6 @@ export const bankCases: readonly Case[] = [
 		name: 'a name enquiry',
 		parameters: { bank: byId('000013'), accountNumber: '0123456789', options: {} },
 		requests: [ENQUIRY],
-		written: {
-			replies: [enquiryAnswered],
-			items: [{ accountName: 'ADAEZE CHIOMA OKAFOR', accountNumber: '0123456789' }],
-		},
 		sandbox: {},
 	},
 	{

@@ -6,7 +6,6 @@ export const priceCases: readonly Case[] = [
 		operation: priceGet,
 		parameters: { pair: 'usdngn', options: {} },
 		requests: [get('/price/ticker', { pair: 'usdngn' })],
-		written: { replies: [answered({ ask: 1520.5, bid: '1500.00' })], items: [{ ask: 1520.5, bid: '1500.00' }] },
 		sandbox: {},
 	},
 	{

@@ -74,6 +74,12 @@ export const invoiceFor = (amount: string): string =>
 /** Asks for 10 millionths of a bitcoin. */
 export const INVOICE = invoiceFor('10u');
 
+/** Stands for what a case has the service make, by the form of each. */
+export const STANDING_IN: Made = new Proxy(
+	{ invoice: INVOICE, orderId: '43477-4306', linkOrderId: '43477-4306' },
+	{ get: (made: Made, name: string) => made[name] ?? '3f1c9f0e-3f57-4c39-8d0a-0d5b6c1c2a11' },
+);
+
 export async function makeQuote(sandbox: Sandbox): Promise<Made> {
 	const quote = await ask(sandbox, 'POST', '/quote', { ...SWAP, customerReference: 'order-17' });
 	return { quoteId: textAt(quote, 'id'), orderId: textAt(quote, 'orderId'), hash: textAt(quote, 'hash') };

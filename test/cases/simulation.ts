@@ -14,7 +14,6 @@ export const simulationCases: readonly Case[] = [
 			options: {},
 		}),
 		requests: ({ quoteId = '' }) => [post('/simulation/pay-in', { currency: 'NGN', quoteId, amount: 500_000 })],
-		written: { made: { quoteId: 'q-1' }, replies: [answered('done')], items: [{ status: 'ok', data: 'done' }] },
 		sandbox: { arrange: makeQuote, output: (answers) => answers.slice(-1) },
 	},
 	{

@@ -1,7 +1,6 @@
 import { webhookGet } from '../../nodes/Mavapay/operations/webhook/webhook';
 import { webhookSendTest } from '../../nodes/Mavapay/operations/webhook/webhook';
 import { webhookSet } from '../../nodes/Mavapay/operations/webhook/webhook';
-import { profile } from './account';
 import { answered, at, get, lastData, makeWebhook, post, put, type Case } from './case';
 
 /** docs/reference/interface.md#event-ping */
@@ -19,7 +18,6 @@ export const webhookCases: readonly Case[] = [
 		name: 'its secret masked',
 		parameters: { options: {} },
 		requests: [USER],
-		written: { replies: [answered(profile)], items: [{ ...hook, secret: '********' }] },
 		sandbox: {
 			arrange: makeWebhook,
 			output: (answers) => [{ ...Object(at(answers[0], 'data', 'account', 'webhook')), secret: '********' }],
@@ -40,10 +38,6 @@ export const webhookCases: readonly Case[] = [
 		name: 'answered with a message',
 		parameters: { options: {} },
 		requests: [post('/webhook/test', undefined)],
-		written: {
-			replies: [answered(undefined, { message: 'Test event sent' })],
-			items: [{ message: 'Test event sent' }],
-		},
 		sandbox: { arrange: makeWebhook, output: (answers) => [{ message: at(answers.at(-1), 'message') }] },
 	},
 	{
@@ -59,17 +53,6 @@ export const webhookCases: readonly Case[] = [
 		parameters: { url: 'https://example.com/new', secret: 'a-new-secret', options: {} },
 		requests: [USER, post('/webhook/register', { url: 'https://example.com/new', secret: 'a-new-secret' })],
 		sandbox: { output: masked },
-	},
-	{
-		operation: webhookSet,
-		name: 'the first one, with the secret of the credential',
-		credential: { webhookSigningSecret: 'from-the-credential' },
-		parameters: { url: 'https://example.com/hook', secret: '', options: {} },
-		requests: [USER, post('/webhook/register', { url: 'https://example.com/hook', secret: 'from-the-credential' })],
-		written: {
-			replies: [answered({ account: {} }), answered({ ...hook, secret: 'from-the-credential' })],
-			items: [{ ...hook, secret: '********' }],
-		},
 	},
 	{
 		operation: webhookSet,

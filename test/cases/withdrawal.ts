@@ -3,9 +3,8 @@ import { withdrawalToBankAccount } from '../../nodes/Mavapay/operations/withdraw
 import { withdrawalToLightning } from '../../nodes/Mavapay/operations/withdrawal/toLightning';
 import { withdrawalToStablecoin } from '../../nodes/Mavapay/operations/withdrawal/toStablecoin';
 import { DEMO_ADDRESSES, type Sandbox } from '../../sandbox';
-import { BANKS, bankBeneficiary, banksAnswered, ENQUIRY, enquiryAnswered } from './bank';
-import { answered, at, byId, lastData, money, post, type Case, type Made } from './case';
-import { invoiceFor, PAYMENT_HASH } from './quoteParts';
+import { BANKS, bankBeneficiary, ENQUIRY } from './bank';
+import { at, byId, lastData, money, post, type Case, type Made } from './case';
 
 /** The `payout` member of a payment that went through. */
 export const accepted = (reference: string | null, paid: unknown, more: object = {}) => ({
@@ -88,22 +87,16 @@ export const toStablecoin = {
 
 export const WITHDRAW = post('/withdraw', { amount: '250000', currency: 'NGN', beneficiary: bankBeneficiary });
 
-const transaction = { id: 't-1', type: 'WITHDRAWAL', status: 'PENDING' };
-const taken = { replies: [answered(transaction)], items: [transaction] };
-
 const makeInvoice = (sandbox: Sandbox): Made => {
 	const { invoice, paymentHash } = sandbox.makeInvoice({ amountMsat: '2500000' });
 	return { invoice, paymentHash };
 };
-/** For as much as the sandbox's. */
-const written = { ...taken, made: { invoice: invoiceFor('25u'), paymentHash: PAYMENT_HASH } };
 
 export const withdrawalCases: readonly Case[] = [
 	{
 		operation: withdrawalToBankAccount,
 		parameters: toBank,
 		requests: [ENQUIRY, BANKS, WITHDRAW],
-		written: { ...taken, replies: [enquiryAnswered, banksAnswered, ...taken.replies] },
 		sandbox: { output: withPayout('INV-1', money('250000', 'NGN'), toAdaeze()) },
 	},
 	{
@@ -118,14 +111,12 @@ export const withdrawalCases: readonly Case[] = [
 		requests: [
 			post('/withdraw', { amount: '250050', currency: 'NGN', beneficiary: { ...bankBeneficiary, bankName: 'GTB' } }),
 		],
-		written: taken,
 		sandbox: { output: withPayout('INV-1', money('250050', 'NGN'), toAdaeze('GTB')) },
 	},
 	{
 		operation: withdrawalToLightning,
 		parameters: ({ invoice = '' }) => ({ invoice, payoutReference: '', options: { memo: 'For the tea' } }),
 		requests: ({ invoice = '' }) => [post('/withdraw/btc', { invoice, memo: 'For the tea' })],
-		written,
 		sandbox: {
 			arrange: makeInvoice,
 			output: (answers, { paymentHash = '' }) => withPayout(paymentHash, money('2500', 'BTC'))(answers),
@@ -140,7 +131,6 @@ export const withdrawalCases: readonly Case[] = [
 			options: {},
 		}),
 		requests: ({ invoice = '' }) => [post('/withdraw/btc', { invoice })],
-		written,
 		sandbox: { arrange: makeInvoice, output: withPayout('LN-1', money('2500', 'BTC')) },
 	},
 	...Object.entries(DEMO_ADDRESSES).map(([network, address]): Case => ({
@@ -158,7 +148,6 @@ export const withdrawalCases: readonly Case[] = [
 		requests: [
 			post('/withdraw/stablecoin', { amount: '2550', network, currency: 'USDT', address, customerReference: 'INV-2' }),
 		],
-		written: taken,
 		sandbox: { output: withPayout('INV-2', money('2550', 'USDT')) },
 	})),
 ];

@@ -32,3 +32,9 @@ export function readProject(): Sources {
 export function only(sources: Sources, pattern: RegExp): Sources {
 	return new Map([...sources].filter(([path]) => pattern.test(path)));
 }
+
+/** The files in which one of these texts stands, with the text. */
+export const withAnyOf = (sources: Sources, texts: readonly string[]): string[] =>
+	[...sources].flatMap(([path, text]) =>
+		texts.filter((wanted) => text.includes(wanted)).map((wanted) => `${path}: ${wanted}`),
+	);

@@ -5,19 +5,13 @@
 import { homedir } from 'node:os';
 import { dirname, sep } from 'node:path';
 import { directionProblems, importCircles } from './imports';
-import { only, projectFolder, readProject, type Sources } from '../../harness/sources';
+import { only, projectFolder, readProject, withAnyOf, type Sources } from '../../harness/sources';
 
 const project = readProject();
 const source = only(project, /^(nodes|credentials|sandbox)\/.*\.ts$/);
 const house = only(project, /^(nodes|credentials|sandbox|interface|scripts)\/.*\.(ts|js|mjs)$/);
 
 const one = (path: string, text: string): Sources => new Map([[path, text]]);
-
-/** The files in which one of these texts stands, with the text. */
-const withAnyOf = (sources: Sources, texts: readonly string[]): string[] =>
-	[...sources].flatMap(([path, text]) =>
-		texts.filter((wanted) => text.includes(wanted)).map((wanted) => `${path}: ${wanted}`),
-	);
 
 it('finds the sources', () => {
 	expect(source.size).toBeGreaterThan(100);

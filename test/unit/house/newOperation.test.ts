@@ -10,8 +10,7 @@ import { GAP } from '../../../scripts/new/stubs';
 import { readWanted, UsageError, type Wanted } from '../../../scripts/new/wanted';
 import { isRecord, nameOf, parametersOf, requestsOf, type WrittenCase } from '../../cases/case';
 import { run } from '../../harness/operations';
-import { only, projectFolder, readProject, type Sources } from '../../harness/sources';
-import { withAnyOf } from './code';
+import { only, projectFolder, readProject, withAnyOf, type Sources } from '../../harness/sources';
 
 const project = readProject();
 

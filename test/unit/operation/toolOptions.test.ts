@@ -6,6 +6,7 @@ import { isShown, type Field } from '../../../nodes/core/operation/field';
 import type { Operation } from '../../../nodes/core/operation/operation';
 import { operations } from '../../../nodes/Mavapay/operations';
 import { cases, nameOf, parametersOf } from '../../cases';
+import { STANDING_IN } from '../../cases/quoteParts';
 import { asItem, scopeOf } from '../../harness/operations';
 
 const SENT = 'is sent to Mavapay';
@@ -74,14 +75,13 @@ const TYPED = {
 /** All that a plan says, but for its functions. */
 const planAsTool = (operation: Operation, options: Record<string, unknown>) => {
 	if (operation.effect === 'custom' || operation.effect === 'prepare') return null;
-	const its = cases.filter((candidate) => candidate.operation === operation);
-	const one = its.find(({ written }) => written !== undefined) ?? its[0];
+	const one = cases.find((candidate) => candidate.operation === operation);
 	if (one === undefined) throw new Error('It has no case.');
 	const presets = Object.fromEntries(Object.entries(operation.fields).map(([name, { face }]) => [name, face.default]));
-	const { resolved, ...rest } = asItem({ ...presets, ...parametersOf(one, one.written?.made), ...TYPED, options });
+	const { resolved, ...rest } = asItem({ ...presets, ...parametersOf(one, STANDING_IN), ...TYPED, options });
 	const plan = operation.plan(
 		{ ...rest, resolved: { ...resolved, '@tool': true } },
-		{ ...scopeOf(one.deployment, 'hook-secret-of-the-test'), asTool: true },
+		{ ...scopeOf(one.deployment ?? 'custom', 'hook-secret-of-the-test'), asTool: true },
 	);
 	return JSON.stringify(plan, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
 };
