@@ -214,8 +214,8 @@ const long = {
 		),
 	],
 	n8n: [
-		onRealN8n('kills, queue mode and budgets', {
-			only: ['budgets.test.mjs', 'kill.test.mjs', 'queue.test.mjs'],
+		onRealN8n('kills and queue mode', {
+			only: ['kill.test.mjs', 'queue.test.mjs'],
 			atATime: 1,
 			env: { N8N_LONG: '1' },
 		}),
