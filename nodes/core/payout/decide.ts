@@ -44,7 +44,7 @@ export interface Facts {
 	readonly payeeHistory?: PayeeHistory | undefined;
 	/** Whether it is known only under other suppliers. */
 	readonly isOfOtherSupplier?: boolean | undefined;
-	/** 'New Payees'; `allow` where somebody approved the run, who saw the payee. */
+	/** 'New Payees'; `allow` if the run was approved, since its approver saw the payee. */
 	readonly newPayees: NewPayees;
 	/** Whether a paid reference is passed on as paid: 'If Already Recorded' is Skip, and the user gave the reference. */
 	readonly skipsPaid: boolean;

@@ -266,7 +266,7 @@ export class PayoutRecord {
 		);
 	}
 
-	/** Looks for a payment of a tool to the payee that is open. Reads only. */
+	/** Looks for an open payment of an AI tool to the payee. Reads only. */
 	async lookAtPayee(payee: string): ReturnType<typeof lookAtPayee> {
 		return await lookAtPayee(this.rows, this.money, payee);
 	}

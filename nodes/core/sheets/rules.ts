@@ -10,7 +10,7 @@ export interface PaymentFileRules {
 	/** The name of the sheet; undefined for the only one that has the headings. */
 	readonly sheet?: string | undefined;
 	readonly hiddenRows: 'refuse' | 'leaveOut' | 'take';
-	/** Digits; undefined where nothing is said, as the next. */
+	/** Digits. It is undefined, and so is the total below, where a person typed none. */
 	readonly numberOfPayments?: string | undefined;
 	readonly totalAmount?: string | undefined;
 	readonly includeOtherColumns: boolean;

@@ -11,7 +11,7 @@ export interface Entry {
 	readonly is: 'payment' | 'left' | 'total';
 	/** In minor units; null where it can't be read. */
 	readonly amount: bigint | null;
-	/** All of its cells, and all but the amount. */
+	/** The text of all its cells; `words` leaves out the amount. */
 	readonly text: string;
 	readonly words: string;
 }

@@ -51,7 +51,7 @@ export function childOf(parent: Parent | undefined, name: string): Element | und
 	return found;
 }
 
-/** The elements of a name in an element, however deep; none of them within another. Throws SheetRefused where one isn't whole. */
+/** The elements with a name at any depth of an element; no name may be nested in itself. Throws SheetRefused where one isn't whole. */
 export function* elementsOf({ content }: Parent, name: string): Generator<Element> {
 	if (!content.includes(name)) return;
 	for (const { index } of content.matchAll(new RegExp(`<(?:[\\w.-]+:)?${name}(?=[\\s/>])`, 'g'))) {

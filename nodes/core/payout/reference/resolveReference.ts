@@ -48,7 +48,7 @@ export function assertSentBefore(heading: string, reference: string, context: Re
 const PAID_BY_NOBODY =
 	"Mavapay named no account when this was sent, so nothing tells whether it was this one. Look for the payment in Mavapay's dashboard, then run 'Mark Paid' without 'Transaction ID', or 'Release'.";
 
-/** Throws ItemStopped where the workflow pays from another account, of which this key's transactions say nothing. */
+/** Throws ItemStopped if the workflow pays from another account: this key's transactions say nothing about that one. */
 export async function assertOwnAccount(heading: string, reference: string, binding: AccountBinding): Promise<void> {
 	const { account, bindings, mayPay } = await binding.standing();
 	const isOfNobody = mayPay && bindings === 0 && account !== NOT_KNOWN && binding.isBound;
