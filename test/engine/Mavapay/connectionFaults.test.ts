@@ -1,11 +1,10 @@
 /** Faults of the connection and the credential, for what reads or binds; what payments make of them: faultMatrix. */
 import { fakeTime } from '../../harness/engine/fakeClock';
-import { inspect } from 'node:util';
 import { answeringJson, closedPort, faults, saidBy, type Fault } from '../../harness/engine';
 import { at } from '../../cases/case';
-import { json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { json, surroundings, useSandbox } from '../../harness/engine/mavapay';
 import { serveInsteadOf } from '../../harness/engine/startedFaultServers';
-import { HIT, matchOf, MODES, parametersOf, runFaulty, EFFECTS } from '../../harness/engine/threeItems';
+import { HIT, matchOf, MODES, runFaulty, EFFECTS } from '../../harness/engine/threeItems';
 import { failureOf, timesSent } from '../../harness/engine/threeOutcomes';
 
 const service = useSandbox();
@@ -67,16 +66,6 @@ test('a redirect to another host does not take the key or the payment there', as
 		expect(result.success[0]?.json.message).not.toContain(elsewhere.url);
 	}
 	expect(elsewhere.requests).toEqual([]);
-});
-
-test('a missing credential is said by n8n before the node runs', async () => {
-	const { sandbox } = service;
-	const { credentials: _none, ...rest } = surroundings(sandbox);
-	const result = await run(sandbox, parametersOf('read'), { ...rest, credentials: {}, ...one }).catch(
-		(error: unknown) => error,
-	);
-	expect(inspect(result)).toMatch(/credential/i);
-	expect(sandbox.requests).toEqual([]);
 });
 
 test.each(MODES)('a credential that cannot be used stops every item: %s', async (onError) => {

@@ -265,18 +265,6 @@ describe('statuses', () => {
 		expect(await newEvents()).toEqual([`payment.sent ${status}`]);
 		expect(await newEvents()).toEqual([]);
 	});
-
-	it('that the trigger told are not new, the one after is', async () => {
-		service.sandbox.configure({ settleAfterMs: 3_600_000 });
-		await withdrawUsdt();
-		for (let turn = 0; turn < 50; turn++) await setImmediate();
-		await service.sandbox.deliveries.idle();
-		expect(told()).toEqual(['payment.sent PENDING']);
-		expect(await newEvents()).toEqual([]);
-		service.sandbox.setWebhook(null);
-		service.sandbox.settle({ all: true });
-		expect(await newEvents()).toEqual(['payment.sent SUCCESS']);
-	});
 });
 
 describe('what is new', () => {
@@ -488,11 +476,4 @@ describe('where something fails, nothing is marked:', () => {
 			expect(service.sandbox.requests).toEqual([]);
 		},
 	);
-
-	it('a filter that can not be used', async () => {
-		expect(saidBy((await getNew({ filters: { minimumAmount: '100' } })).nodeError)).toMatch(
-			/^'Minimum Amount' needs 'Currency'/,
-		);
-		expect(service.sandbox.requests).toEqual([]);
-	});
 });

@@ -43,13 +43,6 @@ test('Maximum Total counts all rounds', async () => {
 	expect(timesSent(service.sandbox)).toEqual([1, 1, 0]);
 });
 
-test('one reference in two rounds is paid once', async () => {
-	const [item = { id: '' }] = ITEMS;
-	const run = await payInLoop([item, item]);
-	expect(json(run.items('Loop', 0)).map(outcomeOf)).toEqual(['accepted', 'rejected']);
-	expect(timesPaid(service.sandbox)[0]).toBe(1);
-});
-
 test('a round whose answer is lost leaves the others, and its own reference shut', async () => {
 	service.sandbox.faults.add({ match: { bodyIncludes: ITEMS[0]?.id ?? '' }, fault: { kind: 'dropAfter' } });
 	const run = await payInLoop(ITEMS);
@@ -85,13 +78,6 @@ describe('a request that binds, under Retry On Fail', () => {
 		const result = await runFaulty(sandbox, 'write', onError, { retryOnFail: true, maxTries: 3 });
 		expect(result.tries).toBe(3);
 		expect(timesSent(sandbox)).toEqual([1, 1, 1]);
-	});
-
-	test('a new execution binds again: only payments have references', async () => {
-		const { sandbox } = service;
-		await runFaulty(sandbox, 'write', 'stopWorkflow');
-		await runFaulty(sandbox, 'write', 'stopWorkflow');
-		expect(timesSent(sandbox)).toEqual([2, 2, 2]);
 	});
 });
 

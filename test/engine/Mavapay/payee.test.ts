@@ -1,10 +1,9 @@
 /** The payment that was meant: the account that was asked, the name a person typed, an address that somebody holds. */
 import type { INodeParameters } from 'n8n-workflow';
-import { DEMO_ADDRESSES } from '../../../sandbox';
 import { saidBy } from '../../harness/engine';
 import { bankBeneficiary, BANKS, ENQUIRY } from '../../cases/bank';
 import { at, byId, placed } from '../../cases/case';
-import { toBank, toStablecoin } from '../../cases/withdrawal';
+import { toBank } from '../../cases/withdrawal';
 import { answers, openAccount, run, sent, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
@@ -182,22 +181,6 @@ describe('Expected Account Name', () => {
 			expect(at(success[0]?.json, 'details', 'cause')).toBe('nameHasMore');
 		}
 		expect(posts()).toEqual([]);
-	});
-});
-
-describe('a stablecoin address', () => {
-	const usdt = (more: object, options: INodeParameters = {}): INodeParameters => ({
-		...toStablecoin,
-		amount: '400',
-		customerReference: 'INV-9',
-		...more,
-		...placed(options),
-	});
-
-	test.each(['TRC-20', 'TRC20'])('on the network %s is sent as given where checks are skipped', async (network) => {
-		const address = DEMO_ADDRESSES.trc20;
-		await run(service.sandbox, usdt({ network, address }, { skipChecks: true }));
-		expect(service.sandbox.requests.at(-1)?.body).toMatchObject({ network });
 	});
 });
 

@@ -276,12 +276,6 @@ test('what is of the other type belongs to no row', async () => {
 	]);
 });
 
-test.each([12.5, undefined])('fees of %j are not passed off as none', async (fees) => {
-	listed({ fees });
-	const summary = json((await reconcile([{ ref: 'T-1', amount: '250000' }])).success)[1];
-	expect(at(summary, 'currencies', 0)).toMatchObject({ fees: { minor: '0' }, withoutFees: 1 });
-});
-
 describe('nothing is asked, and nothing called missing,', () => {
 	const good = { ref: 'a', amount: '1' };
 

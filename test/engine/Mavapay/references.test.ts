@@ -25,27 +25,6 @@ async function lose(effect: boolean, item = first): Promise<void> {
 	await runFaulty(service.sandbox, 'pay', 'continueRegularOutput', { items: [item] });
 }
 
-describe('Check', () => {
-	test('only reads', async () => {
-		await about('check');
-		const before = service.store.keys('workflow-under-test');
-		const seen = service.store.calls.length;
-		expect(json((await about('check')).success)).toEqual([{ reference: first.id, state: 'free' }]);
-		expect(service.store.keys('workflow-under-test')).toEqual(before);
-		expect(new Set(service.store.calls.slice(seen).map(({ method }) => method))).toEqual(
-			new Set(['getProcessedDataCount']),
-		);
-	});
-
-	test('takes look-alikes for one reference', async () => {
-		await runFaulty(service.sandbox, 'pay', 'stopWorkflow', { items: [first] });
-		const fullWidth = '１００００００００１';
-		expect(json((await about('check', { reference: ` \u200b${fullWidth}\u2069 ` })).success)[0]).toMatchObject({
-			state: 'paid',
-		});
-	});
-});
-
 describe('Mark Paid', () => {
 	const NOT_COMPARED = expect.stringMatching(/^Amount and currency weren't compared.* is of 1\.00 USDT\.$/);
 
@@ -59,25 +38,6 @@ describe('Mark Paid', () => {
 		const again = await runFaulty(service.sandbox, 'pay', 'continueRegularOutput', { items: [first] });
 		expect(outcomes(again.success)).toEqual(['rejected']);
 		expect(timesSent(service.sandbox)[0]).toBe(1);
-	});
-
-	test('takes no transaction of another bill of this payee, which this workflow was answered with', async () => {
-		const { sandbox } = service;
-		await lose(false);
-		await run(sandbox, { ...parametersOf('pay'), amount: '2' }, { items: [{ id: 'SECOND' }] });
-		const transactionId = sandbox.transactions[0]?.id ?? '';
-		expect(sandbox.transactions).toHaveLength(1);
-		expect(saidBy((await markPaid({ transactionId })).nodeError)).toMatch(/^Not marked as paid: '1000000001'\. /);
-		expect(json((await about('check')).success)[0]).toMatchObject({ state: 'unknown' });
-	});
-
-	test('refuses a claim that is none, and one of a reference that another workflow sent', async () => {
-		expect(saidBy((await markPaid()).nodeError)).toMatch(/'Claim' is not a claim of '1000000001'/);
-		await lose(true);
-		const claim = String((await about('check')).success[0]?.json.claim);
-		const parameters = { resource: 'payoutReference', operation: 'markPaid', reference: first.id, claim };
-		const copy = await run(service.sandbox, parameters, { workflowId: 'a copy' });
-		expect(copy.nodeError).toBeDefined();
 	});
 });
 

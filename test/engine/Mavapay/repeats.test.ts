@@ -5,18 +5,9 @@ import { digestOf } from '../../../nodes/core/domain/json';
 import { utcDayOf } from '../../../nodes/core/payees/recordedPayee';
 import { writeClaim } from '../../../nodes/core/record/claimText';
 import { rowKey } from '../../../nodes/core/record/rows';
-import { at, byId, placed } from '../../cases/case';
+import { at, placed } from '../../cases/case';
 import { toBank, toStablecoin } from '../../cases/withdrawal';
-import {
-	callTool,
-	endOf,
-	json,
-	openAccount,
-	run,
-	surroundings,
-	TOOL_LIMITS,
-	useSandbox,
-} from '../../harness/engine/mavapay';
+import { callTool, endOf, json, run, surroundings, TOOL_LIMITS, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
@@ -73,29 +64,10 @@ test.each<[string, INodeParameters, unknown]>([
 	expect(await ended(bill('A'))).toBe('accepted');
 	expect([expected, await ended(bill('A, second try', more)), paid()]).toEqual([expected, expected, 1]);
 });
-
-const CHECKSUMMED = '0x52908400098527886E0F7030069857D2E4169EE7';
 const usdt = (customerReference: string, more: INodeParameters = {}): INodeParameters => ({
 	...toStablecoin,
 	customerReference,
 	...more,
-});
-
-test('an address in other letters, on another network, is the payee that it is', async () => {
-	expect(await ended(usdt('A', { network: 'erc20', address: CHECKSUMMED }))).toBe('accepted');
-	expect(await ended(usdt('B', { network: 'polygon', address: CHECKSUMMED.toLowerCase() }))).toBe('repeated');
-	expect(paid()).toBe(1);
-});
-
-test("an account under another bank's code is the payee that it is", async () => {
-	const more = { supplier: 'S', newPayees: 'allow' };
-	openAccount(service.sandbox, '000014', toBank.accountNumber, 'ADAEZE CHIOMA OKAFOR');
-	expect(await ended(bill('A', more))).toBe('accepted');
-	expect(await ended(bill('B', { ...more, bank: byId('000014') }))).toBe('repeated');
-	expect(await ended(bill('C', { ...more, amount: '260000', bank: byId('000014'), newPayees: 'refuseChanged' }))).toBe(
-		'payeeChanged',
-	);
-	expect(paid()).toBe(1);
 });
 
 test('what a node paid, no tool of the workflow repeats, by whatever words', async () => {

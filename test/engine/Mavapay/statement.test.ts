@@ -1,7 +1,7 @@
 /** 'Wallet: Get Statement' and 'Transaction: Get Receipt' on n8n's engine, in front of the sandbox. */
 import { setImmediate } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { DEMO_ACCOUNTS, DEMO_ADDRESSES } from '../../../sandbox';
+import { DEMO_ACCOUNTS } from '../../../sandbox';
 import { ask, byId, textAt } from '../../cases/case';
 import { saidBy, type RunNodeOptions } from '../../harness/engine';
 import { answers, json, run, useSandbox } from '../../harness/engine/mavapay';
@@ -115,48 +115,6 @@ test('payouts, a failed one, swaps both ways and a payment under way: every wall
 		expect.stringMatching(/^Closing balance /),
 	]);
 	expect(bitcoin.at(-1)?.balance).toBe(`0.${String(service.sandbox.wallets.balance('BTC')).padStart(8, '0')}`);
-});
-
-test('what goes straight on to its payee is in no statement, unless a wallet paid it', async () => {
-	const beneficiary = {
-		identifierType: 'paytophone',
-		identifiers: { phoneNumber: '+254790000000', network: 'mpesa', accountName: 'Ada Obi' },
-	};
-	await swap('30000', 'BTC', { targetCurrency: 'KESCENT', autopayout: true, beneficiary });
-	expect(shown(json((await statement('BTC')).success)).slice(2)).toEqual([
-		'Payout in KES - 0.00030000 - 0.49970000',
-		'Closing balance - - - 0.49970000',
-	]);
-	expect(shown(json((await statement('KES')).success))).toHaveLength(3);
-});
-
-test('deposits, and a wallet without a transaction', async () => {
-	const { sandbox } = service;
-	const made = await ask(sandbox, 'POST', '/collections/stablecoin/generate-address', {
-		label: 'a customer',
-		currency: 'USDT',
-		network: 'trc20',
-	});
-	sandbox.deposit({ to: textAt(made, 'address'), amount: 12_345n });
-	await settled();
-	sandbox.deposit({ to: textAt(made, 'address'), amount: 50n });
-	await settled();
-	await ask(sandbox, 'POST', '/withdraw/stablecoin', {
-		amount: '2000',
-		network: 'trc20',
-		currency: 'USDT',
-		address: DEMO_ADDRESSES.trc20,
-	});
-	await settled();
-	expect(shown(json((await statement('USDT')).success)).slice(1)).toEqual([
-		'Difference 10000.00 - - 10000.00',
-		'Deposit 123.45 - - 10123.45',
-		'Deposit - - - 10123.45',
-		'Withdrawal - 20.00 1.00 10102.45',
-		'Closing balance - - - 10102.45',
-	]);
-	const empty = await statement('NGN', { startDate: '={{ $now.minus({ minutes: 1 }) }}' });
-	expect(shown(json(empty.success)).slice(-1)).toEqual(['Closing balance - - - 5000000.00']);
 });
 
 test('days are those of the workflow, and a period long past is computed back from now', async () => {

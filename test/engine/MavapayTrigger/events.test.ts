@@ -92,40 +92,9 @@ describe('statuses', () => {
 		]);
 		expect(n8n.statuses).toEqual([200, 200, 200, 200, 200]);
 	});
-
-	it('are told apart by the event as well: what was received and what was sent may share an ID', async () => {
-		for (const event of [received('BTC'), sent('BTC'), settled('BTC'), received('BTC')]) await send(event);
-		expect(n8n.emitted.map(({ event }) => event)).toEqual(['payment.received', 'payment.sent', 'payment_link.settled']);
-	});
 });
 
 describe('what is not wanted is taken and starts nothing:', () => {
-	it('events that were not chosen', async () => {
-		await start({ parameters: { events: ['payment_link.settled'] } });
-		for (const event of [received('NGN'), sent('NGN'), { event: 'payment.refunded' }, settled('NGN')])
-			await send(event);
-		expect(n8n.statuses).toEqual([200, 200, 200, 200]);
-		expect(n8n.emitted).toMatchObject([{ event: 'payment_link.settled' }]);
-	});
-
-	it('events that a filter holds back, settled payment links too', async () => {
-		const filters = {
-			currency: 'NGN',
-			minimumAmount: '100000',
-			status: ['SUCCESS'],
-			type: ['WITHDRAWAL'],
-			customerReference: 'order-',
-		};
-		await start({ parameters: { ...filters, customerReferenceMatch: 'startsWith' } });
-		const other = { transactionMetadata: { customerReference: 'no-order' } };
-		for (const over of [{ amount: 99_999 }, { status: 'FAILED' }, { type: 'DEPOSIT' }, other])
-			await send(settled('NGN', { id: 'a', ...over }));
-		await send(settled('KES'));
-		await send(settled('NGN', { amount: 100_000 }));
-		expect(n8n.statuses).toEqual([200, 200, 200, 200, 200, 200]);
-		expect(n8n.emitted).toMatchObject([{ amount: { minor: '100000' }, event: 'payment_link.settled' }]);
-	});
-
 	it('but no settled link for the word of its type, where another one is wanted', async () => {
 		await start({ parameters: { type: ['WITHDRAWAL'] } });
 		await send({ event: 'payment_link.settled', data: transaction('NGN', { type: 'SETTLEMENT' }) });
@@ -278,11 +247,6 @@ describe('Maximum Age', () => {
 		await send(sent('NGN', { updatedAt: undefined }));
 		await send(sent('NGN', { updatedAt: 'yesterday' }));
 		expect(n8n.statuses).toEqual([401, 401]);
-	});
-
-	it('is off by default', async () => {
-		await send(sent('NGN', { updatedAt: minutesAgo(600_000) }));
-		expect(n8n.emitted).toHaveLength(1);
 	});
 });
 
