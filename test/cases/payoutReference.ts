@@ -9,11 +9,11 @@ import {
 	payoutReferenceResume,
 } from '../../nodes/Mavapay/operations/payoutReference/payoutReference';
 import { get, textAt, type AtSandbox, type Case } from './case';
-import { toBank } from './withdrawal';
+import { bankPayout } from './withdrawal';
 
 /** Pays the reference, and takes the claim that Check gives. */
 const payFirst: AtSandbox['arrange'] = async (_sandbox, run) => {
-	await run({ resource: 'withdrawal', operation: 'toBankAccount', ...toBank });
+	await run(bankPayout);
 	const found = await run({ resource: 'payoutReference', operation: 'check', reference: 'INV-1' });
 	return { claim: textAt(found, 'success', 0, 'json', 'claim') };
 };

@@ -4,7 +4,7 @@ import { payoutReferenceResolve } from '../../nodes/Mavapay/operations/payoutRef
 import type { Sandbox } from '../../sandbox';
 import { get, money, type Case, type Made, type SandboxCase } from './case';
 import { makeQuote } from './quoteParts';
-import { toBank, toStablecoin } from './withdrawal';
+import { bankPayout, toStablecoin } from './withdrawal';
 
 type Run = (parameters: INodeParameters) => Promise<unknown>;
 
@@ -74,7 +74,7 @@ async function lostQuote(sandbox: Sandbox, run: Run): Promise<Made> {
 }
 
 async function lostBank(sandbox: Sandbox, run: Run): Promise<Made> {
-	return { transactionId: await lose(sandbox, run, { resource: 'withdrawal', operation: 'toBankAccount', ...toBank }) };
+	return { transactionId: await lose(sandbox, run, bankPayout) };
 }
 
 const PAYEE = {

@@ -72,6 +72,9 @@ export const toBank = {
 	options: {},
 };
 
+/** The same with its operation, as a workflow stores it. */
+export const bankPayout = { resource: 'withdrawal', operation: 'toBankAccount', ...toBank };
+
 /** A payment in USDT, recorded under its customer reference. */
 export const toStablecoin = {
 	resource: 'withdrawal',

@@ -4,7 +4,7 @@ import { knownAccounts } from '../../../nodes/core/n8n/connection';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { ask, at, textAt } from '../../cases/case';
 import { SWAP } from '../../cases/quoteParts';
-import { toBank, toStablecoin } from '../../cases/withdrawal';
+import { bankPayout, toStablecoin } from '../../cases/withdrawal';
 import { runNode, runTool, saidBy, toldBy, type RunNodeOptions } from '../../harness/engine';
 import { pay, prepare, ROWS } from '../../harness/engine/approval';
 import { endOf, json, realKey, TOOL_LIMITS, unknownKey, useSandbox } from '../../harness/engine/mavapay';
@@ -33,7 +33,6 @@ beforeEach(() => {
 });
 afterAll(async () => await other.close());
 
-const BANK = { ...toBank, resource: 'withdrawal', operation: 'toBankAccount' };
 const SKIP = { options: { alreadyRecorded: 'skip' } };
 const paidBy = (where: Sandbox) => where.ledger.payouts().length + where.ledger.find({ kind: 'swapOut' }).length;
 
@@ -61,10 +60,10 @@ const changeAccount = async (where: Sandbox) => {
 	await on(where, { ...ON_RECORD, operation: 'resume' });
 	return changed;
 };
-const NEXT = { ...BANK, amount: '260000', payoutReference: 'INV-2' };
+const NEXT = { ...bankPayout, amount: '260000', payoutReference: 'INV-2' };
 
 const OPERATIONS: ReadonlyArray<readonly [string, (where: Sandbox) => INodeParameters | Promise<INodeParameters>]> = [
-	['a withdrawal to a bank account', () => BANK],
+	['a withdrawal to a bank account', () => bankPayout],
 	['a withdrawal in USDT', () => ({ ...toStablecoin, payoutReference: 'INV-1' })],
 	['a swap', () => ({ ...createAndAccept, payoutReference: 'INV-1' })],
 	[
@@ -87,25 +86,25 @@ describe('the account that pays first binds the workflow', () => {
 	});
 
 	test('a paid reference is called paid, whoever asks', async () => {
-		await on(service.sandbox, BANK);
-		expect((await said(other, BANK)).is).toBe('alreadyPaid');
-		expect((await said(other, { ...BANK, ...SKIP })).is).toBe('alreadyPaid');
-		expect((await said(other, { ...BANK, amount: '1' })).is).toBe('referenceReused');
+		await on(service.sandbox, bankPayout);
+		expect((await said(other, bankPayout)).is).toBe('alreadyPaid');
+		expect((await said(other, { ...bankPayout, ...SKIP })).is).toBe('alreadyPaid');
+		expect((await said(other, { ...bankPayout, amount: '1' })).is).toBe('referenceReused');
 		expect(paidBy(other)).toBe(0);
 	});
 
 	test('dry runs say so, and bind nothing themselves', async () => {
 		const prepared = { ...NEXT, resource: 'prepare', operation: 'toBankAccount' };
-		for (const parameters of [{ ...BANK, validateOnly: true }, prepared])
+		for (const parameters of [{ ...bankPayout, validateOnly: true }, prepared])
 			expect(['ready', 'notSent']).toContain((await said(other, parameters)).is);
-		expect((await said(service.sandbox, BANK)).is).toBe('accepted');
+		expect((await said(service.sandbox, bankPayout)).is).toBe('accepted');
 		for (const parameters of [{ ...NEXT, validateOnly: true }, prepared])
 			expect((await said(other, parameters)).is).toBe('otherAccount');
 		expect((await said(service.sandbox, prepared)).is).toBe('ready');
 	});
 
 	test('of two executions of two accounts at once, one binds and pays', async () => {
-		const both = await Promise.all([said(service.sandbox, BANK), said(other, NEXT)]);
+		const both = await Promise.all([said(service.sandbox, bankPayout), said(other, NEXT)]);
 		expect(both.map(({ is }) => is).sort()).toEqual(['accepted', 'otherAccount']);
 		expect(paidBy(service.sandbox) + paidBy(other)).toBe(1);
 	});
@@ -119,7 +118,7 @@ describe('the account that pays first binds the workflow', () => {
 				resolve();
 				await new Promise(() => undefined);
 			};
-			void on(service.sandbox, BANK);
+			void on(service.sandbox, bankPayout);
 		});
 		store.hooks = {};
 		expect((await said(other, NEXT)).is).toBe('otherAccount');
@@ -128,7 +127,7 @@ describe('the account that pays first binds the workflow', () => {
 
 	test("n8n's Retry with the key of another account replays what was paid, and pays nothing more", async () => {
 		const items = ROWS.slice(0, 2);
-		const parameters = { ...BANK, amount: '={{ $json.kobo }}', payoutReference: '={{ $json.ref }}' };
+		const parameters = { ...bankPayout, amount: '={{ $json.kobo }}', payoutReference: '={{ $json.ref }}' };
 		service.sandbox.faults.add({
 			match: { bodyIncludes: String(ROWS[1]?.kobo), times: 1 },
 			fault: { kind: 'status', status: 400, message: 'Insufficient balance' },
@@ -145,9 +144,9 @@ describe('the account that pays first binds the workflow', () => {
 	test("the sandbox's accounts bind nothing", async () => {
 		mockMoney = null;
 		for (const [where, bill] of [
-			[service.sandbox, BANK],
+			[service.sandbox, bankPayout],
 			[other, NEXT],
-			[service.sandbox, BANK],
+			[service.sandbox, bankPayout],
 		] as const)
 			await on(where, bill);
 		expect([paidBy(service.sandbox), paidBy(other)]).toEqual([1, 1]);
@@ -157,17 +156,17 @@ describe('the account that pays first binds the workflow', () => {
 
 describe('Change Account', () => {
 	test('lets the other account pay, and the one before no more; the record stays', async () => {
-		await on(service.sandbox, BANK);
+		await on(service.sandbox, bankPayout);
 		expect(await changeAccount(other)).toEqual({ account: 'named', changed: true });
 		expect(await changeAccount(other)).toEqual({ account: 'named', changed: false });
-		expect((await said(other, { ...BANK, payoutReference: 'INV-3' })).is).toBe('repeated');
-		expect((await said(other, BANK)).is).toBe('alreadyPaid');
+		expect((await said(other, { ...bankPayout, payoutReference: 'INV-3' })).is).toBe('repeated');
+		expect((await said(other, bankPayout)).is).toBe('alreadyPaid');
 		expect((await said(other, { ...NEXT, newPayees: 'refuseNew' })).is).toBe('accepted');
 		expect((await said(service.sandbox, { ...NEXT, payoutReference: 'INV-4', amount: '1' })).is).toBe('otherAccount');
 	});
 
 	test('is refused unless payouts are halted', async () => {
-		await on(service.sandbox, BANK);
+		await on(service.sandbox, bankPayout);
 		const refused = await said(other, { ...ON_RECORD, operation: 'changeAccount' });
 		expect(refused).toMatchObject({
 			is: 'recordUnavailable',
@@ -178,7 +177,7 @@ describe('Change Account', () => {
 
 	test('binds none where the wallets name none, and a name that comes back waits for it', async () => {
 		const { sandbox } = service;
-		await on(sandbox, BANK);
+		await on(sandbox, bankPayout);
 		sandbox.configure({ walletAccounts: 'none' });
 		expect(await changeAccount(sandbox)).toEqual({ account: 'none', changed: true });
 		expect((await said(sandbox, NEXT)).is).toBe('accepted');
@@ -195,10 +194,10 @@ describe('Change Account', () => {
 			match: { path: '/withdraw', times: 1 },
 			fault: { kind: 'status', status: 400, message: 'Insufficient balance' },
 		});
-		const failed = await on(service.sandbox, BANK, { onError: 'stopWorkflow' });
+		const failed = await on(service.sandbox, bankPayout, { onError: 'stopWorkflow' });
 		await changeAccount(other);
 		const again = async (where: Sandbox) =>
-			json((await on(where, BANK, { retryOf: failed, retryWithCurrent: true })).success).map(endOf);
+			json((await on(where, bankPayout, { retryOf: failed, retryWithCurrent: true })).success).map(endOf);
 		expect(await again(service.sandbox)).toEqual(['otherAccount']);
 		expect(await again(other)).toEqual(['accepted']);
 	});
@@ -293,24 +292,24 @@ describe('what nobody knows the end of', () => {
 describe('one account', () => {
 	test('is one for each of its keys', async () => {
 		const { sandbox } = service;
-		await on(sandbox, BANK);
+		await on(sandbox, bankPayout);
 		for (const credential of [{ apiKey: sandbox.keys.read }, realKey(sandbox)])
-			expect((await said(sandbox, { ...BANK, ...SKIP }, { credential })).is).toBe('alreadyPaid');
+			expect((await said(sandbox, { ...bankPayout, ...SKIP }, { credential })).is).toBe('alreadyPaid');
 	});
 
 	test('is one behind two addresses', async () => {
 		const { sandbox } = service;
-		await on(sandbox, BANK);
+		await on(sandbox, bankPayout);
 		const credential = { baseUrl: sandbox.url.replace('127.0.0.1', 'localhost') };
 		expect(credential.baseUrl).not.toBe(sandbox.url);
-		expect((await said(sandbox, { ...BANK, ...SKIP }, { credential })).is).toBe('alreadyPaid');
+		expect((await said(sandbox, { ...bankPayout, ...SKIP }, { credential })).is).toBe('alreadyPaid');
 		expect(paidBy(sandbox)).toBe(1);
 	});
 
 	test('is one for a key that was replaced before the Retry, which replays and pays the rest', async () => {
 		const { sandbox } = service;
 		const items = ROWS.slice(0, 2);
-		const parameters = { ...BANK, amount: '={{ $json.kobo }}', payoutReference: '={{ $json.ref }}' };
+		const parameters = { ...bankPayout, amount: '={{ $json.kobo }}', payoutReference: '={{ $json.ref }}' };
 		sandbox.faults.add({
 			match: { bodyIncludes: String(ROWS[1]?.kobo), times: 1 },
 			fault: { kind: 'status', status: 400, message: 'Insufficient balance' },
@@ -329,7 +328,7 @@ describe('one account', () => {
 		const { sandbox } = service;
 		await on(sandbox, { resource: 'bank', operation: 'getAll', country: 'NG', returnAll: true });
 		for (const reference of ['INV-1', 'INV-2', 'INV-3'])
-			await on(sandbox, { ...BANK, payoutReference: reference, amount: `25000${reference.slice(-1)}` });
+			await on(sandbox, { ...bankPayout, payoutReference: reference, amount: `25000${reference.slice(-1)}` });
 		expect(sandbox.requests.filter(({ path }) => path === '/wallet')).toHaveLength(1);
 		expect(paidBy(sandbox)).toBe(3);
 	});
@@ -352,13 +351,13 @@ describe('where Mavapay names no account, or several', () => {
 	test.each(['none', 'several'] as const)('%s: pays, skips and takes what was prepared', async (walletAccounts) => {
 		const { sandbox } = service;
 		sandbox.configure({ walletAccounts });
-		expect((await said(sandbox, BANK)).is).toBe('accepted');
-		expect((await said(sandbox, { ...BANK, ...SKIP })).is).toBe('alreadyPaid');
+		expect((await said(sandbox, bankPayout)).is).toBe('accepted');
+		expect((await said(sandbox, { ...bankPayout, ...SKIP })).is).toBe('alreadyPaid');
 	});
 
 	test.each(['none', 'several'] as const)('%s, once it was named: pays nothing', async (walletAccounts) => {
 		const { sandbox } = service;
-		await on(sandbox, BANK);
+		await on(sandbox, bankPayout);
 		knownAccounts.clear();
 		sandbox.configure({ walletAccounts });
 		expect((await said(sandbox, NEXT)).is).toBe('otherAccount');
@@ -368,10 +367,10 @@ describe('where Mavapay names no account, or several', () => {
 	test('none, and then it is named: that one binds the workflow, and what was paid stays paid', async () => {
 		const { sandbox } = service;
 		sandbox.configure({ walletAccounts: 'none' });
-		await on(sandbox, BANK);
+		await on(sandbox, bankPayout);
 		knownAccounts.clear();
 		sandbox.configure({ walletAccounts: 'one' });
-		expect((await said(sandbox, { ...BANK, ...SKIP })).is).toBe('alreadyPaid');
+		expect((await said(sandbox, { ...bankPayout, ...SKIP })).is).toBe('alreadyPaid');
 		expect((await said(sandbox, NEXT)).is).toBe('accepted');
 		expect((await said(other, { ...NEXT, payoutReference: 'INV-3' })).is).toBe('otherAccount');
 	});
@@ -380,7 +379,7 @@ describe('where Mavapay names no account, or several', () => {
 		const { sandbox } = service;
 		sandbox.configure({ walletAccounts: 'none' });
 		sandbox.faults.add({ match: { path: '/withdraw', times: 1 }, fault: { kind: 'dropAfter' } });
-		expect((await said(sandbox, BANK)).is).toBe('reset');
+		expect((await said(sandbox, bankPayout)).is).toBe('reset');
 		const about = { ...ON_RECORD, reference: 'INV-1' };
 		const resolving = { ...about, operation: 'resolve', lookUpBy: 'quoteId', value: 'q-1', options: {} };
 		expect((await said(other, resolving)).is).toBe('otherAccount');
@@ -408,10 +407,10 @@ describe('where the account is not told', () => {
 		});
 
 	test('nothing is paid, skipped or released', async () => {
-		await on(service.sandbox, { ...BANK, payoutReference: 'PAID' });
+		await on(service.sandbox, { ...bankPayout, payoutReference: 'PAID' });
 		knownAccounts.clear();
 		forbidden();
-		for (const parameters of [BANK, { ...BANK, payoutReference: 'PAID', ...SKIP }]) {
+		for (const parameters of [bankPayout, { ...bankPayout, payoutReference: 'PAID', ...SKIP }]) {
 			expect((await said(service.sandbox, parameters)).is).toBe('forbidden');
 		}
 		expect(paidBy(service.sandbox)).toBe(1);

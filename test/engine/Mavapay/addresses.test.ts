@@ -1,6 +1,6 @@
 /** The kind of money is in the keys of the record, and no address: what moves real money is one record, whatever the host. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { toBank, toStablecoin } from '../../cases/withdrawal';
+import { bankPayout, toStablecoin } from '../../cases/withdrawal';
 import { runNode } from '../../harness/engine';
 import { endOf, json, realKey, sent, summaryOf, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
@@ -40,7 +40,6 @@ const outcomeOf = async (credential: IDataObject, parameters: INodeParameters) =
 };
 const paid = () => sent(service.sandbox).filter(({ path }) => path.startsWith('/withdraw')).length;
 
-const BANK = { ...toBank, resource: 'withdrawal', operation: 'toBankAccount' };
 const USDT = { ...toStablecoin, payoutReference: 'S-1' };
 const SKIP = { options: { alreadyRecorded: 'skip' } };
 
@@ -51,7 +50,7 @@ test.each([
 	['live and a gateway on this machine', LIVE, HERE],
 	['two gateways on this machine', HERE, ALSO_HERE],
 ])('one account behind two addresses is paid once: %s', async (_, first, second) => {
-	for (const parameters of [BANK, USDT]) {
+	for (const parameters of [bankPayout, USDT]) {
 		expect(await outcomeOf(first, parameters)).toBe('accepted');
 		expect(await outcomeOf(second, { ...parameters, ...SKIP })).toBe('alreadyPaid');
 		expect(await outcomeOf(second, { ...parameters, payoutReference: 'OTHER' })).toBe('repeated');
@@ -61,8 +60,8 @@ test.each([
 
 test('a budget is one behind every address of real money', async () => {
 	const rules = { mostPerDay: 'NGN 4000' };
-	const next = { ...BANK, payoutReference: 'INV-2', amount: '250100' };
-	expect(await outcomeOf({ ...LIVE, ...rules }, BANK)).toBe('accepted');
+	const next = { ...bankPayout, payoutReference: 'INV-2', amount: '250100' };
+	expect(await outcomeOf({ ...LIVE, ...rules }, bankPayout)).toBe('accepted');
 	expect(await outcomeOf({ ...HERE, ...rules }, next)).toBe('budget');
 	expect(await outcomeOf({ ...ofSandbox(), ...rules }, next)).toBe('accepted');
 });
@@ -75,7 +74,7 @@ test('a key of the sandbox has one record, whatever its address', async () => {
 });
 
 test.each([LIVE, STAGING])('a key of the sandbox is refused at %p', async (credential) => {
-	const [item] = (await on({ ...ofSandbox(), ...credential }, BANK)).success;
+	const [item] = (await on({ ...ofSandbox(), ...credential }, bankPayout)).success;
 	expect(endOf(item?.json)).toBe('invalidCredential');
 	expect(sent(service.sandbox)).toEqual([]);
 });
@@ -87,7 +86,7 @@ test.each([
 	['a key of the sandbox', null, 'sandbox: no real money'],
 ])("the approver's first line says the kind of money: %s", async (_, given, words) => {
 	const credential = given ?? ofSandbox();
-	const { success } = await on(credential, { ...BANK, resource: 'prepare' });
+	const { success } = await on(credential, { ...bankPayout, resource: 'prepare' });
 	expect(success[0]?.json.payout).toMatchObject({ deployment: words });
 	const { text } = await summaryOf(service.sandbox, json(success));
 	expect(String(text).split('\n')[0]).toMatch(new RegExp(`^1 payout to approve: .*, ${words}\\.$`));
@@ -95,7 +94,7 @@ test.each([
 
 test('a list of several kinds of money says so first', async () => {
 	const prepare = async (credential: IDataObject, payoutReference: string) =>
-		json((await on(credential, { ...BANK, payoutReference, resource: 'prepare' })).success);
+		json((await on(credential, { ...bankPayout, payoutReference, resource: 'prepare' })).success);
 	const items = [...(await prepare(LIVE, 'INV-1')), ...(await prepare(ofSandbox(), 'INV-2'))];
 	const { text } = await summaryOf(service.sandbox, items);
 	expect(String(text).split('\n')[0]).toBe(

@@ -1,7 +1,7 @@
 /** Who approved the payouts: a name that is shown and kept, and without which no digest lifts what a person must decide. */
 import type { INodeParameters } from 'n8n-workflow';
 import { at } from '../../cases/case';
-import { toBank } from '../../cases/withdrawal';
+import { bankPayout } from '../../cases/withdrawal';
 import { saidBy } from '../../harness/engine';
 import { messages, outcomes, pay, row, useApproval } from '../../harness/engine/approval';
 import { json, run, summaryOf, useSandbox } from '../../harness/engine/mavapay';
@@ -57,7 +57,7 @@ test('where it is missing for one row, the others are not paid either', async ()
 });
 
 test('without a digest it is refused, since nothing says what was approved', async () => {
-	const parameters = { resource: 'withdrawal', operation: 'toBankAccount', ...toBank, payoutReference: 'A-1' };
+	const parameters = { ...bankPayout, payoutReference: 'A-1' };
 	const { nodeError } = await run(service.sandbox, { ...parameters, approvedBy: 'Ada' });
 	expect(saidBy(nodeError)).toMatch(/'Approved By' says who approved, but 'Approval Digest' is empty/);
 	expect(sent()).toBe(0);

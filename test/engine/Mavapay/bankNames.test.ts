@@ -1,7 +1,7 @@
 /** Banks as people write them, from the sheet to the request: on n8n's engine, with Mavapay's registry as the list. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { at, byId } from '../../cases/case';
-import { toBank } from '../../cases/withdrawal';
+import { bankPayout } from '../../cases/withdrawal';
 import { keptResponses } from '../../../nodes/core/n8n/connection';
 import { REGISTRY } from '../../harness/banks/registry';
 import { saidBy } from '../../harness/engine';
@@ -24,9 +24,7 @@ beforeEach(() => {
 const byName = (value: string | number) => ({ __rl: true, mode: 'nameOrCode', value });
 
 const pay = (more: INodeParameters = {}): INodeParameters => ({
-	resource: 'withdrawal',
-	operation: 'toBankAccount',
-	...toBank,
+	...bankPayout,
 	bank: byName('GTBank'),
 	expectedAccountName: 'Ada Obi',
 	...more,

@@ -2,7 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../../cases/case';
 import { swapped } from '../../cases/quoteParts';
-import { toBank } from '../../cases/withdrawal';
+import { bankPayout } from '../../cases/withdrawal';
 import { toGhana, toKenya, toSouthAfrica } from '../../cases/withdrawalAbroad';
 import { answers, callTool, endOf, run, TOOL_LIMITS, useSandbox } from '../../harness/engine/mavapay';
 
@@ -86,7 +86,7 @@ test('1 bitcoin for 0.01 naira is not paid to anybody', async () => {
 });
 
 test.each([
-	['toBankAccount', { resource: 'withdrawal', operation: 'toBankAccount', ...toBank }],
+	['toBankAccount', bankPayout],
 	['toKenya', { resource: 'withdrawal', operation: 'toKenya', ...toKenya }],
 ])('%s refuses a floor, which it can not hold', async (_, given) => {
 	expect(await said({ ...given, minimumTargetAmount: '5000' })).toContain("'Minimum Target Amount' is for swaps");

@@ -1,7 +1,7 @@
 /** Values that come from columns: what a column that isn't there is said to be, and that an empty cell stays an empty cell. */
 import type { IDataObject } from 'n8n-workflow';
 import { placed } from '../../cases/case';
-import { toBank, toStablecoin } from '../../cases/withdrawal';
+import { bankPayout, toStablecoin } from '../../cases/withdrawal';
 import { saidBy } from '../../harness/engine';
 import { run, useSandbox } from '../../harness/engine/mavapay';
 
@@ -100,7 +100,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 test("the bank's locator names its column, too", async () => {
 	const bank = { __rl: true, mode: 'id', value: '={{ $json.bank }}' };
 	const item = { ...row, Bank: '000013' };
-	const parameters = { resource: 'withdrawal', operation: 'toBankAccount', ...toBank, bank, payoutReference: 'R-1' };
+	const parameters = { ...bankPayout, bank, payoutReference: 'R-1' };
 	const { nodeError } = await run(service.sandbox, parameters, { items: [item] });
 	expect(saidBy(nodeError)).toContain(`'Bank' has no value: the item has no column 'bank' ${SPELLED}`);
 });

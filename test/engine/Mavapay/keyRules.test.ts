@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
 import { at, byId, sandboxCases, stored, titleOf } from '../../cases';
 import { asSwap, swap, swapped } from '../../cases/quoteParts';
-import { toBank, toStablecoin } from '../../cases/withdrawal';
+import { bankPayout, toStablecoin } from '../../cases/withdrawal';
 import { paidOut } from '../../harness/payeeParameters';
 import { runCredentialTest, saidBy, type RunNodeOptions } from '../../harness/engine';
 import { ends, pay, row, useApproval } from '../../harness/engine/approval';
@@ -27,9 +27,7 @@ let references = 0;
 
 /** 2,500.00 NGN to Ada, under a reference of its own. */
 const bill = (more: INodeParameters = {}): INodeParameters => ({
-	resource: 'withdrawal',
-	operation: 'toBankAccount',
-	...toBank,
+	...bankPayout,
 	payoutReference: `INV-${++references}`,
 	...more,
 });

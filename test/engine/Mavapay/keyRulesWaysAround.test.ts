@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { lightningNode } from '../../../sandbox';
 import { at, byId, placed } from '../../cases/case';
 import { swapped } from '../../cases/quoteParts';
-import { toBank, toStablecoin } from '../../cases/withdrawal';
+import { bankPayout, toStablecoin } from '../../cases/withdrawal';
 import { runNode, saidBy, type RunNodeOptions } from '../../harness/engine';
 import { pay, prepare, row } from '../../harness/engine/approval';
 import { callTool, json, run, surroundings, TOOL_LIMITS, useSandbox } from '../../harness/engine/mavapay';
@@ -16,9 +16,7 @@ let references = 0;
 const next = () => `REF-${++references}`;
 
 const bill = (more: INodeParameters = {}): INodeParameters => ({
-	resource: 'withdrawal',
-	operation: 'toBankAccount',
-	...toBank,
+	...bankPayout,
 	payoutReference: next(),
 	...more,
 });

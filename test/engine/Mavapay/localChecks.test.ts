@@ -6,7 +6,7 @@ import { byId, isRecord } from '../../cases/case';
 import { asSwap } from '../../cases/quoteParts';
 import { createAndAccept } from '../../harness/quoteParameters';
 import { quoteVariants } from '../../cases/quoteVariants';
-import { toBank, toStablecoin } from '../../cases/withdrawal';
+import { bankPayout, toStablecoin } from '../../cases/withdrawal';
 import { realKey, run, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
 /** Staging and live keep their rules here, but their requests go to the sandbox. */
@@ -91,16 +91,8 @@ describe.each(ROWS)('%s', (_name, parametersOf, message) => {
 describe("the second row has a spreadsheet's mistake", () => {
 	const own = { ...createAndAccept, payoutReference: '={{ $json.reference }}' };
 	const toPayBill = { ...own, ...asSwap(variantNamed('paytobill')), operation: 'createAndAccept' };
-	const toBankAccount = { resource: 'withdrawal', operation: 'toBankAccount', ...toBank };
-
 	test.each<[name: string, parameters: INodeParameters, good: unknown, bad: unknown, message: RegExp]>([
-		[
-			'a code that is no NIP code',
-			{ ...toBankAccount, bank: byId('={{ $json.value }}') },
-			'000013',
-			13,
-			/'Bank' has 2/,
-		],
+		['a code that is no NIP code', { ...bankPayout, bank: byId('={{ $json.value }}') }, '000013', 13, /'Bank' has 2/],
 		[
 			'a long PayBill account',
 			{ ...toPayBill, paybillAccountNumber: '={{ $json.value }}' },

@@ -2,7 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { FaultRule } from '../../../sandbox';
 import { placed } from '../../cases/case';
-import { toBank } from '../../cases/withdrawal';
+import { bankPayout } from '../../cases/withdrawal';
 import { type RunNodeOptions } from '../../harness/engine';
 import { callTool, json, run, TOOL_LIMITS, useSandbox } from '../../harness/engine/mavapay';
 import { watchLog } from '../../harness/engine/mavapayTrigger';
@@ -14,9 +14,8 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const withdrawal: INodeParameters = { resource: 'withdrawal', operation: 'toBankAccount', ...toBank };
 const pay = async (more: INodeParameters = {}, settings: Partial<RunNodeOptions> = {}) =>
-	await run(service.sandbox, { ...withdrawal, ...more }, { onError: 'continueRegularOutput', ...settings });
+	await run(service.sandbox, { ...bankPayout, ...more }, { onError: 'continueRegularOutput', ...settings });
 const meets = (fault: FaultRule['fault']) => service.sandbox.faults.add({ match: { path: '/withdraw' }, fault });
 const FAILED = { kind: 'status', status: 200, body: { status: 'ok', data: { id: 't-1', status: 'FAILED' } } } as const;
 const PLACE = '"reference":"INV-1","executionId":"[^"]+","workflowId":"workflow-under-test"';
@@ -77,7 +76,7 @@ test('a key in the reference does not get into the log', async () => {
 
 test.each(['engine', 'connection'] as const)('as a tool on the %s path the line is the same', async (path) => {
 	meets({ kind: 'dropAfter' });
-	const parameters = { ...withdrawal, ...TOOL_LIMITS, allowedPayees: '000013:0123456789', ...placed({}) };
+	const parameters = { ...bankPayout, ...TOOL_LIMITS, allowedPayees: '000013:0123456789', ...placed({}) };
 	await callTool(service.sandbox, path, parameters);
 	expect(ours()).toEqual([
 		expect.stringMatching(

@@ -2,7 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { answering, saidBy } from '../../harness/engine';
 import { at, byId } from '../../cases/case';
-import { toBank } from '../../cases/withdrawal';
+import { bankPayout } from '../../cases/withdrawal';
 import { json, run, sent, useSandbox } from '../../harness/engine/mavapay';
 import { serveInsteadOf } from '../../harness/engine/startedFaultServers';
 import { createAndAccept } from '../../harness/quoteParameters';
@@ -39,10 +39,8 @@ test('a payment keeps its answer to the last digit', async () => {
 	// Raw, because the sandbox itself calculates with numbers.
 	const text = `{"status":"ok","data":{"id":"t-1","amount":250000,"sequence":${LONG}}}`;
 	const parameters = {
-		resource: 'withdrawal',
-		operation: 'toBankAccount',
+		...bankPayout,
 		simplify: false,
-		...toBank,
 		bank: byId('000013'),
 		options: { withoutNameEnquiry: true, accountName: 'ADA', bankName: 'GTB' },
 	};

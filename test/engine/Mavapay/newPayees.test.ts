@@ -2,7 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { at, placed } from '../../cases/case';
 import { swapped } from '../../cases/quoteParts';
-import { toBank, toStablecoin } from '../../cases/withdrawal';
+import { bankPayout, toStablecoin } from '../../cases/withdrawal';
 import { saidBy } from '../../harness/engine';
 import { callTool, json, run, summaryOf, TOOL_LIMITS, useSandbox } from '../../harness/engine/mavapay';
 
@@ -14,9 +14,7 @@ let references = 0;
 
 /** A payment to a supplier's account, under a reference of its own. */
 const bill = (accountNumber: string, more: INodeParameters = {}): INodeParameters => ({
-	resource: 'withdrawal',
-	operation: 'toBankAccount',
-	...toBank,
+	...bankPayout,
 	// Bills of one amount, told apart by their references.
 	options: { allowRepeats: true },
 	accountNumber,

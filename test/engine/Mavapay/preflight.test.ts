@@ -5,7 +5,7 @@ import { saidBy } from '../../harness/engine';
 import { requestsOf, at, get, sandboxCases, stored, titleOf, type Sent } from '../../cases';
 import { BANKS, ENQUIRY } from '../../cases/bank';
 import { makeQuote } from '../../cases/quoteParts';
-import { toBank, toStablecoin } from '../../cases/withdrawal';
+import { bankPayout, toStablecoin } from '../../cases/withdrawal';
 import { toKenya } from '../../cases/withdrawalAbroad';
 import { answers, arranged, endOf, json, openAccount, run, sent, useSandbox } from '../../harness/engine/mavapay';
 import { MODES } from '../../harness/engine/threeItems';
@@ -13,7 +13,7 @@ import { accept, createAndAccept } from '../../harness/quoteParameters';
 
 const service = useSandbox();
 
-const bank = (more: object = {}) => ({ resource: 'withdrawal', operation: 'toBankAccount', ...toBank, ...more });
+const bank = (more: object = {}) => ({ ...bankPayout, ...more });
 const stablecoin = (more: object = {}, options: INodeParameters = {}) => ({
 	...toStablecoin,
 	amount: '={{ $json.amount }}',

@@ -1,16 +1,14 @@
 /** References of which something is missing: filled in later, the row would be another payment, and be paid twice. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { at, placed } from '../../cases/case';
-import { toBank, toStablecoin } from '../../cases/withdrawal';
+import { bankPayout, toStablecoin } from '../../cases/withdrawal';
 import { saidBy } from '../../harness/engine';
 import { json, run, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 const paid = () => service.sandbox.ledger.payouts({}).length;
 const bill = (payoutReference: string) => ({
-	resource: 'withdrawal',
-	operation: 'toBankAccount',
-	...toBank,
+	...bankPayout,
 	payoutReference,
 	...placed({ alreadyRecorded: 'skip' }),
 });

@@ -6,15 +6,13 @@ import { utcDayOf } from '../../../nodes/core/payees/recordedPayee';
 import { writeClaim } from '../../../nodes/core/record/claimText';
 import { rowKey } from '../../../nodes/core/record/rows';
 import { at, placed } from '../../cases/case';
-import { toBank, toStablecoin } from '../../cases/withdrawal';
+import { bankPayout, toStablecoin } from '../../cases/withdrawal';
 import { callTool, endOf, json, run, surroundings, TOOL_LIMITS, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
 const bill = (payoutReference: string, more: INodeParameters = {}): INodeParameters => ({
-	resource: 'withdrawal',
-	operation: 'toBankAccount',
-	...toBank,
+	...bankPayout,
 	payoutReference,
 	...more,
 });

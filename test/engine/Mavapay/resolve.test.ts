@@ -6,7 +6,7 @@ import { ITEMS, runFaulty } from '../../harness/engine/threeItems';
 import { timesPaid, timesSent } from '../../harness/engine/threeOutcomes';
 import { accept, toLightning } from '../../cases/resolve';
 import { makeQuote } from '../../cases/quoteParts';
-import { toBank } from '../../cases/withdrawal';
+import { bankPayout } from '../../cases/withdrawal';
 import { json, run, useSandbox } from '../../harness/engine/mavapay';
 import { createAndAccept } from '../../harness/quoteParameters';
 
@@ -54,7 +54,6 @@ async function lose(
 	expect(saidBy(nodeError)).toMatch(/^May have been paid: /);
 }
 
-const bank: INodeParameters = { resource: 'withdrawal', operation: 'toBankAccount', ...toBank };
 const invoiceOf = () => service.sandbox.makeInvoice({ amountMsat: '2500000' });
 const ofBank = (more: INodeParameters = {}): INodeParameters => ({
 	amount: '250000',
@@ -178,7 +177,7 @@ test.each(['documented', 'client'] as const)(
 
 describe('a payee, an amount and a time', () => {
 	test.each([['0123456789'], ['Adaeze Chioma Okafor']])('is likely at most: %s', async (payee) => {
-		await lose(bank);
+		await lose(bankPayout);
 		const before = service.store.keys('workflow-under-test');
 		expect(await resolve('INV-1', 'payee', payee, ofBank())).toMatchObject({
 			state: 'unknown',
@@ -195,7 +194,7 @@ describe('a payee, an amount and a time', () => {
 	});
 
 	test('the period means when it was made, whatever Mavapay compares: one that settled later is found', async () => {
-		await lose(bank, 'dropAfter', { settleAfterMs: 2 * 3_600_000 });
+		await lose(bankPayout, 'dropAfter', { settleAfterMs: 2 * 3_600_000 });
 		const sentBefore = new Date(service.sandbox.clock.now() + 60_000).toISOString();
 		service.sandbox.clock.advance(3 * 3_600_000);
 		const sentAfter = new Date(service.sandbox.clock.now() - 4 * 3_600_000).toISOString();

@@ -1,7 +1,7 @@
 /** Keys and secrets leave the package in one way only: when somebody asks for them. */
 import type { IDataObject } from 'n8n-workflow';
 import { at, firstCases, stored, titleOf } from '../../cases';
-import { toBank, toStablecoin } from '../../cases/withdrawal';
+import { bankPayout, toStablecoin } from '../../cases/withdrawal';
 import {
 	answers,
 	arranged,
@@ -179,11 +179,7 @@ test.each([
 ])('a secret that is %s leaves amounts and members as they are', async (_name, webhookSigningSecret, masked) => {
 	const { sandbox } = service;
 	const around = surroundings(sandbox, { webhookSigningSecret });
-	const paid = await run(
-		sandbox,
-		{ resource: 'withdrawal', operation: 'toBankAccount', ...toBank, amount: '12345678', simplify: false },
-		around,
-	);
+	const paid = await run(sandbox, { ...bankPayout, amount: '12345678', simplify: false }, around);
 	expect(json(paid.success)).toEqual([
 		expect.objectContaining({
 			payout: expect.objectContaining({

@@ -2,7 +2,7 @@
 import { fakeTime } from '../../harness/engine/fakeClock';
 import type { INodeParameters } from 'n8n-workflow';
 import { startNode } from '../../harness/engine';
-import { toBank } from '../../cases/withdrawal';
+import { bankPayout } from '../../cases/withdrawal';
 import { json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
 import { MODES } from '../../harness/engine/threeItems';
 
@@ -29,9 +29,7 @@ async function threePayments(): Promise<string[]> {
 	const { sandbox } = service;
 	const items = ['1', '2', '3'].map((id) => ({ id }));
 	const parameters = {
-		resource: 'withdrawal',
-		operation: 'toBankAccount',
-		...toBank,
+		...bankPayout,
 		amount: '={{ 250000 + Number($json.id) }}',
 		payoutReference: '={{ $json.id }}',
 	};

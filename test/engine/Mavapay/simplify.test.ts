@@ -1,18 +1,16 @@
 /** Simplify, and Output as a tool, take members away from what goes out, and from nothing else. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { at } from '../../cases/case';
-import { toBank } from '../../cases/withdrawal';
+import { bankPayout } from '../../cases/withdrawal';
 import { callTool, json, run, summaryOf, TOOL_LIMITS, useSandbox } from '../../harness/engine/mavapay';
 import { createAndAccept } from '../../harness/quoteParameters';
 
 const service = useSandbox();
 
-const toAccount = { resource: 'withdrawal', operation: 'toBankAccount', ...toBank };
-
 const pay = async (more: INodeParameters = {}, reference = 'INV-1', items: IDataObject[] = [{ row: 7 }]) => {
 	const { success } = await run(
 		service.sandbox,
-		{ ...toAccount, payoutReference: reference, ...more, options: { allowRepeats: true, ...Object(more.options) } },
+		{ ...bankPayout, payoutReference: reference, ...more, options: { allowRepeats: true, ...Object(more.options) } },
 		{ items, onError: 'continueRegularOutput' },
 	);
 	return json(success)[0] ?? {};
@@ -86,8 +84,8 @@ describe.each(['engine', 'connection'] as const)('as a tool on the %s path', (pa
 	});
 
 	test('a payment always says what became of it', async () => {
-		const { payoutReference: _given, ...payment } = toAccount;
-		const allowedPayees = `000013:${toAccount.accountNumber}`;
+		const { payoutReference: _given, ...payment } = bankPayout;
+		const allowedPayees = `000013:${bankPayout.accountNumber}`;
 		const parameters = { ...payment, ...TOOL_LIMITS, allowedPayees, output: 'selected', outputFields: 'hash' };
 		expect(await told(parameters)).toEqual(['payout', 'hash']);
 	});

@@ -1,7 +1,7 @@
 /** What a stranger tries against the rules that payments rest on, as docs/why/promises.md lists it. The ledger is the judge. */
 import type { INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
-import { toBank } from '../../cases/withdrawal';
+import { bankPayout } from '../../cases/withdrawal';
 import { DEMO_ADDRESSES } from '../../../sandbox';
 import { runTool, toldBy } from '../../harness/engine';
 import { json, outcomeOf, run, settle, surroundings, useSandbox } from '../../harness/engine/mavapay';
@@ -72,9 +72,7 @@ test.each([
 	async (_, fault) => {
 		service.sandbox.faults.add({ match: { path: '/withdraw', times: 1 }, fault });
 		const parameters = {
-			resource: 'withdrawal',
-			operation: 'toBankAccount',
-			...toBank,
+			...bankPayout,
 			accountNumber: '={{ $json.to }}',
 		};
 		const options = { includeInputFields: true };

@@ -5,7 +5,7 @@ import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
 import { createExecuteContext, plainDescription } from '../../harness/engine';
 import { bankBeneficiary, BANKS, ENQUIRY } from '../../cases/bank';
 import { at, byId, placed } from '../../cases/case';
-import { toBank } from '../../cases/withdrawal';
+import { bankPayout } from '../../cases/withdrawal';
 import { callTool, run, sent, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
@@ -13,9 +13,7 @@ const service = useSandbox();
 const byModel = (name: string, type = 'string') => `={{ $fromAI('${name}', 'what to use', '${type}') }}`;
 
 const bank = (more: INodeParameters = {}, options: INodeParameters = {}): INodeParameters => ({
-	resource: 'withdrawal',
-	operation: 'toBankAccount',
-	...toBank,
+	...bankPayout,
 	maximumAmount: '500000',
 	maximumTotal: '500000',
 	allowedPayees: '000013:0123456789',

@@ -1,13 +1,13 @@
 /** What a model gives as the reason of a payment: asked for, shown and kept, and part of nothing that decides. */
 import type { INodeParameters } from 'n8n-workflow';
-import { toBank } from '../../cases/withdrawal';
+import { bankPayout } from '../../cases/withdrawal';
 import { at, placed } from '../../cases/case';
 import { callTool, json, run, sent, TOOL_LIMITS, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
 const payment = (more: INodeParameters = {}): INodeParameters => ({
-	...{ resource: 'withdrawal', operation: 'toBankAccount', ...toBank, ...TOOL_LIMITS },
+	...{ ...bankPayout, ...TOOL_LIMITS },
 	allowedPayees: '000013:0123456789',
 	...more,
 	...placed(),

@@ -1,7 +1,7 @@
 /** What a person may write behind a payee, for an AI agent: the most for one payment, and the last day. */
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, placed } from '../../cases/case';
-import { toBank } from '../../cases/withdrawal';
+import { bankPayout } from '../../cases/withdrawal';
 import { callTool, sent, TOOL_LIMITS, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
@@ -11,7 +11,7 @@ const ADA = '000013:0123456789';
 afterEach(() => jest.restoreAllMocks());
 
 const toAccount = (allowedPayees: string, more: INodeParameters = {}): INodeParameters => ({
-	...{ resource: 'withdrawal', operation: 'toBankAccount', ...toBank, amount: byModel('amount') },
+	...{ ...bankPayout, amount: byModel('amount') },
 	...{ ...TOOL_LIMITS, allowedPayees, ...more, ...placed() },
 });
 /** Pays naira of which only the quote says what they cost in satoshis. */

@@ -1,7 +1,7 @@
 /** How many rooms (folders) of `nodes` one withdrawal to a known payee walks through, in a process that has paid before. */
 import { Session } from 'node:inspector/promises';
 import { dirname } from 'node:path';
-import { toBank } from '../../cases/withdrawal';
+import { bankPayout } from '../../cases/withdrawal';
 import { run, useSandbox } from '../../harness/engine/mavapay';
 
 /** May only fall: a reader has to know this many rooms to follow one payment. A file of its own for one rule costs nothing. */
@@ -10,11 +10,7 @@ const MOST_ROOMS = 12;
 const service = useSandbox();
 
 const pay = async (payoutReference: string, amount: string) =>
-	await run(
-		service.sandbox,
-		{ resource: 'withdrawal', operation: 'toBankAccount', ...toBank, payoutReference, amount },
-		{ workflowId: 'W1' },
-	);
+	await run(service.sandbox, { ...bankPayout, payoutReference, amount }, { workflowId: 'W1' });
 
 /** The files of `nodes` in which a function runs during the call, with how many functions of each. */
 async function filesVisited(call: () => Promise<unknown>): Promise<Map<string, number>> {

@@ -6,7 +6,7 @@ import { personOf } from '../../../sandbox/data/people';
 import { bankBeneficiary } from '../../cases/bank';
 import { ask, at, byId, placed, textAt } from '../../cases/case';
 import { swapped } from '../../cases/quoteParts';
-import { toBank, toStablecoin } from '../../cases/withdrawal';
+import { bankPayout, toBank, toStablecoin } from '../../cases/withdrawal';
 import { toGhana, toKenya, toSouthAfrica } from '../../cases/withdrawalAbroad';
 import { MemoryDeduplicator, saidBy, useDeduplication, type RunNodeOptions } from '../../harness/engine';
 import { node } from '../../harness/engine/node';
@@ -40,7 +40,7 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 const bill = (payoutReference = 'INV-1', more: INodeParameters = {}): INodeParameters => ({
-	...{ resource: 'withdrawal', operation: 'toBankAccount', ...toBank },
+	...bankPayout,
 	...{ payoutReference, ...more },
 });
 const BY_ROW = bill('={{ $json.ref }}', { accountNumber: '={{ $json.account }}' });

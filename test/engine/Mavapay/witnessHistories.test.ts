@@ -11,7 +11,7 @@ import { NumberedRow } from '../../../nodes/core/record/numberedRow';
 import { SettlableClaim } from '../../../nodes/core/record/settlement';
 import { bankBeneficiary } from '../../cases/bank';
 import { ask, placed } from '../../cases/case';
-import { toBank } from '../../cases/withdrawal';
+import { bankPayout } from '../../cases/withdrawal';
 import { MemoryDeduplicator, useDeduplication } from '../../harness/engine';
 import { endOf, json, openAccount, run, settle, surroundings, useSandbox } from '../../harness/engine/mavapay';
 import { personOf } from '../../../sandbox/data/people';
@@ -35,7 +35,7 @@ const BILLS = Array.from({ length: 6 }, (_, place) => ({
 type Bill = (typeof BILLS)[number];
 
 const BY_ROW: INodeParameters = {
-	...{ resource: 'withdrawal', operation: 'toBankAccount', ...toBank },
+	...bankPayout,
 	accountNumber: '={{ $json.account }}',
 	amount: '={{ $json.amount }}',
 	payoutReference: '={{ $json.ref }}',

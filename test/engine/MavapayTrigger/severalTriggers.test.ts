@@ -63,21 +63,6 @@ describe('the address of a trigger that is gone', () => {
 			expect(await instance.activate(one)).toBe(true);
 		},
 	);
-
-	it('takes nothing from what the other one has to put back', async () => {
-		const [one, other] = [instance.add(), instance.add()];
-		await instance.activate(one);
-		sandbox.faults.add({ fault: { kind: 'status', status: 500 } });
-		expect(await instance.deactivate(one)).toBe(false);
-		sandbox.faults.clear();
-		await instance.activate(other);
-		await instance.deactivate(other);
-		expect(webhook()).toBe(instance.addressOf(other));
-		instance.restart();
-		await instance.activate(one);
-		await instance.deactivate(one);
-		expect(held()).toEqual(foreign);
-	});
 });
 
 describe('a listener', () => {

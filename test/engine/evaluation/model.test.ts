@@ -93,13 +93,6 @@ describe('a model', () => {
 		expect(asked).toHaveLength(12);
 	});
 
-	test('that leaves out what it must fill in pays nothing', async () => {
-		const { Reason: _reason, ...without } = BILL;
-		const { result, asked } = await withReplies('Pay a bill', [[['Pay_a_bill', without]]]);
-		expect(result).toMatchObject({ paid: [], violations: [], asWritten: false });
-		expect(asked[1]?.messages.at(-1)?.content).toMatch(/'Reason' is empty/);
-	});
-
 	test('begins a new conversation with every execution and every agent', async () => {
 		const input = (amount: string, account = '0123456789', bank = '000013') => ({ ...BILL, amount, account, bank });
 		const { result, asked } = await withReplies('Two agents in one workflow', [
