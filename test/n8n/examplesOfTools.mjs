@@ -213,7 +213,7 @@ export function examplesOfTools(world) {
 		});
 	});
 	describe('payroll-covered', () => {
-		test('says the day before by how much the wallet is short, with the fees, and what is left where it is not', async () => {
+		test('says the day before by how much the wallet is short for what its payroll pays, fees included, and of whom it pays nobody', async () => {
 			const { desk, mail, instance } = world;
 			const { sandbox } = instance;
 			const workflow = await desk.importOne('payroll-covered', {
@@ -229,7 +229,7 @@ export function examplesOfTools(world) {
 				employees.map(({ bankCode, accountNumber, name }, index) => ({
 					bankCode,
 					accountNumber,
-					accountName: name.toUpperCase(),
+					accountName: name.toUpperCase().replace(' NUMBER 3', ' BIG NUMBER 3'),
 					...(index === 3 ? { state: 'closed' } : {}),
 				})),
 			);
@@ -242,20 +242,35 @@ export function examplesOfTools(world) {
 				succeeded(await workflow.run('Every Thursday at 9'));
 				return mail.next(/^Payroll tomorrow: /);
 			};
-			// Three salaries of 600,001.50 together, and the fee of the payment above for each.
-			const needed = 60_015_150n;
+			// Two salaries of 300,001.00 together, and the fee of the payment above for each.
+			const needed = 30_010_100n;
 			const short = await told(needed - 1n);
-			assert.equal(short.subject, 'Payroll tomorrow: SHORT BY 0.01 NGN, 1 not payable as it stands');
+			assert.equal(short.subject, 'Payroll tomorrow: SHORT BY 0.01 NGN, 2 not payable as it stands');
 			assert.match(
 				short.text,
-				/^Salaries: 600,001\.50 NGN Fees to expect: 150\.00 NGN In the NGN wallet: 600,151\.49 NGN Short by: 0\.01 NGN Bring at least that much/,
+				/^Salaries: 300,001\.00 NGN Fees to expect: 100\.00 NGN In the NGN wallet: 300,100\.99 NGN Short by: 0\.01 NGN Bring at least that much/,
 			);
-			assert.match(short.text, /Not counted: 1 .* - 400,000\.50 NGN Account not found: /);
-			assert.match(short.text, /All wallets: NGN 600,151\.49 KES .* BTC \d+ satoshis/);
-			const exact = await told(needed);
-			assert.match(exact.subject, /^Payroll tomorrow: covered exactly, 1 not payable/);
+			assert.match(
+				short.text,
+				/Not counted: 2 .* - 400,000\.50 NGN Account not found: .* - 300,000\.50 NGN to "EMPLOYEE BIG NUMBER 3" .*: needs an approval/,
+			);
+			assert.match(short.text, /All wallets: NGN 300,100\.99 KES .* BTC \d+ satoshis/);
 			const covered = await told(needed + 123_456n);
-			assert.match(covered.subject, /^Payroll tomorrow: covered, 1,234\.56 NGN left, 1 not payable/);
+			assert.match(covered.subject, /^Payroll tomorrow: covered, 1,234\.56 NGN left, 2 not payable/);
+			const exact = await told(needed);
+			assert.match(exact.subject, /^Payroll tomorrow: covered exactly, 2 not payable/);
+			const payroll = await desk.importOne('payroll-with-error-mail', {
+				activate: true,
+				texts: { mavapay_payroll: 'payroll_of_friday' },
+				change: ({ name }) => (name === 'Pay' ? { onError: 'continueRegularOutput' } : {}),
+			});
+			const paid = await desk.paidDuring(async () => {
+				const month = new Date().toISOString().slice(0, 7);
+				succeeded(await instance.client.waitForExecution(await payroll.submit('Pay the month', [month])));
+			});
+			assert.deepEqual(paid, ['0600000001 10000050', '0600000002 20000050']);
+			assert.equal((await sandbox.control('GET', '/wallets')).NGN, '0');
+			await mail.next(/^Payroll: 2 accepted, 2 refused/);
 			await sandbox.control('POST', '/wallets', { NGN: before });
 		});
 	});
