@@ -229,7 +229,10 @@ test("in n8n's Chat, and through n8n's MCP access, a worker isn't told that the 
 	const left = async () => (await sandbox.control('GET', '/ledger?kind=payout')).count;
 	const before = await left();
 	const refused = () => {
-		assert.match(String(model.asked.at(-1)?.messages.at(-1)?.content), /Nothing was paid.*\(Execution mode: chat\)/);
+		assert.match(
+			String(model.asked.at(-1)?.messages.at(-1)?.content),
+			/Nothing was sent or changed.*\(Execution mode: chat\)/,
+		);
 	};
 	try {
 		const tools = [

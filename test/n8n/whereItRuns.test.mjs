@@ -130,7 +130,7 @@ function suite(line) {
 					model.answers(call('Pay'), done);
 					await conversation.say(message);
 				});
-				assert.match(told(), /Nothing was paid.*n8n's Chat discards its workflow.*\(Execution mode: chat\)/);
+				assert.match(told(), /Nothing was sent or changed.*n8n's Chat discards its workflow.*\(Execution mode: chat\)/);
 			}
 		});
 
@@ -378,7 +378,10 @@ function suite(line) {
 
 			test('is refused on live', async () => {
 				const execution = await evaluate(await live(), [ways.pay()], 'Pay');
-				assert.match(refusal(execution), /Nothing was paid.*an evaluation may pay.*\(Execution mode: evaluation\)/);
+				assert.match(
+					refusal(execution),
+					/Nothing was sent or changed.*an evaluation may pay.*\(Execution mode: evaluation\)/,
+				);
 			});
 
 			test('is refused on live in a sub-workflow too', async () => {

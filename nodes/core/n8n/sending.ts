@@ -12,11 +12,10 @@ import { PaidPayees } from '../record/paidPayees';
 import {
 	type Identifiable,
 	plannedItem,
-	type OpenedRun,
+	type PaymentRun,
 	type PayoutStore,
 	type RunResult,
 	type SendRun,
-	type Unavailable,
 } from '../payout/runTypes';
 import { PayoutRecord } from '../record/record';
 import { Halt, PaymentDays, StruckPayments } from '../record/rows';
@@ -26,7 +25,7 @@ import { unsentEnds } from '../payout/ends';
 import { stoppedBy } from '../payout/stopped';
 import { NEVER_SAVED, refusedHere } from './whereItRuns';
 import { runWrites } from '../payout/writeOnce';
-import { brokenWhileSending, errorText, refuse, type Failure } from '../service/failure';
+import { brokenWhileSending, errorText, type ItemStopped, refuse, type Failure } from '../service/failure';
 import { flowMemory, isToolNode, runPlace } from './adapter';
 import type { Connection } from './connection';
 import { planItems, fileRowOf, type NodeRun, type Plannable, type Planned } from './items';
@@ -44,17 +43,18 @@ export async function runWriteItems(run: NodeRun, operation: WriteOperation): Pr
 	return await sendItems(run, async () => await runWrites(items));
 }
 
-async function paymentRun(run: NodeRun, operation: Plannable<PaymentPlan>): Promise<OpenedRun> {
+/** Throws ItemStopped where nothing may be paid here, which no setting changes, or where there is no record. */
+async function paymentRun(run: NodeRun, operation: Plannable<PaymentPlan>): Promise<PaymentRun> {
 	const { context, scope } = run;
 	const items = await sendRun(run, operation);
-	// The reason why nothing may be paid here; no setting changes it.
 	const refused = refusedHere(runPlace(context), items.money === 'real');
-	const store = refused === null ? await openRecord(context, run.connection) : { reason: refused, retryable: false };
+	if (refused !== null) throw noRecord(refused);
+	const store = await openRecord(context, run.connection);
 	return { ...items, store, asTool: scope.asTool, timeZone: scope.timeZone, report: reporter(run) };
 }
 
 /** Writes what a person has to know into n8n's log, without secrets. */
-export function reporter({ context, connection }: NodeRun): OpenedRun['report'] {
+export function reporter({ context, connection }: NodeRun): PaymentRun['report'] {
 	const redact = redactor(connection.secrets);
 	return (line, facts) => {
 		const shown = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, redact(fact)]));
@@ -149,25 +149,29 @@ export async function recordContext({ context, connection }: NodeRun): Promise<R
 	return { service, money: deployment.money, store, memory, timeZone: context.getTimezone() };
 }
 
-/** Opens the record of this workflow; gives the reason where that is impossible. */
+/** Opens the record of this workflow. Throws ItemStopped where that is impossible. */
 async function openRecord(
 	context: IExecuteFunctions,
 	{ deployment: { money }, account, keyRules }: Connection,
-): Promise<PayoutStore | Unavailable> {
-	try {
-		const rows = await n8nRowStore(context);
-		if (rows === null) return { reason: NEVER_SAVED, retryable: false };
-		const binding = new AccountBinding(money, rows, account);
-		return {
-			record: new PayoutRecord(money, rows, () => Date.now(), binding, keyRules.budgets),
-			halt: new Halt(rows),
-			days: new PaymentDays(money, rows),
-			payees: new PaidPayees(money, rows),
-			struck: new StruckPayments(money, rows),
-		};
-	} catch (error) {
-		return { reason: recordFails(errorText(error)), retryable: true };
-	}
+): Promise<PayoutStore> {
+	const rows = await n8nRowStore(context).catch((error: unknown) => {
+		throw noRecord(recordFails(errorText(error)), true);
+	});
+	if (rows === null) throw noRecord(NEVER_SAVED);
+	const binding = new AccountBinding(money, rows, account);
+	return {
+		record: new PayoutRecord(money, rows, () => Date.now(), binding, keyRules.budgets),
+		halt: new Halt(rows),
+		days: new PaymentDays(money, rows),
+		payees: new PaidPayees(money, rows),
+		struck: new StruckPayments(money, rows),
+	};
+}
+
+/** @param reason a clause and what to do @param retryable whether trying again may help */
+function noRecord(reason: string, retryable = false): ItemStopped {
+	const why = `Nothing was sent or changed in this run: ${reason}`;
+	return refuse('Record of payouts unavailable', why, { cause: 'recordUnavailable', retryable });
 }
 
 /** A name for each item that stays when it is tried again. A tool's run index rises, so there the call's ID counts. */

@@ -28,7 +28,7 @@ const DISCARDED = 'n8n may discard the workflow and its record of payouts.';
 
 /**
  * Why nothing may be paid in this run; null where it may. A payment is made only where its record is known to
- * outlive the run. The reason follows "Nothing was paid: " and names n8n's execution mode.
+ * outlive the run. The reason follows "Nothing was sent or changed in this run: " and names n8n's execution mode.
  *
  * @param live whether the deployment may move real money
  */

@@ -13,15 +13,7 @@ import { asReplay, payoutMember, requestOutput, type ShownOutcome, warningOf, wi
 import { claimTextOf, countAsPaid, type Payment, type RunContext } from './payment';
 import { notSentFailure } from './notReached';
 import { refusalFailure } from './refusals';
-import {
-	isPlanned,
-	type ItemEnd,
-	type ItemResult,
-	type OpenedRun,
-	type RefusedItem,
-	type SendRun,
-	type Unavailable,
-} from './runTypes';
+import type { ItemEnd, ItemResult, RefusedItem, SendRun } from './runTypes';
 
 /** Outputs with this payment's `payout` member. `paid`: what Mavapay says of it once accepted; null: doesn't say it. */
 export function shownOutputs(
@@ -77,14 +69,6 @@ export function endFor(decision: NotToSend, payment: Payment, context: RunContex
 /** The outputs of an accepted payment once more, marked as replayed. */
 export function replayed({ outputs, payment }: MemoryEntry): Extract<ItemEnd, { outputs: unknown }> {
 	return { outputs: structuredClone(outputs).map(asReplay), transactionId: payment?.transactionId ?? null };
-}
-
-export function withoutRecord(items: OpenedRun['items'], { reason, retryable }: Unavailable): RefusedItem[] {
-	return items.map((item) => {
-		if (!isPlanned(item)) return item;
-		const subject = messages.describePayment(item.plan.sealed, item.plan);
-		return { ...item, failure: messages.unpaid(subject, 'recordUnavailable', reason, { retryable }) };
-	});
 }
 
 /** Results where none is sent: what an earlier try paid is output again, what it may have paid isn't called unpaid. */

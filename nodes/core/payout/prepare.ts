@@ -21,17 +21,16 @@ import { amountMember, payoutMember } from './output';
 import { countAsPaid, openBefore, paymentOf, type Payment, type RunContext } from './payment';
 import {
 	dryRunOf,
-	isAvailable,
 	isPlanned,
 	type ItemResult,
-	type OpenedRun,
 	type PaymentRun,
+	type PayoutStore,
 	type PlannedItem,
 	type RefusedItem,
 	type RunResult,
 } from './runTypes';
 import { refusalFailure } from './refusals';
-import { whyBroken, withoutRecord } from './ends';
+import { whyBroken } from './ends';
 
 /** Whether it can be paid; only `ready` is part of the approval digest. An item that can't be read has no payment. */
 export interface Finding {
@@ -62,30 +61,27 @@ const WIDTH = 5;
  *
  * Each item gives one output with `payout`, `prepared` and `approvalDigest`: docs/reference/approval.md#approval.
  */
-export async function preparePayments(given: OpenedRun): Promise<RunResult> {
+export async function preparePayments(given: PaymentRun): Promise<RunResult> {
 	// Begins with an empty memory: the record has what other nodes of this execution paid.
-	const run: OpenedRun = {
+	const run: PaymentRun = {
 		...dryRunOf(given),
 		// The approval comes later, so a payment that only needs one is ready here.
 		keyRules: { ...given.keyRules, approvalAbove: null },
 		prepares: true,
 	};
 	const planned = run.items.filter((item) => isPlanned(item));
-	const { store } = run;
 	const said = new Set<string>();
-	const findings = isAvailable(store)
-		? await assessAll({ ...run, store }, planned, (text) => said.add(text))
-		: withoutRecord(run.items, store).map((item) => refusedUnseen(item, item.failure));
+	const findings = await assessAll(run, planned, (text) => said.add(text));
 	const ready = findings.flatMap(({ status, payment }) => (status === 'ready' && payment !== null ? [payment] : []));
 	const payments = ready.map(({ sealed }) => sealed);
-	const account = isAvailable(store) && ready.length > 0 ? (await store.record.binding.standing()).account : NOT_KNOWN;
+	const account = ready.length > 0 ? (await run.store.record.binding.standing()).account : NOT_KNOWN;
 	const approvedFor = { workflowId: run.workflowId, money: run.money, account };
 	const minute = minuteOf(run.service.clock.now());
 	const digest = payments.length === 0 ? null : approvalDigestOf(payments, approvedFor, minute);
 	const fees = await expectedFees(run.service, payments);
 	const costs = payments.flatMap((sealed) => mostOf(sealed) ?? []);
 	const { wallets, hints } = await walletsFor(run.service, costs, [...fees.values()]);
-	const seenBudgets = isAvailable(store) ? await budgetsOf(costs, { ...run, store }) : [];
+	const seenBudgets = await budgetsOf(costs, run);
 	if (hasUnbounded(payments)) hints.push(`With 'Approval Digest' these payouts would not be paid: ${UNBOUNDED}`);
 	const found = { wallets, fees, seenBudgets, same: laterByKey(planned, payeeAndAmount) };
 	const results = run.items.flatMap((item, place): ItemResult[] => {
@@ -171,17 +167,13 @@ function refusedFinding(
 }
 
 /** The withdrawal by which the wallet shows a payment, with the claim by which a person marks it as paid; null for none. */
-function elsewhereOf(
-	{ shown, sealed, identityDigest }: Payment,
-	{ failure }: Finding,
-	store: OpenedRun['store'],
-): Json {
+function elsewhereOf({ shown, sealed, identityDigest }: Payment, { failure }: Finding, { record }: PayoutStore): Json {
 	if (failure?.cause === 'shownByWallet' && failure.claim !== undefined)
 		return { transactionId: null, createdAt: null, claim: failure.claim };
-	if (shown === null || !isAvailable(store)) return null;
+	if (shown === null) return null;
 	const transactionId = cutLine(shown.transactionId);
 	const createdAt = shown.createdMs === null ? null : new Date(shown.createdMs).toISOString();
-	const claim = store.record.preparedClaim(sealed.reference, identityDigest, transactionId);
+	const claim = record.preparedClaim(sealed.reference, identityDigest, transactionId);
 	return { transactionId, createdAt, claim };
 }
 
@@ -203,7 +195,7 @@ function laterByKey(
 /** The members of `prepared` that every item has, even one that can't be read. */
 const UNREAD = { isOfOtherSupplier: false, needsApproval: false, allowsRepeats: false, budgets: [] };
 
-function outputOf(finding: Finding, run: OpenedRun, needs: Needs) {
+function outputOf(finding: Finding, run: PaymentRun, needs: Needs) {
 	const { status, failure, payment } = finding;
 	const sealed = payment?.sealed ?? null;
 	return {
@@ -227,7 +219,7 @@ function outputOf(finding: Finding, run: OpenedRun, needs: Needs) {
 }
 
 /** The day of a payment like this one: today, if that is an earlier item of the list. Null for none. */
-function dayOfRepeat({ sealed, seenLike }: Payment, isInList: boolean, { timeZone, today }: OpenedRun): string | null {
+function dayOfRepeat({ sealed, seenLike }: Payment, isInList: boolean, { timeZone, today }: PaymentRun): string | null {
 	const earlier = seenLike?.earlier;
 	if (typeof earlier === 'number') return dayShown(earlier, timeZone);
 	return isInList && likeKey(sealed) !== null ? today() : null;
@@ -237,7 +229,7 @@ function dayOfRepeat({ sealed, seenLike }: Payment, isInList: boolean, { timeZon
 function preparedOf(
 	payment: Payment,
 	finding: Finding,
-	run: OpenedRun,
+	run: PaymentRun,
 	{ wallets, fees, seenBudgets, same }: Needs,
 ): JsonObject {
 	const { keyRules, timeZone, service, store } = run;

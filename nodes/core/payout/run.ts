@@ -11,17 +11,15 @@ import { paymentOf, type RunContext } from './payment';
 import { payOne } from './payOne';
 import {
 	dryRunOf,
-	isAvailable,
 	isPlanned,
 	type ItemEnd,
-	type OpenedRun,
 	type PaymentRun,
 	type PlannedItem,
 	type RefusedItem,
 	type RunResult,
 } from './runTypes';
 import { failureOfThrown, plainText } from '../service/failure';
-import { unsentEnds, whyBroken, withoutRecord } from './ends';
+import { whyBroken } from './ends';
 import { Turns, type Turn } from './turns';
 
 /** Name enquiries under way at once, at least; they take about as long as a payment. */
@@ -31,12 +29,7 @@ const LEAST_AHEAD = 4;
  * Runs payments, in order, as many at once as the items ask for. Throws only before anything is sent, if the execution's
  * memory can't be read.
  */
-export async function runPayments({ store, ...given }: OpenedRun): Promise<RunResult> {
-	if (isAvailable(store)) return await runWithRecord({ ...given, store });
-	return { results: unsentEnds(withoutRecord(given.items, store), given.memory), hints: [] };
-}
-
-async function runWithRecord(given: PaymentRun): Promise<RunResult> {
+export async function runPayments(given: PaymentRun): Promise<RunResult> {
 	const turns = new Turns<PaymentPlan>(given.service.clock, given.stopOnFailure);
 	const run = { ...given, service: turns.watched(given.service) };
 	const { memory } = run;

@@ -58,12 +58,6 @@ export interface PayoutStore {
 	readonly struck: StruckPayments;
 }
 
-/** Why no payment may be sent: a part of a sentence, and whether trying again may help. */
-export interface Unavailable {
-	readonly reason: string;
-	readonly retryable: boolean;
-}
-
 /** One run of the node over items that create something, or pay. */
 export interface SendRun<P = WritePlan> {
 	readonly money: MoneyKind;
@@ -81,8 +75,8 @@ export interface SendRun<P = WritePlan> {
 	redact(text: string): string;
 }
 
-export interface PaymentRun<Store = PayoutStore> extends SendRun<PaymentPlan> {
-	readonly store: Store;
+export interface PaymentRun extends SendRun<PaymentPlan> {
+	readonly store: PayoutStore;
 	/** Whether an AI agent runs the node as its tool. */
 	readonly asTool: boolean;
 	/** The workflow's, such as Africa/Lagos. */
@@ -129,22 +123,11 @@ export function isPlanned<P>(item: PlannedItem<P> | RefusedItem): item is Planne
 	return 'plan' in item;
 }
 
-/** A run that may have no record: then none of its payments is sent. */
-export type OpenedRun = PaymentRun<PayoutStore | Unavailable>;
-
 /**
  * The run as a dry run: it begins with its own empty memory, in which the payments it checks count as paid, and
  * records nobody. So it refuses what a real run would, and leaves no trace.
  */
-export function dryRunOf<Run extends PaymentRun<PayoutStore | Unavailable>>(run: Run): Run {
-	const { store } = run;
-	return {
-		...run,
-		memory: run.memory.empty(),
-		store: isAvailable(store) ? { ...store, payees: store.payees.dryRun() } : store,
-	};
-}
-
-export function isAvailable(store: PayoutStore | Unavailable): store is PayoutStore {
-	return 'record' in store;
+export function dryRunOf(run: PaymentRun): PaymentRun {
+	const { memory, store } = run;
+	return { ...run, memory: memory.empty(), store: { ...store, payees: store.payees.dryRun() } };
 }

@@ -68,7 +68,7 @@ describe("n8n's Chat: a workflow of its own for every message, deleted afterward
 	test.each(PATHS)('a tool pays nothing, however often it is asked (%s path)', async (path) => {
 		for (const message of ['Pay the bill', 'Did you pay? Pay it', 'Pay it', 'Try again']) {
 			expect(await byAgent({ path, mode: 'chat', workflowId: `Chat, ${message}` })).toMatch(
-				/Nothing was paid.*\(Execution mode: chat\)/,
+				/Nothing was sent or changed.*\(Execution mode: chat\)/,
 			);
 		}
 		expect(service.sandbox.requests).toEqual([]);
@@ -134,7 +134,7 @@ describe('an evaluation', () => {
 
 	test.each(RUNS)('%s pays nothing with a real key, though its address is of this machine', async (_name, start) => {
 		const real = surroundings(service.sandbox, realKey(service.sandbox));
-		expect(await start(real)).toMatch(/Nothing was paid.*\(Execution mode: /);
+		expect(await start(real)).toMatch(/Nothing was sent or changed.*\(Execution mode: /);
 		expect(service.sandbox.requests).toEqual([]);
 	});
 

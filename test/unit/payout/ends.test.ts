@@ -1,8 +1,8 @@
 /** How an item ends: what its output says of the payee, and what it says again. */
-import { reportOpen } from '../../../nodes/core/payout/ends';
+import { reportOpen, unsentEnds } from '../../../nodes/core/payout/ends';
 import { withWarning } from '../../../nodes/core/payout/output';
-import { runPayments } from '../../../nodes/core/payout/run';
 import type { PaymentPlan } from '../../../nodes/core/payout/plan';
+import { refuse } from '../../../nodes/core/service/failure';
 import { contextOf, paymentIn } from '../../harness/payout/context';
 import { Fixture } from '../../harness/payout/fixture';
 import { outputOf } from '../../harness/payout/outcomes';
@@ -46,8 +46,10 @@ it('what an item created is output once more where it became a payment since and
 	const fixture = new Fixture();
 	await fixture.write([write()]);
 	fixture.retry();
-	const store = { reason: 'there is no database', retryable: false };
-	expect((await runPayments({ ...fixture.paymentRun([plan()]), store })).results).toEqual([
+	const items = fixture
+		.paymentRun([plan()])
+		.items.map((item) => ({ ...item, failure: refuse('No record', '').failure }));
+	expect(unsentEnds(items, fixture.memory())).toEqual([
 		{ index: 0, outputs: [{ id: 'tx-1', status: 'PENDING' }], transactionId: null },
 	]);
 });

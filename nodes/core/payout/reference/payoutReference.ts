@@ -5,9 +5,9 @@ import { CURRENCIES } from '../../domain/money';
 import { NOT_KNOWN } from '../../payees/account';
 import type { RecordPlan } from '../plan';
 import { visibleText } from '../../domain/text';
-import { refuse, type ItemStopped } from '../../service/failure';
+import { refuse } from '../../service/failure';
 import { failedAmounts, namedTransaction } from './namedTransaction';
-import { isAvailable, type PayoutStore } from '../runTypes';
+import type { PayoutStore } from '../runTypes';
 import { assertOwnAccount, assertSentBefore, resolveReference, type RecordContext } from './resolveReference';
 import type { PayoutRecord } from '../../record/record';
 import { StoreFault } from '../../record/rows';
@@ -30,21 +30,18 @@ import { claimNotSettled, claimOutput, wordsFor } from './settlementMessages';
  * Throws ItemStopped when the record cannot be used, or must not be changed so.
  */
 export async function runPayoutReference(plan: RecordPlan, context: RecordContext): Promise<JsonObject> {
-	const { store } = context;
-	if (!isAvailable(store)) throw unusable("can't be used", `Nothing was changed: ${store.reason}`, plan);
-	return await act(plan, context, store).catch(async (error: unknown) => {
+	return await act(plan, context).catch(async (error: unknown) => {
 		if (!(error instanceof StoreFault)) return await Promise.reject(error);
-		const next = "Make sure that it works, then run 'Payout Reference: Check' in this same workflow.";
-		throw unusable("couldn't be used", `n8n's database failed (${error.reason}). ${next}`, plan);
+		throw refuse(
+			"The record of payout references couldn't be used",
+			`n8n's database failed (${error.reason}). Make sure that it works, then run 'Payout Reference: Check' in this same workflow.`,
+			{ cause: 'recordUnavailable', reference: plan.reference },
+		);
 	});
 }
 
-function unusable(what: string, description: string, { reference }: RecordPlan): ItemStopped {
-	const facts = { cause: 'recordUnavailable', reference } as const;
-	return refuse(`The record of payout references ${what}`, description, facts);
-}
-
-async function act(plan: RecordPlan, context: RecordContext, store: PayoutStore): Promise<JsonObject> {
+async function act(plan: RecordPlan, context: RecordContext): Promise<JsonObject> {
+	const { store } = context;
 	const { record, halt } = store;
 	switch (plan.do) {
 		case 'getBudget': {

@@ -22,10 +22,10 @@ import type { AccountBinding } from '../../record/accountBinding';
 import type { PayoutRecord, ReferenceState } from '../../record/record';
 import type { SettlableClaim } from '../../record/settlement';
 import { claimOutput, NOT_SENT, NOW_FREE, wordsFor, type TimeInWords } from './settlementMessages';
-import type { OpenedRun } from '../runTypes';
+import type { PaymentRun } from '../runTypes';
 
 /** A run's parts for tasks on references. */
-export interface RecordContext extends Pick<OpenedRun, 'store' | 'money' | 'service' | 'timeZone'> {
+export interface RecordContext extends Pick<PaymentRun, 'store' | 'money' | 'service' | 'timeZone'> {
 	/** The requests that this execution sent. Throws if they can't be read, so that only tasks that need them stop. */
 	memory(): ExecutionMemory;
 }

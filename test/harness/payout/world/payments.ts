@@ -2,7 +2,9 @@
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { normaliseReference } from '../../../../nodes/core/payees/paymentIdentity';
 import { identityOf as sealedIdentity } from '../../../../nodes/core/payout/sealedPayment';
-import { entryKeyOf, MEMORY_KEY } from '../../../../nodes/core/payout/memory';
+import { entryKeyOf, type ExecutionMemory, MEMORY_KEY } from '../../../../nodes/core/payout/memory';
+import { unsentEnds } from '../../../../nodes/core/payout/ends';
+import type { PlannedItem, RefusedItem, RunResult } from '../../../../nodes/core/payout/runTypes';
 import type { PaymentDays } from '../../../../nodes/core/record/rows';
 import { identityDigestOf } from '../../../../nodes/core/record/record';
 import { ItemStopped, refuse } from '../../../../nodes/core/service/failure';
@@ -127,5 +129,20 @@ export function sentBy(
 		amount: BigInt(String(body.amount)),
 		isLike: body.isLike === true,
 		mayRepeat: body.allowRepeats === true,
+	};
+}
+
+type Item = { readonly planned: PlannedItem | RefusedItem };
+
+/** The end of a run that has no record. */
+export function unsent(items: readonly Item[], memory: ExecutionMemory, error: unknown): RunResult {
+	if (!(error instanceof ItemStopped)) throw error;
+	const { failure } = error;
+	return {
+		results: unsentEnds(
+			items.map(({ planned }) => ({ ...planned, failure })),
+			memory,
+		),
+		hints: [],
 	};
 }

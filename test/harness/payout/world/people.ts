@@ -47,13 +47,13 @@ export class Person {
 		{ by: actor = this.visit(), key = this.chosen(), limits = this.limitsOf() }: Visit = {},
 	): Promise<JsonObject | null> {
 		const process = this.process();
-		const store = await this.world.openStore(process, actor, { limits, ...(key && { key }) });
 		const describe = () => {
 			throw new Error('a person pays nothing by hand');
 		};
 		const service = this.world.service(process, actor, describe, { key });
 		const memory = () => new ExecutionMemory({ executionId: actor, nodeName: 'By hand', flow: {} });
 		try {
+			const store = await this.world.openStore(process, actor, { limits, ...(key && { key }) });
 			return await runPayoutReference(operation, { store, money: MONEY, service, memory, timeZone: 'UTC' });
 		} catch (error) {
 			if (error instanceof ItemStopped) return null;

@@ -10,7 +10,6 @@ import {
 	type PayoutStore,
 	type PlannedItem,
 	type RefusedItem,
-	type Unavailable,
 } from '../../../../nodes/core/payout/runTypes';
 import { AccountBinding } from '../../../../nodes/core/record/accountBinding';
 import { PaidPayees } from '../../../../nodes/core/record/paidPayees';
@@ -36,6 +35,7 @@ import {
 	referencesOf,
 	sentBy,
 	toolReference,
+	unsent,
 	type Life,
 	type NodeRun,
 } from './payments';
@@ -199,7 +199,7 @@ export class World {
 			asTool = false,
 			limits = this.rules.budgets?.() ?? NO_BUDGETS,
 		}: StoreOf = {},
-	): Promise<PayoutStore | Unavailable> {
+	): Promise<PayoutStore> {
 		const Context = this.contexts.get(process);
 		if (Context === undefined) throw new Error(`${process.name} has no class of contexts`);
 		try {
@@ -220,8 +220,7 @@ export class World {
 				payees: new PaidPayees(money, key === undefined ? dryRunOver({ has: async () => false }) : rows),
 			};
 		} catch (error) {
-			if (error instanceof StoreFault) return { reason: `no record: ${error.reason}`, retryable: true };
-			throw error;
+			throw error instanceof StoreFault ? refuse('No record', error.reason, { cause: 'recordUnavailable' }) : error;
 		}
 	}
 
@@ -381,29 +380,31 @@ export class World {
 		const { life, settings, asTool, nodeName } = run;
 		const { key } = settings;
 		const payer = key === undefined ? ONE_PAYER : { told: null, began: this.database.changes.length };
-		const store = await this.openStore(life.process, life.name, { asTool, payer, ...(key && { key }) });
-		if ('days' in store) notesDay(store.days, run);
+		const memory = new ExecutionMemory({ executionId: life.executionId, nodeName, flow: life.flow });
+		const opening = this.openStore(life.process, life.name, { asTool, payer, ...(key && { key }) });
 		const attempt = this.ids++;
-		const done = await runPayments({
-			money: this.moneyOf(key),
-			workflowId: 'workflow 1',
-			keyRules: { ...NO_RULES, budgets: this.rules.budgets?.() ?? NO_BUDGETS },
-			items: items.map(({ planned }) => planned),
-			service: this.service(
-				life.process,
-				life.name,
-				({ body = {} }) => sentBy(run, { attempt, payer: { ...payer }, body }),
-				{ key, cancelled: run.cancelled },
-			),
-			memory: new ExecutionMemory({ executionId: life.executionId, nodeName, flow: life.flow }),
-			store,
-			asTool,
-			report: () => undefined,
-			timeZone: 'UTC',
-			today: () => this.rules.day(),
-			stopOnFailure: settings.stopOnFailure,
-			redact: (text) => text,
-		});
+		const describe = ({ body = {} }: ServiceRequest) => sentBy(run, { attempt, payer: { ...payer }, body });
+		const done = await opening.then(
+			async (store) => {
+				notesDay(store.days, run);
+				return await runPayments({
+					money: this.moneyOf(key),
+					workflowId: 'workflow 1',
+					keyRules: { ...NO_RULES, budgets: this.rules.budgets?.() ?? NO_BUDGETS },
+					items: items.map(({ planned }) => planned),
+					service: this.service(life.process, life.name, describe, { key, cancelled: run.cancelled }),
+					memory,
+					store,
+					asTool,
+					report: () => undefined,
+					timeZone: 'UTC',
+					today: () => this.rules.day(),
+					stopOnFailure: settings.stopOnFailure,
+					redact: (text) => text,
+				});
+			},
+			(error: unknown) => unsent(items, memory, error),
+		);
 		if (done.results.map(({ index }) => index).join() !== items.map(({ planned }) => planned.index).join())
 			this.disorder.push(`${life.name}: results out of order`);
 		done.results.forEach((result, place) =>

@@ -439,23 +439,6 @@ describe('where the record cannot be used', () => {
 		});
 	});
 
-	test.each(operations)('$action says why: there is none', async (operation) => {
-		const fixture = new Fixture();
-		const held = {
-			store: { reason: 'Save the workflow first.', retryable: false },
-			money: MONEY,
-			service: fixture.service,
-			memory: () => fixture.memory(),
-			timeZone: 'UTC',
-		};
-		expect(await refusalOf(runPayoutReference(operation, held))).toMatchObject({
-			reference: operation.reference,
-			cause: 'recordUnavailable',
-			summary: "The record of payout references can't be used",
-			description: 'Nothing was changed: Save the workflow first.',
-		});
-	});
-
 	test.each([{ do: 'halt', reference: null } as const, { do: 'check', reference: 'A' } as const])(
 		"%j doesn't ask for a memory that can't be read",
 		async (operation) => {
