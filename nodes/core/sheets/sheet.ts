@@ -99,6 +99,5 @@ export const listInWords = (all: ReadonlyArray<string | number>): string =>
 export const namesInWords = (names: readonly string[]): string =>
 	listInWords(names.map((name) => quotedText(name, LONGEST_HEADING)));
 
-/** The numbers of rows, "5, 7, 8". */
 export const rowsInWords = (rows: ReadonlyArray<{ readonly number: number }>): string =>
 	listInWords(rows.map(({ number }) => number));

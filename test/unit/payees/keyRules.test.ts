@@ -39,15 +39,13 @@ it('every field of the credential below the notice is a rule that is read, and n
 
 describe('a key without rules', () => {
 	const empty = Object.fromEntries(FIELDS.map(({ name, default: off }) => [name, off]));
+	const blank = { mostPerPayment: ' \n ', allowedWorkflows: '\r\n' };
 
-	it.each([[{}], [empty], [{ mostPerPayment: ' \n ', allowedWorkflows: '\r\n' }]])(
-		'refuses nothing: %j',
-		(credential) => {
-			expect(readKeyRules(credential)).toEqual(NO_RULES);
-			expect(refusal(credential)).toBeNull();
-			expect(refusal(credential, { payee: { kind: 'unseen' }, amount: null })).toBeNull();
-		},
-	);
+	it.each([[{}], [empty], [blank]])('refuses nothing: %j', (credential) => {
+		expect(readKeyRules(credential)).toEqual(NO_RULES);
+		expect(refusal(credential)).toBeNull();
+		expect(refusal(credential, { payee: { kind: 'unseen' }, amount: null })).toBeNull();
+	});
 });
 
 describe('a value that is not of its kind refuses every payment, and says which', () => {
@@ -93,7 +91,6 @@ describe('a line that cannot be read refuses every payment, and is named', () =>
 		['allowedPayees', '000013:0123456789 until 31.12.2026', "whose last day isn't a date"],
 		['allowedPayees', '000013:0123456789 until 2026-12-31 max NGN 20000', 'none of'],
 		['allowedPayees', '{{ $json.payees }}', 'none of'],
-		['mostPerPayment', '500000', "isn't a currency with an amount"],
 		['mostPerPayment', 'NGN', "isn't a currency with an amount"],
 		['mostPerPayment', 'NGN500000', "isn't a currency with an amount"],
 		['mostPerPayment', '500000 NGN', 'names no currency'],
@@ -104,12 +101,10 @@ describe('a line that cannot be read refuses every payment, and is named', () =>
 		['mostPerPayment', 'NGN -1', 'is negative'],
 		['mostPerPayment', 'NGN 5e5', 'has an exponent'],
 		['mostPerPayment', 'NGN ٥٠٠', 'is not a plain number'],
-		['mostPerPayment', 'NGN 500000 a day', "isn't a currency with an amount"],
 		['mostPerPayment', '\u200b', "isn't a currency with an amount"],
 		['mostPerDay', 'NGN 500000 a day', "isn't a currency with an amount"],
 		['mostPerMonth', '500000', "isn't a currency with an amount"],
 		['approvalAbove', 'NGN: 500000', 'names no currency'],
-		['allowedWorkflows', 'Pay the bills', "isn't a workflow ID"],
 		['allowedWorkflows', 'https://n8n.example.com/workflow/abc', "isn't a workflow ID"],
 		['allowedWorkflows', 'abc, def', "isn't a workflow ID"],
 		['allowedWorkflows', '{{$workflow.id}}', "isn't a workflow ID"],
