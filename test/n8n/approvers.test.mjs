@@ -95,7 +95,7 @@ function wholeList({ first, question }) {
 		text.match(/INV＿\w+＿\d+/g),
 		longList.references.map((reference) => reference.replaceAll('_', '＿')),
 	);
-	assert.match(text, /\n42\. 6,041\.50 NGN, "Obi & ‹b›＊Sons＊＿ ［x］"\n/);
+	assert.match(text, /\n42\. 6,058\.50 NGN, "Obi & ‹b›＊Sons＊＿ ［x］"\n/);
 	first.forEach((message, at) => assert.ok(message.text.startsWith(`${at + 1} of ${first.length}\n\n`), message.text));
 	assert.match(question.text, /100 payouts to approve: 605,000\.00 NGN[^]*LOOK FIRST/);
 	assert.ok(question.text.includes(`The list is in the ${first.length} messages above.`), question.text);
@@ -150,7 +150,7 @@ describe('payouts-approved-in-slack', () => {
 		assert.equal(message.to, 'C0123456789');
 		assert.match(
 			message.text,
-			/4 payouts to approve[^]*\n1\. .*150,000\.00 NGN\nto "ADAEZE CHIOMA OKAFOR".*\naccount 0123456789 /,
+			/4 payouts to approve[^]*\n2\. 150,000\.00 NGN, .*\nto "ADAEZE CHIOMA OKAFOR".*\naccount 0123456789 /,
 		);
 		assert.ok(slack.asked.includes('slack.com:443'));
 		assert.deepEqual(

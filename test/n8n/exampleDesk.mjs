@@ -241,7 +241,7 @@ export async function hundredInvoices({ sandbox }, accounts) {
 		return [
 			`INV_${accounts}_${number}`,
 			payee,
-			`${6000 + index}.50`,
+			`${6099 - index}.50`,
 			'000013',
 			`${accounts}${number}`,
 			`Payee No ${number}`,
