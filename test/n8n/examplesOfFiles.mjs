@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 import { examples, harness } from '../../scripts/lib/paths.mjs';
 import { succeeded } from './exampleDesk.mjs';
 import { hostilePages } from './hostilePages.mjs';
-import { linkIn, sendForm } from './mailServer.mjs';
+import { decide } from './mailServer.mjs';
 import { workbookOf } from './workbook.mjs';
 
 /** The cells of a workbook's first sheet, as n8n's own reader has them. @param {Buffer | undefined} bytes @returns {string[][]} */
@@ -18,8 +18,6 @@ function rowsIn(bytes) {
 
 /** @param {import('./exampleDesk.mjs').World} world */
 export function examplesOfFiles(world) {
-	const decide = (/** @type {import('./mailServer.mjs').Mail} */ asked, /** @type {string} */ decision) =>
-		sendForm(linkIn(asked, 'Decide'), [decision]);
 	const form = 'Pay the list now';
 	const [toBanks, bills, phones] = [
 		'Payments to bank accounts',
@@ -52,9 +50,9 @@ export function examplesOfFiles(world) {
 			assert.match((await mail.next(/the file is not paid as it is$/)).text, /draft/);
 			const execution = await upload('november.xlsx');
 			await mail.next(/^Payouts: 1 of 2 ready, 1 refused$/);
-			await decide(await mail.next(/^Approve 1 payout: 120\.00 NGN$/), 'Pay');
+			await decide(await mail.next(/^Approve 1 payout: 120\.00 NGN$/), 'pay');
 			succeeded(await instance.client.waitForExecution(execution));
-			await mail.next(/^Payouts: 1 of 1 accepted$/);
+			await mail.next(/^Payouts: 1 of 2 accepted, 1 refused$/);
 			assert.deepEqual(mail.mails, []);
 		});
 	});
@@ -119,9 +117,9 @@ export function examplesOfFiles(world) {
 			};
 			const paid = await desk.paidDuring(async () => {
 				for (const [file, what, decision] of /** @type {const} */ ([
-					[files.Flutterwave, toBanks, "Don't pay"],
-					[files.QuickBooks, bills, "Don't pay"],
-					[files['A bank'], toBanks, 'Pay'],
+					[files.Flutterwave, toBanks, 'refuse'],
+					[files.QuickBooks, bills, 'refuse'],
+					[files['A bank'], toBanks, 'pay'],
 				])) {
 					const { execution, question } = await asked(file, what);
 					assert.match(question.text, /File "bulk\.csv": 4 payments, 554,251\.25 NGN/);
@@ -130,7 +128,7 @@ export function examplesOfFiles(world) {
 				}
 			});
 			assert.deepEqual(paid, ['0123456789 15000000', '2034567891 8425050']);
-			for (const subject of [/^Payouts not approved/, /^Payouts not approved/, /^Payouts: 2 of 2 accepted$/])
+			for (const subject of [/^Payouts not approved/, /^Payouts not approved/, /^Payouts: 2 of 4 accepted, 2 refused$/])
 				await mail.next(subject);
 			succeeded(await instance.client.waitForExecution(await upload(files['A bank'])));
 			assert.match((await mail.next(/^Payouts: nothing is ready to pay, of 4$/)).text, /2 already paid before/);
@@ -138,7 +136,7 @@ export function examplesOfFiles(world) {
 			const template = await upload(excel, '3 payments, 266250.50');
 			// The other two are paid already, under references of their own.
 			await mail.next(/^Payouts: 1 of 3 ready, 2 refused$/);
-			await decide(await mail.next(/^Approve 1 payout: 32,000\.00 NGN$/), "Don't pay");
+			await decide(await mail.next(/^Approve 1 payout: 32,000\.00 NGN$/), 'refuse');
 			succeeded(await instance.client.waitForExecution(template));
 			await mail.next(/^Payouts not approved: nothing was paid$/);
 			const hostile =
@@ -168,7 +166,7 @@ export function examplesOfFiles(world) {
 				workflow.submit(form, [file, expected, toBanks]);
 			const first = await upload(files.Paystack, '4 payments, 55425125');
 			const { files: attached } = await mail.next(/^Payouts: 2 of 4 ready, 2 refused$/);
-			await decide(await mail.next(/^Approve 2 payouts: 234,250\.50 NGN$/), "Don't pay");
+			await decide(await mail.next(/^Approve 2 payouts: 234,250\.50 NGN$/), 'refuse');
 			succeeded(await instance.client.waitForExecution(first));
 			const rowsThere = rowsIn(attached[0]?.bytes);
 			assert.deepEqual(rowsThere, [
@@ -182,7 +180,7 @@ export function examplesOfFiles(world) {
 			const second = await upload(new File([bytes], 'rows-to-correct.xlsx'), '32000075');
 			const question = await mail.next(/^Approve 2 payouts: 320,000\.75 NGN$/);
 			const paid = await desk.paidDuring(async () => {
-				await decide(question, 'Pay');
+				await decide(question, 'pay');
 				succeeded(await instance.client.waitForExecution(second));
 			});
 			assert.deepEqual(paid, ['0345678901 4500000', '1023456789 27500075']);
@@ -214,7 +212,7 @@ export function examplesOfFiles(world) {
 			assert.match(question.text, /File "phones\.csv": 4 payments, 6,600\.50 KES/);
 			assert.match(question.text, /\+254722345678/);
 			const paid = await desk.paidDuring(async () => {
-				await decide(question, 'Pay');
+				await decide(question, 'pay');
 				succeeded(await instance.client.waitForExecution(execution));
 			});
 			assert.equal(paid.length, 4);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { examples } from '../../scripts/lib/paths.mjs';
+import { answers } from './mailServer.mjs';
 import { Person } from './person.mjs';
 
 const at = (/** @type {string} */ id) => `[data-test-id="${id}"]`;
@@ -115,14 +116,19 @@ export async function upload(form, person, { name, bytes, expected }, kind) {
 	assert.equal(await form.locator('html').evaluate(({ scrollWidth }) => scrollWidth), 390);
 }
 
-/** Opens what the mail's button leads to, and decides. @param {FinancePerson} person @param {string} link @param {string} decision */
-export async function decide(person, link, decision) {
+/**
+ * Opens what the mail's button leads to, ticks rows to leave out, and has the rest paid.
+ *
+ * @param {FinancePerson} person @param {string} link @param {string[]} [leftOut] how the labels of the rows begin
+ */
+export async function payTheRest(person, link, leftOut = []) {
 	const { page } = person;
 	await page.goto(link);
-	await page.locator('select').selectOption({ label: decision });
+	// The mail's button.
+	person.steps += 1;
+	for (const label of leftOut) await person.click(page.locator('label', { hasText: label }));
+	await person.click(page.getByLabel(answers.pay));
 	const sent = page.waitForResponse((response) => response.request().method() === 'POST');
 	await person.click(page.locator('#submit-btn'));
 	await sent;
-	// The mail's button, and the choice.
-	person.steps += 2;
 }

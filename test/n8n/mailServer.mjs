@@ -114,6 +114,17 @@ export function linkIn({ html }, label) {
 	throw new Error(`The mail has no button '${label}': ${html}`);
 }
 
+/** What the approval of a list may be answered with, as its form has it. */
+export const answers = { pay: "Pay all that isn't ticked", refuse: 'Pay nothing', ask: 'Ask first' };
+
+/**
+ * Answers the question about a list, which a mail links to.
+ *
+ * @param {Mail} asked @param {keyof typeof answers} decision @param {string[]} [leftOut] labels of the rows to leave out @param {string} [reason]
+ */
+export const decide = (asked, decision, leftOut = [], reason = '') =>
+	sendForm(linkIn(asked, 'Decide'), [JSON.stringify(leftOut), JSON.stringify([answers[decision]]), reason]);
+
 /** What a browser shows at an address. @param {string} address */
 export async function open(address) {
 	const answer = await fetch(address, { headers: browser });

@@ -167,11 +167,11 @@ export function askedOnce({ nodes, connections }: Example): string[] {
 	const after = (name: string) =>
 		(connections[name]?.main ?? []).flatMap((output) => output ?? []).map(({ node }) => node);
 	const asked = nodes.filter((node) => isQuestion(node) && !isReview(node));
-	// Between a question and its reminder is what looks whether it was answered.
-	const reminders = (question: INode) =>
-		after(question.name)
-			.flatMap(after)
-			.flatMap((next) => asked.filter(({ name }) => name === next));
+	// Between a question and its reminder is what looks whether it was answered, and perhaps with a question.
+	const reminders = (question: INode) => {
+		const next = after(question.name).flatMap(after);
+		return asked.filter(({ name }) => [...next, ...next.flatMap(after)].includes(name));
+	};
 	const isWider = (reminder: INode, question: INode) => {
 		const [before, now] = [new Set(askedOf(question)), new Set(askedOf(reminder))];
 		return [...before].every((one) => now.has(one)) && now.size > before.size;
