@@ -9,7 +9,7 @@ const TOO_MANY = 50;
 const [MOST_OUTSTANDING, MOST_LARGEST] = [20, 10];
 
 /** The most bytes of a payout's text, of any other line, and of the head. */
-const [ROW, LINE, HEAD] = [1000, 240, 8000];
+const [ROW, LINE, HEAD] = [1000, 400, 8000];
 
 /** A line that begins with words in capitals, which somebody must look at. */
 const LOUD = /^(?:\d+\. )?(?!LOOK FIRST: nothing)[A-Z]{2}/;
