@@ -114,7 +114,7 @@ export function examplesOfOutcomes(world) {
 			assert.equal(paid.length, 2);
 			assert.deepEqual(await outcomes(), { 'LN-1': 'accepted', 'LN-2': 'unknown', 'LN-3': 'unknown' });
 			const logged =
-				world.instance.n8n.logs().match(/^.*Mavapay: payment with an unknown outcome \{.*"LN-\d".*$/gm) ?? [];
+				world.instance.n8n.logs().match(/^.*Mavapay: payment left open \{"outcome":"unknown".*"LN-\d".*$/gm) ?? [];
 			assert.deepEqual(
 				logged.map((line) => {
 					const { reference, workflowId, executionId, claim } = JSON.parse(line.slice(line.indexOf('{')));

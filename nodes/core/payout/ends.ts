@@ -4,7 +4,7 @@ import { bankMember } from '../payees/allowedPayees';
 import { completed, type SealedPayment, toOf } from './sealedPayment';
 import type { LookedUp } from './plan';
 import { StoreFault } from '../record/rows';
-import { type Failure, ItemStopped, type PaymentOutcome } from '../service/failure';
+import { type Failure, ItemStopped } from '../service/failure';
 import { isLimited } from './checks';
 import type { NotToSend } from './decide';
 import type { ExecutionMemory, MemoryEntry } from './memory';
@@ -98,15 +98,6 @@ export function whyThrown(error: unknown, subject: messages.Subject, { service }
 		: messages.stoppedFailure(subject, error.failure);
 }
 
-const LEFT_OPEN: Readonly<Record<PaymentOutcome, string>> = {
-	unknown: 'payment with an unknown outcome',
-	failed: 'payment accepted, and then failed',
-	accepted: 'payment accepted, but not recorded as paid',
-	rejected: "nothing was paid, but the payout reference couldn't be freed",
-	notSent: 'nothing was sent, and the payout reference is held',
-	leftOut: 'nothing was sent, since the approver left it out',
-};
-
 /** Logs, once, in the execution that left it so, that a person has to look at a payment; no payee, no amount. */
 export function reportOpen(payment: Payment, end: ItemEnd, { run }: RunContext): void {
 	const failure = 'failure' in end ? end.failure : null;
@@ -118,7 +109,8 @@ export function reportOpen(payment: Payment, end: ItemEnd, { run }: RunContext):
 		executionId: run.memory.executionId,
 		workflowId: run.workflowId,
 	});
-	if (claim !== null && isOpen) run.report(LEFT_OPEN[failure?.outcome ?? 'accepted'], { ...facts(), claim });
+	if (claim !== null && isOpen)
+		run.report('payment left open', { outcome: failure?.outcome ?? 'accepted', ...facts(), claim });
 	else if (failure?.cause === 'recordUnavailable' && failure.retryable)
 		run.report("payment not sent, since the record of payouts couldn't be used", facts());
 }

@@ -1,7 +1,6 @@
 import { timeBeside } from '../domain/dateTime';
 import { dayInWords } from '../payees/recordedPayee';
 import { counted } from '../domain/result';
-import type { PaymentPlan } from './plan';
 import { onceOf, referenceKeyOf } from './sealedPayment';
 import { cutLine, quotedLine } from '../domain/text';
 import type { Failure } from '../service/failure';
@@ -22,18 +21,12 @@ type Wording<Reason> = (reason: Reason, payment: Payment, context: RunContext) =
 
 const USED_FOR_ANOTHER = 'the reference was used with another payee, amount or operation';
 
-/** How items that are paid are passed by. A reference that follows from the customer's isn't, or a second month would be. */
-function toSkip({ settings: { payout } }: PaymentPlan): string {
-	if (payout.alreadyRecorded === 'skip')
-		return "'If Already Recorded: Skip' passes by only what was paid under a 'Payout Reference': fill in that field, with something that no other payment has.";
-	return `${messages.IS_IT_PAID} To pass paid items by, set 'If Already Recorded' to Skip${payout.referenceGiven ? '' : " and fill in 'Payout Reference'"}.`;
-}
-
 /** Why a paid reference isn't paid again. An AI agent can change it by the amount alone, and gets no advice about references. */
-function whyAlreadyPaid(sameIdentity: boolean, plan: PaymentPlan, asTool: boolean): string {
+function whyAlreadyPaid(sameIdentity: boolean, asTool: boolean): string {
 	const paid = `this workflow already paid this payout reference${sameIdentity ? '' : ', but not clearly as this payment'}`;
 	if (asTool) return `${paid}. Don't pay it once more in another way: a person decides that.`;
-	if (sameIdentity) return `${paid}. ${toSkip(plan)}`;
+	if (sameIdentity)
+		return `${paid}. ${messages.IS_IT_PAID} 'If Already Recorded: Skip' passes paid items by where 'Payout Reference' is filled in.`;
 	// Where n8n ended as it began to pay, and a person marked it as paid, nothing says what was paid.
 	return `${paid}. Unless a person marked this very payment as paid, ${USED_FOR_ANOTHER}. ${messages.IS_IT_PAID}`;
 }
@@ -102,7 +95,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 		const earlier = run.memory.answeredUnder(referenceKeyOf(plan.sealed), run.money);
 		if (earlier !== null && (validateOnly || earlier.state !== 'accepted'))
 			return messages.duplicateFailure(subject, 'an earlier item', sameIdentity);
-		return unpaidNow(subject, takenCause(sameIdentity), whyAlreadyPaid(sameIdentity, plan, run.asTool));
+		return unpaidNow(subject, takenCause(sameIdentity), whyAlreadyPaid(sameIdentity, run.asTool));
 	},
 	otherAccount: (_, { subject }) => unpaidNow(subject, 'otherAccount', messages.OTHER_ACCOUNT),
 	notSettled: ({ sameIdentity, claim }, { subject }) => {

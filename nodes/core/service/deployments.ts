@@ -45,18 +45,16 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 /** Custom base URLs need a path prefix and, unless the host is loopback, https: the key would be readable. */
 function customAddress(given: unknown): Result<string> {
 	const text = typeof given === 'string' ? given.trim() : '';
-	if (!URL.canParse(text)) return refuseUrl("isn't a full URL. Write it as https://host/api/v1");
-	const url = new URL(text);
-	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(url.hostname)))
-		return refuseUrl('must start with https://, or http:// for localhost. Over http, others can read the key');
-	if (`${url.username}${url.password}${url.search}${url.hash}` !== '')
-		return refuseUrl("can't contain a user name, password, query or fragment");
-	const path = url.pathname.replace(/\/+$/, '');
-	if (path === '') return refuseUrl("has no path. It must end in the prefix of Mavapay's API, such as /api/v1");
+	const url = URL.canParse(text) ? new URL(text) : null;
+	const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname));
+	const path = url?.pathname.replace(/\/+$/, '') ?? '';
+	if (url === null || !isSafe || path === '' || `${url.username}${url.password}${url.search}${url.hash}` !== '')
+		return fail(BAD_URL);
 	return ok(`${url.origin}${path}`);
 }
 
-const refuseUrl = (reason: string) => fail(`The credential's 'Base URL' ${reason}.`);
+const BAD_URL =
+	"The credential's 'Base URL' must be a full URL that ends in the prefix of the API, such as https://host/api/v1, without a user name, password, query or fragment. Only a host of this machine may have http://: over http others can read the key.";
 
 /**
  * The header that carries a credential: X-API-KEY, or Authorization with a bearer token

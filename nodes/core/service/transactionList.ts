@@ -149,20 +149,12 @@ export function notWhole(
 			"That is more than can be read in one go. Narrow them down with 'Filters', or set 'Limit'.",
 			'tooManyResults',
 		);
-	const breaksOff = [
-		"Mavapay's list of transactions breaks off",
-		`Mavapay says that there are more than the ${found} that it gave, or a page is no list of them.`,
-	] as const;
-	const [what, why] = {
-		cancelled: ['the execution was cancelled', 'Not all transactions had been read by then.'],
-		changing: [
-			'the list of transactions kept changing',
-			`Entries moved each of the ${MAX_READINGS} times it was read, so some of them may be missing.`,
-		],
-		cutOff: breaksOff,
-		fewer: breaksOff,
-	}[missing];
-	return unreadable(`${purpose}: ${what}`, `${why} Run it again.`, missing === 'cancelled' ? missing : 'unreadable');
+	const isCancelled = missing === 'cancelled';
+	const what = isCancelled
+		? 'the execution was cancelled'
+		: "Mavapay's list of transactions breaks off or keeps changing";
+	const why = `Some may be missing from the ${found} transactions that were read. Run it again.`;
+	return unreadable(`${purpose}: ${what}`, why, isCancelled ? missing : 'unreadable');
 }
 
 /**

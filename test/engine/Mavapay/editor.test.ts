@@ -70,7 +70,7 @@ describe('a list that cannot be loaded', () => {
 
 	test('a base URL that may not be used is named before anything is sent', async () => {
 		expect(await failing('searchBanks', { baseUrl: 'http://example.test/api/v1' })).toMatch(
-			/'Base URL' must start with https:\/\/, or http:\/\/ for localhost/,
+			/'Base URL' must be a full URL/,
 		);
 		expect(service.sandbox.requests).toEqual([]);
 	});
@@ -89,7 +89,9 @@ describe('the test of the credential', () => {
 		expect(result.message).toMatch(message);
 	};
 	const against = async (fault: Fault, message: RegExp) =>
-		await refusedWith(message, { baseUrl: `${(await serve(fault)).url}/api/v1` });
+		await refusedWith(message, {
+			baseUrl: `${(await serve(fault)).url}/api/v1`,
+		});
 
 	test('a good key is accepted, by one look at the wallets', async () => {
 		expect(await credentialTest()).toMatchObject({ status: 'OK' });
@@ -167,20 +169,18 @@ describe('the test of the credential', () => {
 	);
 
 	test.each([
-		['no path', (port: number) => `http://127.0.0.1:${port}`, /has no path.*\/api\/v1/],
-		[
-			'http on a public host',
-			() => 'http://example.test/api/v1',
-			/must start with https:\/\/, or http:\/\/ for localhost/,
-		],
-		['no URL', () => 'api.example.test', /isn't a full URL/],
-		['nothing', () => '', /isn't a full URL/],
-		['another protocol', () => 'ftp://127.0.0.1/api/v1', /must start with https/],
-		['a password', (port: number) => `http://a:b@127.0.0.1:${port}/api/v1`, /can't contain a user name, password/],
-		['a query', (port: number) => `http://127.0.0.1:${port}/api/v1?a=b`, /can't contain .* query/],
-	])('a base URL with %s is refused before any connection', async (_name, baseUrl, message) => {
+		['no path', (port: number) => `http://127.0.0.1:${port}`],
+		['http on a public host', () => 'http://example.test/api/v1'],
+		['no URL', () => 'api.example.test'],
+		['nothing', () => ''],
+		['another protocol', () => 'ftp://127.0.0.1/api/v1'],
+		['a password', (port: number) => `http://a:b@127.0.0.1:${port}/api/v1`],
+		['a query', (port: number) => `http://127.0.0.1:${port}/api/v1?a=b`],
+	])('a base URL with %s is refused before any connection', async (_name, baseUrl) => {
 		const server = await serve(answeringJson(200, { status: 'ok', data: [] }));
-		await refusedWith(message, { baseUrl: baseUrl(server.port) });
+		await refusedWith(/'Base URL' must be a full URL that ends in .*\/\/host\/api\/v1, without/, {
+			baseUrl: baseUrl(server.port),
+		});
 		expect(server.connections()).toBe(0);
 	});
 

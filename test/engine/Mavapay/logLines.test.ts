@@ -39,13 +39,15 @@ test('a payment that is accepted, refused or invalid has no line, nor has one th
 });
 
 test.each([
-	['an unknown outcome', { kind: 'dropAfter' } as const, 'payment with an unknown outcome'],
-	['a failed transaction', FAILED, 'payment accepted, and then failed'],
-])('%s has one line, with the claim that a person can settle', async (_, fault, told) => {
+	['an unknown outcome', { kind: 'dropAfter' } as const, 'unknown'],
+	['a failed transaction', FAILED, 'failed'],
+])('%s has one line, with the claim that a person can settle', async (_, fault, outcome) => {
 	meets(fault);
 	const { success } = await pay();
 	expect(lines).toHaveLength(1);
-	expect(lines[0]).toMatch(new RegExp(`^error Mavapay: ${told} \\{${PLACE},"claim":"[\\w-]+"\\}$`));
+	expect(lines[0]).toMatch(
+		new RegExp(`^error Mavapay: payment left open \\{"outcome":"${outcome}",${PLACE},"claim":"[\\w-]+"\\}$`),
+	);
 	expect(lines[0]).toContain(`"claim":"${String(Object(json(success)[0]?.details).claim)}"`);
 	expectNothingElse();
 });
@@ -80,7 +82,7 @@ test.each(['engine', 'connection'] as const)('as a tool on the %s path the line 
 	await callTool(service.sandbox, path, parameters);
 	expect(ours()).toEqual([
 		expect.stringMatching(
-			/^error Mavapay: payment with an unknown outcome \{"reference":"agent [\d-]{10} …:… 250000 NGN","executionId":/,
+			/^error Mavapay: payment left open \{"outcome":"unknown","reference":"agent [\d-]{10} …:… 250000 NGN","executionId":/,
 		),
 	]);
 	expect(ours().join()).not.toMatch(/0123456789|OKAFOR/);

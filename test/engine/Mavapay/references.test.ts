@@ -106,11 +106,9 @@ describe('a customer reference that stands for the payout reference', () => {
 	test('is never skipped: Skip is not asked for where it is set, but the field that it counts for', async () => {
 		expect(await pay(placed({ alreadyRecorded: 'skip' }))).toBeUndefined();
 		const set = await pay(placed({ alreadyRecorded: 'skip' }));
-		expect(set).toMatch(
-			/^Already paid: .* passes by only what was paid under a 'Payout Reference': fill in that field/,
-		);
+		expect(set).toMatch(/^Already paid: .* passes paid items by where 'Payout Reference' is filled in/);
 		expect(set).not.toMatch(/to Skip|another reference/);
-		expect(await pay({})).toMatch(/set 'If Already Recorded' to Skip and fill in 'Payout Reference'\./);
+		expect(await pay({})).toMatch(/passes paid items by where 'Payout Reference' is filled in\./);
 		expect(service.sandbox.ledger.payouts()).toHaveLength(1);
 	});
 });

@@ -66,6 +66,6 @@ it("n8n's log is told of an accepted payment that any of its outputs warns of, a
 		return lines;
 	};
 	const warned = withWarning({ payout: {} }, 'look', 'c');
-	expect(told({ payout: {} }, warned)).toEqual(['payment accepted, but not recorded as paid']);
+	expect(told({ payout: {} }, warned)).toEqual(['payment left open']);
 	expect([told(), told({ payout: {} })]).toEqual([[], []]);
 });

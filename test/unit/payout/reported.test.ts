@@ -18,29 +18,29 @@ const cancelOnceClaimed = (fixture: Fixture) => {
 	};
 };
 
-it.each<[string, (fixture: Fixture) => void]>([
-	['payment with an unknown outcome', (fixture) => (fixture.endings = [lost])],
-	['payment accepted, and then failed', (fixture) => (fixture.endings = [failed()])],
-	['payment accepted, but not recorded as paid', (fixture) => fixture.rows.fail('insert', ':paid')],
+it.each<[outcome: string, (fixture: Fixture) => void]>([
+	['unknown', (fixture) => (fixture.endings = [lost])],
+	['failed', (fixture) => (fixture.endings = [failed()])],
+	['accepted', (fixture) => fixture.rows.fail('insert', ':paid')],
 	[
-		"nothing was paid, but the payout reference couldn't be freed",
+		'rejected',
 		(fixture) => {
 			fixture.endings = [rejected];
 			fixture.rows.fail('insert', ':refused');
 		},
 	],
 	[
-		'nothing was sent, and the payout reference is held',
+		'notSent',
 		(fixture) => {
 			cancelOnceClaimed(fixture);
 			fixture.rows.fail('insert', ':refused');
 		},
 	],
-])('%s: with the claim, and not again where a later try only repeats it', async (line, given) => {
+])('%s and left open: with the claim, and not again where a later try only repeats it', async (outcome, given) => {
 	const fixture = new Fixture();
 	given(fixture);
-	const facts = { reference: 'INV-1', executionId: 'execution 1', workflowId: WORKFLOW_ID };
-	expect(await linesOf(fixture)).toEqual([[line, { ...facts, claim: expect.any(String) }]]);
+	const facts = { outcome, reference: 'INV-1', executionId: 'execution 1', workflowId: WORKFLOW_ID };
+	expect(await linesOf(fixture)).toEqual([['payment left open', { ...facts, claim: expect.any(String) }]]);
 	expect(await linesOf(fixture)).toEqual([]);
 });
 
