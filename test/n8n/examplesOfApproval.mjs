@@ -81,11 +81,11 @@ export function examplesOfApproval(world) {
 			assert.match(question.text, /NOT IN THIS MESSAGE: 90/);
 			assert.ok(Buffer.byteLength(question.html) < 60_000);
 			const paid = await world.desk.paidDuring(async () => {
-				await decide(question, 'refuse');
+				await decide(question, 'refuse', [], 'Next week');
 				await ended();
 			});
 			assert.deepEqual(paid, []);
-			await world.mail.next(/nothing was paid$/);
+			assert.match((await world.mail.next(/not approved: nothing was paid$/)).text, /why: "asked approver@.*: Next week"/);
 		});
 
 		test('asks again where nobody answered, a second person too, and pays by the word of either', async () => {
