@@ -85,7 +85,10 @@ export function examplesOfApproval(world) {
 				await ended();
 			});
 			assert.deepEqual(paid, []);
-			assert.match((await world.mail.next(/not approved: nothing was paid$/)).text, /why: "asked approver@.*: Next week"/);
+			assert.match(
+				(await world.mail.next(/not approved: nothing was paid$/)).text,
+				/why: "asked approver@.*: Next week"/,
+			);
 		});
 
 		test('asks again where nobody answered, a second person too, and pays by the word of either', async () => {
