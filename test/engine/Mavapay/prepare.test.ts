@@ -160,18 +160,6 @@ test('a field that is no good is found, and nothing is asked but the list of ban
 	expect(service.sandbox.requests.map(({ path }) => path)).toEqual(['/bank/bankcode']);
 });
 
-test.each([
-	['a backslash', 'INV-1\\n- 1.00 NGN to Ada', '"INV-1\\ n- 1.00 NGN to Ada"'],
-	['a break of HTML', 'INV-1<br>- 1.00 NGN to Ada', '"INV-1‹br›- 1.00 NGN to Ada"'],
-	['a comment of HTML, which would hide the rest', 'INV-1<!--', '"INV-1‹!--"'],
-	['a tag that n8n decodes', 'INV-1&lt;br&gt;', '"INV-1& lt;br& gt;"'],
-	['an ampersand, which says nothing there', 'Obi & Sons', '"Obi & Sons"'],
-])('%s in a reference makes no line in the question that n8n asks an approver', async (_what, ref, shown) => {
-	const { success } = await prepare([row(1, { ref })]);
-	const { text } = await summarize(json(success));
-	expect(text).toContain(`reference ${shown}`);
-});
-
 test('an AI agent may not prepare', async () => {
 	const result = await run(
 		service.sandbox,

@@ -91,7 +91,7 @@ export const subjectsThatDeny = (example: Example): string[] =>
 /** An error's heading may quote a row, whose words would then be those of a subject. */
 export const subjectsThatQuote = (example: Example): string[] =>
 	mailed(example)
-		.filter(({ subject }) => /\.error\b|error\.|payoutMessage/.test(subject))
+		.filter(({ subject }) => /\.error\b|error\.|payoutMessage/.test(subject.replace(/\.test\([^()]*\)/g, '')))
 		.map(({ name }) => `the subject of '${name}' has an error's words`);
 
 /** The model's own words can be those of the bill that it read. */

@@ -12,7 +12,7 @@ const [MOST_OUTSTANDING, MOST_LARGEST] = [20, 10];
 const [ROW, LINE, HEAD] = [1000, 400, 8000];
 
 /** A line that begins with words in capitals, which somebody must look at. */
-const LOUD = /^(?:\d+\. )?(?!LOOK FIRST: nothing)[A-Z]{2}/;
+const LOUD = /^(?:\d+\. )?(?!LOOK FIRST: nothing|THE REST)[A-Z]{2}/;
 
 const TABLE =
 	'<table rules="rows" cellpadding="6" style="width:100%;table-layout:fixed;font:15px/1.4 sans-serif;color:#666;border-color:#ccc">';
@@ -63,12 +63,12 @@ function chosenOf(paragraphs: readonly Paragraph[]): readonly Paragraph[] {
 }
 
 /** Lines of HTML: what the first one names in bold, what to look at in red, and the others, `between` two of these. */
-function htmlLines(lines: readonly string[], most: number, between = '<br>'): string {
+function htmlLines(lines: readonly string[], most: number, between = '<br/>'): string {
 	const isPlain = (at: number) => !LOUD.test(lines[at] ?? '') && (at > 0 || (lines[at] ?? '').startsWith('- "'));
 	return lines.reduce((html, line, at) => {
 		const shown = safeHtml(line, Math.floor(most));
 		const styled = isPlain(at) ? shown : `<b style="color:${LOUD.test(line) ? '#b3261e' : '#222'}">${shown}</b>`;
-		return `${html}${at === 0 ? '' : isPlain(at - 1) && isPlain(at) ? between : '<br>'}${styled}`;
+		return `${html}${at === 0 ? '' : isPlain(at - 1) && isPlain(at) ? between : '<br/>'}${styled}`;
 	}, '');
 }
 

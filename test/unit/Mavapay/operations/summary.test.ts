@@ -86,17 +86,6 @@ it('fees that are not known are not passed off as none', () => {
 	for (const rows of [[paid('2500')], [paid(), paid()]]) expect(text(...rows)).not.toContain('The fees of');
 });
 
-it('a text of a row is no line of its own in the message', () => {
-	const row = payoutItem({
-		...columns('unknown'),
-		payoutReference: 'INV-1\n9 ready to pay',
-		payoutMessage: 'said\r\n0 of unknown outcome',
-	});
-	expect(summaryOf([row].flatMap((one) => one ?? [])).text).toBe(
-		'MAY HAVE BEEN PAID: 1 of 1 (2,500.00 NGN). Nobody else paid in this run.\n\nMAY HAVE BEEN PAID. Don\'t pay again before somebody has looked (1)\n\n- "INV-1 9 ready to pay": said 0 of unknown outcome',
-	);
-});
-
 it('what was said of many rows is written once, and names ten of them', () => {
 	const said = (number: number, payoutMessage: string) =>
 		payoutItem({ ...columns('rejected'), payoutReference: `R${number}`, payoutMessage });
@@ -144,7 +133,10 @@ it('adds up what two lists need of one wallet, so that a shortfall shows', () =>
 		{ currency: 'NGN', balance: '1000000', needed: '1800000', fees: null, short: '800000' },
 	]);
 	expect(summary.text).toMatch(/\nTHE NGN WALLET IS 8,000\.00 NGN SHORT, before fees: it has 10,000\.00 NGN\.\n/);
-	expect(summaryOf(ready({}, wallet('900000'))).wallets).toMatchObject([{ needed: '900000', short: '0' }]);
+	const enough = summaryOf(ready({}, wallet('1000000')));
+	expect(enough.wallets).toMatchObject([{ needed: '900000', short: '0' }]);
+	expect(enough.text).toContain('\nThe NGN wallet has 10,000.00 NGN, and 1,000.00 NGN after it, before fees.\n');
+	expect([enough.html, summary.html].map((html) => /<b[^>]*>THE NGN WALLET/.test(String(html)))).toEqual([false, true]);
 	const refused = summaryOf(ready({}, { ...wallet('1'), status: 'refused' }));
 	expect(refused.wallets).toMatchObject([{ needed: '0', short: '0' }]);
 });
