@@ -4,23 +4,8 @@ import { transactionGetNew } from '../../nodes/Mavapay/operations/transaction/ge
 import { transactionWaitForSettlement } from '../../nodes/Mavapay/operations/transaction/waitForSettlement';
 import type { Sandbox } from '../../sandbox';
 import { bankBeneficiary } from './bank';
-import { answered, ask, at, get, textAt, type Case, type Made } from './case';
+import { ask, at, get, textAt, type Case, type Made } from './case';
 import { makeQuote } from './quoteParts';
-
-export const transaction = {
-	id: 't-1',
-	type: 'WITHDRAWAL',
-	status: 'SUCCESS',
-	amount: 100000,
-	currency: 'NGN',
-	metadata: {
-		merchantId: 'm-1',
-		merchantName: 'Ada',
-		order: { id: '43477-4306', settledQuoteId: 'q-1', quote: { id: 'q-1', totalAmount: 1370, more: { kept: true } } },
-	},
-};
-const deposit = { id: 't-0', type: 'DEPOSIT', status: 'SUCCESS', amount: 100500, currency: 'NGN' };
-const ofOrder = [get('/transaction', { orderId: '43477-4306' })];
 
 /** A settled payout of a quote. */
 export async function makeTransaction(sandbox: Sandbox): Promise<Made> {
@@ -46,19 +31,7 @@ export async function makeSettledWithdrawal(sandbox: Sandbox): Promise<Made> {
 	return await makeWithdrawal(sandbox);
 }
 
-export const NGN_2500 = { minor: '250000', major: '2500.00' };
-
-/** Long after any test. */
-const LATER = '2099-01-01T00:00:00.000Z';
-
-/** The second quote settled it. */
-export const paidOrder = {
-	orderId: '43477-4306',
-	quotes: [
-		{ id: 'q-0', customerReference: 'INV-0' },
-		{ id: 'q-1', customerReference: 'INV-1' },
-	],
-};
+const NGN_2500 = { minor: '250000', major: '2500.00' };
 
 export const transactionCases: readonly Case[] = [
 	{
@@ -164,53 +137,6 @@ export const transactionCases: readonly Case[] = [
 		},
 	},
 	{
-		operation: transactionGetNew,
-		name: 'its reference looked up in its order, and what changed before left out',
-		parameters: {
-			currency: 'ngn',
-			status: ['SUCCESS'],
-			type: ['DEPOSIT', 'WITHDRAWAL'],
-			customerReference: 'INV-',
-			customerReferenceMatch: 'startsWith',
-			minimumAmount: '100000',
-			options: { limit: 10, lookBack: 48, repeat: false },
-		},
-		requests: [
-			get('/transactions', { startDate: expect.stringMatching(/Z$/), page: '1', limit: '100' }),
-			get('/order', { id: '43477-4306' }),
-		],
-		written: {
-			replies: [
-				answered(
-					[
-						{ ...transaction, updatedAt: LATER },
-						{ ...deposit, updatedAt: '2020-01-01T00:00:00Z' },
-					],
-					{ nextPage: false },
-				),
-				answered(paidOrder),
-			],
-			items: [
-				{
-					event: 'payment.sent',
-					customerReference: 'INV-1',
-					customerReferenceFrom: 'order.quotes[1].customerReference',
-					orderId: '43477-4306',
-					transactionId: 't-1',
-					paymentRef: null,
-					paymentLink: null,
-					type: 'WITHDRAWAL',
-					status: 'SUCCESS',
-					currency: 'NGN',
-					amount: { minor: '100000', major: '1000.00' },
-					fees: { minor: null, major: null },
-					verified: 'service',
-					data: { ...transaction, updatedAt: LATER },
-				},
-			],
-		},
-	},
-	{
 		operation: transactionWaitForSettlement,
 		name: 'by its ID',
 		parameters: ({ transactionId = '' }) => ({ lookUpBy: 'id', value: transactionId, options: {} }),
@@ -219,24 +145,5 @@ export const transactionCases: readonly Case[] = [
 			arrange: makeTransaction,
 			output: (answers) => [{ ...Object(at(answers[0], 'data')), settlement: 'success' }],
 		},
-	},
-	{
-		operation: transactionWaitForSettlement,
-		name: 'of an order: its withdrawal counts',
-		parameters: { lookUpBy: 'orderId', value: '43477-4306', options: {} },
-		requests: ofOrder,
-		written: { replies: [answered([deposit, transaction])], items: [{ ...transaction, settlement: 'success' }] },
-	},
-	{
-		operation: transactionWaitForSettlement,
-		name: 'the deposit of an order, when asked',
-		parameters: {
-			lookUpBy: 'orderId',
-			value: '43477-4306',
-			transactionType: 'DEPOSIT',
-			options: { timeout: 10, pollInterval: 2 },
-		},
-		requests: ofOrder,
-		written: { replies: [answered([deposit, transaction])], items: [{ ...deposit, settlement: 'success' }] },
 	},
 ];

@@ -23,26 +23,13 @@ const edge = {
 };
 
 /** What the requests for a statement are, without those that look for references. */
-const statementOf = (from: string, to: string, isFirst = true) => [
+const statementOf = (from: string, to: string) => [
 	get('/wallet'),
 	get('/transactions', { startDate: from, page: '1', limit: '100' }),
 	get('/wallet'),
-	...(isFirst ? [get('/transactions', { endDate: to, page: '1', limit: '1' })] : []),
+	get('/transactions', { endDate: to, page: '1', limit: '1' }),
 ];
 
-const swap = {
-	id: 't-1',
-	type: 'WITHDRAWAL',
-	status: 'SUCCESS',
-	amount: '21075',
-	fees: 75,
-	currency: 'NGN',
-	createdAt: '2026-02-02T23:30:00Z',
-	metadata: {
-		merchantName: '=Ada 0123456789',
-		order: { id: '43477-4306', quote: { sourceCurrency: 'NGNKOBO', targetCurrency: 'BTCSAT', totalAmount: 21075 } },
-	},
-};
 const noDifference = 'other fees, or money that moved otherwise';
 
 export const walletCases: readonly Case[] = [
@@ -110,55 +97,6 @@ export const walletCases: readonly Case[] = [
 					{ ...line, line: 'closing', what: 'Closing balance', balance: '4997450.00' },
 				];
 			},
-		},
-	},
-	{
-		operation: walletGetStatement,
-		name: 'of a past day, by the clocks of the workflow, with what came later taken off',
-		parameters: {
-			walletId: byId('w-1'),
-			startDate: '2026-02-02T00:00:00Z',
-			endDate: '2026-02-02T23:59:59Z',
-			options: {},
-		},
-		requests: [
-			...statementOf('2026-02-01T00:00:00.000Z', '2026-02-02T00:00:00.000Z', false),
-			get('/order', { id: '43477-4306' }),
-		],
-		written: {
-			replies: [
-				answered([ngn, btc]),
-				answered(
-					[
-						{ ...swap, id: 't-2', amount: 500, fees: 0, createdAt: '2026-02-03T00:00:00Z', metadata: null },
-						{ ...swap, id: 't-0', createdAt: '2026-02-01T10:00:00Z' },
-						{ ...swap, id: 't-3', currency: 'BTC', amount: 1, type: 'DEPOSIT' },
-						swap,
-					],
-					{ count: 4, nextPage: false },
-				),
-				answered([ngn, btc]),
-				answered({ orderId: '43477-4306', quotes: [{ customerReference: '+INV-1' }] }),
-			],
-			items: [
-				{ ...edge, line: 'opening', date: '2026-02-01', what: 'Opening balance', balance: '1215.75' },
-				{
-					...edge,
-					line: 'transaction',
-					date: '2026-02-02',
-					what: 'Swap to BTC',
-					payee: "'=Ada ******6789",
-					reference: "'+INV-1",
-					amountOut: '210.00',
-					fees: '0.75',
-					balance: '1005.00',
-					status: 'SUCCESS',
-					transactionId: 't-1',
-					orderId: '43477-4306',
-					createdAt: '2026-02-02T23:30:00Z',
-				},
-				{ ...edge, line: 'closing', date: '2026-02-02', what: 'Closing balance', balance: '1005.00' },
-			],
 		},
 	},
 ];
