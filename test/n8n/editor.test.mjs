@@ -11,7 +11,6 @@ import { checkout } from '../../scripts/lib/paths.mjs';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { hasEnded } from '../../scripts/n8n/client.mjs';
 import { node, packageName } from '../../scripts/n8n/workflow.mjs';
-import { editorOfBudget } from './editorOfBudget.mjs';
 import { editorOfCredential, editorOfTrigger } from './editorOfTrigger.mjs';
 import { openEditor } from './editorPage.mjs';
 import { eventually } from './eventually.mjs';
@@ -408,7 +407,6 @@ test('the node behind a payout can be filled in before anything has run', async 
 });
 
 editorOfCredential(world);
-editorOfBudget(world);
 
 editorOfTrigger(world);
 

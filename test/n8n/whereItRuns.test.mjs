@@ -239,21 +239,6 @@ function suite(line) {
 		await paysOnce(async () => assert.equal(outcome(await instance.client.run(saved.id, 'By hand')), 'accepted'));
 	});
 
-	test('options that are one expression loosen no guard', async () => {
-		const options = "={{ { onUnknown: 'continue' } }}";
-		const run = async (/** @type {object} */ guard) => {
-			const nodes = [ways.trigger('By hand', 'n8n-nodes-base.manualTrigger'), ways.pay({ ...guard, options })];
-			return await instance.client.run(await ways.save('Guarded', nodes, lines([['By hand', 'Pay']])), 'By hand');
-		};
-		await paysNothing(async () => {
-			const limited = await run({ maximumAmount: '299' });
-			assert.match(limited.data?.resultData?.error?.message ?? '', /Limit exceeded/);
-			assert.equal(outcome(await run({ validateOnly: true })), 'notSent');
-		});
-		// The same node pays where nothing guards it.
-		await paysOnce(async () => assert.equal(outcome(await run({ maximumAmount: '300' })), 'accepted'));
-	});
-
 	test('a partial run pays', async () => {
 		const whole = await instance.client.run(saved.id, 'By hand');
 		const workflowData = await instance.client.rest('GET', `/workflows/${saved.id}`);

@@ -1,6 +1,6 @@
 /** Reconciliation on made-up books: nothing is lost, nothing counted twice, every sum is exact, and no order matters. */
 import * as fc from 'fast-check';
-import { type Entry, reconcile, RECONCILIATIONS, sumsOf } from '../../nodes/core/books/reconciliation';
+import { type Entry, reconcile, sumsOf } from '../../nodes/core/books/reconciliation';
 import type { BookedTransaction } from '../../nodes/core/books/bookedTransaction';
 import type { ExpectedPayment } from '../../nodes/core/books/candidates';
 
@@ -109,60 +109,6 @@ test('the entries come to what was expected and to what was read, and so do the 
 				expect(settled.minor + pending.minor + failed.minor).toBe(all.minor);
 				expect(settled.count + pending.count + failed.count).toBe(all.count);
 				expect(difference).toBe(settled.minor - expected.minor);
-			}
-		}),
-	);
-});
-
-const distance = (one: bigint, other: bigint) => (one < other ? other - one : one - other);
-
-test('a matched row has a settled transaction of its amount, a failed one a failed transaction', () => {
-	fc.assert(
-		fc.property(books, ({ rows, transactions }) => {
-			for (const { reconciliation, row: own, transaction: found, matchedBy } of reconcile(rows, transactions)) {
-				expect(Object.keys(RECONCILIATIONS)).toContain(reconciliation);
-				if (found !== null) expect(found.status === 'FAILED').toBe(reconciliation === 'failed');
-				if (reconciliation !== 'matched' || own === null || found === null) continue;
-				expect(found.status).toBe('SUCCESS');
-				expect(found.currency).toBe(own.currency);
-				expect(distance(found.minor ?? -1n, own.minor) <= own.tolerance).toBe(true);
-				if (matchedBy === 'payee') expect(own.reference === null || !found.hasReference).toBe(true);
-				else
-					expect(found.references.map((one) => one.normalize('NFKC'))).toContain(
-						own.reference?.trim().replace('\u2011', '-'),
-					);
-			}
-		}),
-	);
-});
-
-test('what failed pays nothing: without it every other entry says the same', () => {
-	fc.assert(
-		fc.property(books, ({ rows, transactions }) => {
-			const live = transactions.filter(({ status }) => status !== 'FAILED');
-			const of = (entries: Entry[]) =>
-				entries
-					.filter(({ reconciliation }) => reconciliation !== 'failed' && reconciliation !== 'missing')
-					.map(facts)
-					.sort();
-			expect(of(reconcile(rows, transactions))).toEqual(of(reconcile(rows, live)));
-		}),
-	);
-});
-
-test('what is ambiguous is never settled by a guess: every candidate is left open too', () => {
-	fc.assert(
-		fc.property(books, ({ rows, transactions }) => {
-			const entries = reconcile(rows, transactions);
-			const open = new Set(
-				entries.flatMap((entry) =>
-					entry.reconciliation === 'ambiguous' && entry.row === null ? [entry.transaction?.key] : [],
-				),
-			);
-			for (const entry of entries) {
-				if (entry.reconciliation !== 'ambiguous' || entry.row === null) continue;
-				expect(entry.candidates.length).toBeGreaterThan(0);
-				for (const { key } of entry.candidates) expect(open).toContain(key);
 			}
 		}),
 	);

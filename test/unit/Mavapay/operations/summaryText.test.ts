@@ -285,7 +285,6 @@ describe('messages for a chat', () => {
 /** Lists of a file, with where the five questions of an approver find their answers: paragraph, and its words. */
 const FIVE = ['is it all?', 'is it right?', "whom don't I know?", 'what is missing?', 'when was it, and who approved?'];
 type Place = readonly [paragraph: number, words: string];
-const RIGHT = 'to "MUSA AYO BALOGUN"\naccount 3012345607 at Access Bank';
 const AT: Place = [0, 'Prepared 24 Nov 2026, 10:06 (Africa/Lagos)'];
 const FILE = 'File "payouts.csv": 2 payments, 9,001.50 NGN';
 const KES = { ...money('500000', 'KES'), text: '5,000.00 KES' };
@@ -293,34 +292,6 @@ const nearlyUsed = { period: 'day', allowed: money('1200000', 'NGN'), used: mone
 /** Where nothing is missing. */
 const LAST: readonly Place[] = [[0, 'real money.\n'], AT];
 const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>> = {
-	'one known payee': [
-		many(1),
-		[0, '1 payout to approve: 9,000.00 NGN, real money.'],
-		[2, RIGHT],
-		[1, 'LOOK FIRST: nothing stands out'],
-		...LAST,
-	],
-	'ten, of whom one is new': [
-		[...many(9), prepared('N', { payeeHistory: 'new' })],
-		[0, '10 payouts to approve: 90,000.00 NGN'],
-		[4, RIGHT],
-		[2, 'NEW PAYEE'],
-		...LAST,
-	],
-	'a changed payee': [
-		[...many(2), prepared('C', { payeeHistory: 'changed' })],
-		[0, '3 payouts'],
-		[4, RIGHT],
-		[2, 'CHANGED PAYEE'],
-		...LAST,
-	],
-	'all new': [
-		many(4, { payeeHistory: 'new' }),
-		[0, '4 payouts'],
-		[1, RIGHT],
-		[0, 'ALL 4 PAYEES ARE NEW to this workflow.'],
-		...LAST,
-	],
 	'a row that repeats one of yesterday': [
 		[...many(2), prepared('R', { repeats: '2026-11-23' })],
 		[0, '3 payouts'],
@@ -342,14 +313,7 @@ const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>
 		[1, "1 to a supplier with a letter that isn't one of A to Z"],
 		...LAST,
 	],
-	'ten with a refused row': [
-		[...many(10), refused('X', 'Account not found.')],
-		[0, '10 payouts to approve: 90,000.00 NGN, real money. Not in it: 1 refused.'],
-		[3, RIGHT],
-		[1, 'nothing stands out'],
-		[13, '- "Lagoon Office Supplies", "X": Account not found.'],
-		AT,
-	],
+
 	"a quote, whose payee nobody sees, and a wallet that doesn't hold it": [
 		[
 			prepared('q-1', {
@@ -406,13 +370,7 @@ const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>
 		[4, `"B": 'Amount' has a comma: 1,5.`],
 		AT,
 	],
-	'a hundred, of whom the last is paid at a new account': [
-		[...many(99), prepared('Z', { payeeHistory: 'changed' })],
-		[0, '100 payouts to approve: 900,000.00 NGN'],
-		[102, RIGHT],
-		[2, `TO A CHANGED PAYEE\n${RIGHT}\nreference "Z"`],
-		...LAST,
-	],
+
 	'the result of last week': [
 		[accepted('A'), accepted('B'), refused('X', 'Account not found.')],
 		[0, '2 payouts accepted by Mavapay: 18,000.00 NGN, fees 100.00 NGN'],
