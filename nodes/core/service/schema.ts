@@ -32,12 +32,10 @@ export function fits<V, T>(value: V, schema: Schema<T>): value is V & T {
 	return schema.safeParse(value).success;
 }
 
-const MAX_NAMED = 3;
-
 /** The members in which a value differs from the form, each once, by their paths; empty where it fits. */
 export function differencesOf(value: unknown, schema: Schema): string[] {
 	const { error } = schema.safeParse(value);
-	return [...new Set(error?.issues.map((issue) => placeOf(issue).join('.')))];
+	return [...new Set(error?.issues.map((issue) => placeOf(issue).join('.') || 'data'))];
 }
 
 /** The path of an issue, with `[]` for a list's entries; in a union, the longest of its alternatives' paths. */
@@ -45,11 +43,4 @@ function placeOf(issue: z.core.$ZodIssue): string[] {
 	const inner = issue.code === 'invalid_union' ? issue.errors.flat().map(placeOf) : [];
 	const [deepest = []] = inner.sort((a, b) => b.length - a.length);
 	return [...issue.path.map((part) => (typeof part === 'number' ? '[]' : String(part))), ...deepest];
-}
-
-/** Names of members for a message, three at most: "'id', 'status' and 2 more". */
-export function namedMembers(names: Iterable<string>): string {
-	const all = [...names].map((name) => (name === '' ? 'data' : name));
-	const shown = all.slice(0, MAX_NAMED).map((name) => `'${name}'`);
-	return `${shown.join(', ')}${all.length > MAX_NAMED ? ` and ${all.length - MAX_NAMED} more` : ''}`;
 }

@@ -6,7 +6,7 @@ import type { Sent } from '../http/rejections';
 import { ItemStopped, refuse } from './failure';
 import { readFailure } from './messages';
 import { ReadPace } from './readPace';
-import { differencesOf, fits, namedMembers, type Schema } from './schema';
+import { differencesOf, fits, type Schema } from './schema';
 
 /** One request to Mavapay; `path` is relative to the deployment's base URL. */
 export interface ServiceRequest extends Sent {
@@ -123,7 +123,7 @@ export function checkedRead(raw: (request: ServiceRequest) => Promise<ServiceRes
 		const { data } = response;
 		if (!fits(data, schema))
 			throw refuse(
-				`Mavapay's response has an unexpected format (${namedMembers(differencesOf(data, schema))})`,
+				`Mavapay's response has an unexpected format (${differencesOf(data, schema).join(', ')})`,
 				"So it can't be relied on. Look for an update of this node, or report it.",
 				{ cause: 'unreadable', outcome: null, source: 'service' },
 			);

@@ -39,9 +39,7 @@ describe('the name enquiry answers', () => {
 		async (_, more, member) => {
 			enquiryAnswers({ ...found, ...more });
 			const { nodeError } = await run(service.sandbox, bank());
-			expect(saidBy(nodeError)).toContain(
-				`Nothing was paid. Mavapay's response has an unexpected format ('${member}').`,
-			);
+			expect(saidBy(nodeError)).toContain(`Nothing was paid. Mavapay's response has an unexpected format (${member}).`);
 			expect(posts()).toEqual([]);
 		},
 	);

@@ -95,7 +95,7 @@ describe('reads', () => {
 				cause: 'unreadable',
 				description: "So it can't be relied on. Look for an update of this node, or report it.",
 			});
-			expect(failure.summary).toContain("Mavapay's response has an unexpected format ('status')");
+			expect(failure.summary).toContain("Mavapay's response has an unexpected format (status)");
 			expect(sent).toHaveLength(1);
 		},
 	);

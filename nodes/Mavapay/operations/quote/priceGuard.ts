@@ -3,15 +3,7 @@ import * as z from 'zod/mini';
 import type { JsonObject } from '../../../core/domain/json';
 import { amountInWords, currencyOfQuoteCode } from '../../../core/domain/money';
 import { fail, ok, type Result } from '../../../core/domain/result';
-import {
-	differencesOf,
-	fits,
-	maybeFlag,
-	maybeNumber,
-	maybeText,
-	maybeTime,
-	namedMembers,
-} from '../../../core/service/schema';
+import { differencesOf, fits, maybeFlag, maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
 import { roundedMinor } from '../../../core/domain/transaction';
 
 /** The members of a quote that decide whether it is accepted. */
@@ -49,7 +41,7 @@ export interface Terms {
  * Gives its cost in the minor unit of the source currency. The reason follows "The quote ...".
  */
 export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> {
-	if (!fits(quote, offer)) return fail(`has an unexpected format (${namedMembers(differencesOf(quote, offer))})`);
+	if (!fits(quote, offer)) return fail(`has an unexpected format (${differencesOf(quote, offer).join(', ')})`);
 	if (quote.isValid === false) return fail('is no longer valid');
 	for (const side of ['sourceCurrency', 'targetCurrency'] as const) {
 		const stated = quote[side];

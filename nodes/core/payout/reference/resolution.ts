@@ -180,7 +180,6 @@ export function resolveByDetails(
 	return nothingFound(
 		evidence,
 		found.filter((one) => !elsewhere.includes(one)),
-		elsewhere,
 	);
 }
 
@@ -198,15 +197,8 @@ export function amountsOf({ minor, currency, prices }: Candidate): readonly Amou
 }
 
 /** The verdict where nothing fits. A person is shown what comes close: another amount or time, or no payee. */
-function nothingFound(
-	{ incomplete }: Evidence,
-	shown: readonly Candidate[],
-	taken: readonly Candidate[] = [],
-): Verdict {
-	const none =
-		taken.length === 0
-			? 'Mavapay shows no such payment.'
-			: `Mavapay shows no such payment but those that settled other references of this workflow (${ids(taken).join(' and ')}).`;
+function nothingFound({ incomplete }: Evidence, shown: readonly Candidate[]): Verdict {
+	const none = "Mavapay shows no such payment that hasn't settled another reference of this workflow.";
 	const perhaps =
 		shown.length === 0
 			? ''

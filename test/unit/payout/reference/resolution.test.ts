@@ -83,8 +83,14 @@ describe('by its own key', () => {
 			/type 'WITHDRAWAL' and the status 'REVERSED'/,
 		],
 		'of a kind that is not known': [found([tx({ type: 'SWAP' })]), /type 'SWAP'/],
-		nothing: [found([]), /^Mavapay shows no such payment\. It may still appear/],
-		'only a deposit': [found([tx({ type: 'DEPOSIT' })]), /^Mavapay shows no such payment\. It may still appear/],
+		nothing: [
+			found([]),
+			/^Mavapay shows no such payment that hasn't settled another reference of this workflow\. It may still appear/,
+		],
+		'only a deposit': [
+			found([tx({ type: 'DEPOSIT' })]),
+			/^Mavapay shows no such payment that hasn't settled another reference of this workflow\. It may still appear/,
+		],
 		'failed, without a time': [found([failed()]), /fill in 'Sent After'/, null],
 		'failed before it was sent': [found([failed({ createdMs: AT - 1 })]), /was another try \(T0\), so this one may/],
 		'failed, nobody knows when': [found([failed({ createdMs: null })]), /was another try \(T0\), so this one may/],
@@ -147,7 +153,7 @@ describe('by what other payments may have too', () => {
 		[
 			'another amount',
 			found([tx({ minor: 1n })]),
-			/no such payment\. Payments of another amount or time.*'candidates'/,
+			/no such payment .*\. Payments of another amount or time.*'candidates'/,
 		],
 		['another currency', found([tx({ currency: 'KES' })]), /no such payment/],
 		['an amount nobody can read', found([tx({ minor: null })]), /no such payment/],
