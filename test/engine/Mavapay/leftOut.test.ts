@@ -30,6 +30,15 @@ test.each<[string, string[], number[]]>([
 	expect(paid()).toEqual(amounts);
 });
 
+test('Summarize names it where the request had it', async () => {
+	const items = (await striking('["INV-2"]', { includeInputFields: true })).items('Pay', 0);
+	const { success } = await run(service.sandbox, { resource: 'payout', operation: 'summarize' }, { items });
+	expect(String(success[0]?.json.text).match(/^\d+\. [^:]*/gm)).toEqual([
+		...['1. accepted, not yet arrived', '2. left out', '3. accepted, not yet arrived'],
+	]);
+	expect(success[0]?.json.text).toMatch(/^2 payouts accepted by Mavapay: .* Not in it: 1 left out\./);
+});
+
 test.each<[string, RegExp]>([
 	['["INV-9"]', /'Left Out' names 1 reference not in this list: "INV-9"\./],
 	['["inv-2"]', /'Left Out' names 1 reference not in this list: "inv-2"\./],
