@@ -1,6 +1,6 @@
 /**
  * Somebody of the accounts with a file, from n8n's empty canvas to the payment in the sandbox, and the next file in the
- * published form: counts steps, for five forms of files that people have. The credentials are there, and the person is
+ * published form: counts steps, for three forms of files that people have. The credentials are there, and the person is
  * signed in to n8n and to its form. Who approves is somebody else, whose steps count apart.
  */
 import assert from 'node:assert/strict';
@@ -14,7 +14,6 @@ import { workbookOf } from './workbook.mjs';
 const addresses = ['chioma@example.com', 'musa@example.com', 'payables@example.com', 'n8n@example.com'];
 
 const csv = (/** @type {string[]} */ ...lines) => Buffer.from(`${lines.join('\r\n')}\r\n`);
-const bankHeadings = 'Reference,Beneficiary Name,Account Number,Bank Name,Amount';
 
 /**
  * Each form of a file twice: with `by` more naira, or shillings, in each amount.
@@ -55,31 +54,6 @@ const forms = [
 			expected: `1 payment, ${15_000 + by}`,
 		}),
 		paid: (by) => [`0123456789 ${1_500_000 + by * 100}`],
-	},
-	{
-		form: "Flutterwave's file",
-		fileOf: (run, by) => ({
-			name: 'flutterwave.csv',
-			bytes: csv(
-				'bank_code,account_number,amount,currency,narration,reference,beneficiary_name',
-				`058,0123456789,${500 + by},NGN,Invoice,C-${run}-1,Adaeze Chioma Okafor`,
-				`057,1023456789,${700 + by},ngn,Invoice,C-${run}-2,Ngozi Grace Eze`,
-			),
-			expected: `2 payments, ${1200 + 2 * by}`,
-		}),
-		paid: (by) => [`0123456789 ${50_000 + by * 100}`, `1023456789 ${70_000 + by * 100}`],
-	},
-	{
-		form: "a table that Excel saved as 'Unicode Text'",
-		fileOf: (run, by) => ({
-			name: 'payments.csv',
-			bytes: Buffer.from(
-				`\ufeff${bankHeadings.replaceAll(',', '\t')}\r\nU-${run}\tLagoon Office Supplies Limited\t2034567891\tUBA\t"${(84_250.5 + by).toLocaleString('en')}"\r\n`,
-				'utf16le',
-			),
-			expected: `1 payment, ${(84_250.5 + by).toFixed(2)}`,
-		}),
-		paid: (by) => [`2034567891 ${8_425_050 + by * 100}`],
 	},
 	{
 		form: 'a list of M-Pesa phones',

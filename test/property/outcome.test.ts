@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { retryDelayMs, shouldRetryRead, type HttpResult } from '../../nodes/core/http/httpResult';
+import { shouldRetryRead, type HttpResult } from '../../nodes/core/http/httpResult';
 import { classify as classify, type Outcome } from '../../nodes/core/http/outcome';
 import { plainMessage, REJECTIONS } from '../../nodes/core/http/rejections';
 
@@ -74,18 +74,6 @@ test('every ending is classified, with a short clean message', () => {
 	);
 });
 
-test('only what is certainly rejected is repeated', () => {
-	fc.assert(
-		fc.property(ending, (end) => {
-			const { outcome, retryable, cause } = classifyPayment(end);
-			if (retryable) {
-				expect(outcome).toBe('rejected');
-				expect(['dns', 'connectionRefused', 'rateLimited']).toContain(cause);
-			}
-		}),
-	);
-});
-
 test('without the words of the service nothing is accepted, failed or rejected', () => {
 	const foreign = fc.oneof(
 		fc.string(),
@@ -152,29 +140,6 @@ test('a fault is never accepted, and after a status line always unknown', () => 
 			const answered = end.kind === 'fault' && end.httpStatus !== undefined;
 			expect(answered ? ['unknown'] : ['rejected', 'unknown']).toContain(outcome);
 		}),
-	);
-});
-
-test('the wait is a quarter second at least, and half a minute at most where no header asks for more', () => {
-	const header = fc.oneof(
-		fc.string(),
-		fc.nat().map(String),
-		fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
-		fc.constant(undefined),
-	);
-	fc.assert(
-		fc.property(
-			fc.integer({ min: -5, max: 5000 }),
-			header,
-			fc.double({ min: 0, max: 0.999999, noNaN: true }),
-			fc.nat(),
-			(attempt, retryAfter, random, nowMs) => {
-				const delay = retryDelayMs(attempt, retryAfter, { random: () => random, now: () => nowMs });
-				expect(delay).toBe(Math.round(delay));
-				expect(delay).toBeGreaterThanOrEqual(250);
-				if (retryAfter === undefined) expect(delay).toBeLessThanOrEqual(30_000);
-			},
-		),
 	);
 });
 

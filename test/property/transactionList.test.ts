@@ -107,20 +107,4 @@ describe('a list of transactions', () => {
 			for (const says of ENVELOPES) expect(await read(350, happens, says)).toMatchObject({ missing: null, lost: [] });
 		}
 	});
-
-	it('is read once where nothing changes', async () => {
-		for (const says of ENVELOPES.slice(0, 4))
-			expect(await read(350, [], says)).toMatchObject({ missing: null, requests: 4 });
-	});
-
-	it('is read again where it should be longer, three times at most', async () => {
-		let pages = 0;
-		const longerAtFirst: Envelope = (page, _shown, all) => ({
-			nextPage: page * PAGE < all,
-			count: ++pages <= 4 ? 351 : 350,
-		});
-		expect(await read(350, [], longerAtFirst)).toMatchObject({ missing: null, requests: 8 });
-		const longer: Envelope = (page, _shown, all) => ({ nextPage: page * PAGE < all, count: 351 });
-		expect(await read(350, [], longer)).toMatchObject({ missing: 'fewer', requests: 12 });
-	});
 });
