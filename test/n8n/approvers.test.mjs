@@ -97,7 +97,7 @@ function wholeList({ first, question }) {
 	);
 	assert.match(text, /\n42\. 6,058\.50 NGN, "Obi & ‹b›＊Sons＊＿ ［x］"\n/);
 	first.forEach((message, at) => assert.ok(message.text.startsWith(`${at + 1} of ${first.length}\n\n`), message.text));
-	assert.match(question.text, /100 payouts to approve: 605,000\.00 NGN[^]*LOOK FIRST/);
+	assert.match(question.text, /100 payouts to approve: 605,000\.00 NGN[^]*ALL 100 PAYEES ARE NEW/);
 	assert.ok(question.text.includes(`The list is in the ${first.length} messages above.`), question.text);
 	return question;
 }

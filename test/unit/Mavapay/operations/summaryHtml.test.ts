@@ -141,12 +141,16 @@ test('nothing that a row holds is markup, a pattern of n8n or a sign that some f
 });
 
 test.each<[what: string, count: number, given: (at: number) => string, most: number, average: number]>([
-	['honest', 49, (at) => `Lagoon Office Supplies ${at}`, 20_000, 350],
-	['honest', 100, (at) => `Lagoon Office Supplies ${at}`, 15_000, 350],
+	['honest', 49, (at) => `Lagoon Office Supplies ${at}`, 22_000, 350],
+	['honest', 100, (at) => `Lagoon Office Supplies ${at}`, 17_000, 350],
 	['hostile', 300, (at) => `${HOSTILE[at % HOSTILE.length]} ${at}`, 60_000, 1200],
+	['endless', 300, (at) => '\u{1F600}'.repeat(300 + at), 60_000, 1200],
 ])('of %s rows, %i make a mail that programs show whole', (_what, count, given, most, average) => {
 	const items = Array.from({ length: count }, (_, at) => ready(at + 1, at < 30 ? changed : {}, given(at)));
-	const { html, rows } = shownOf([...items, refused], [`File ${given(0)}`]);
+	const ended = ['refused', 'duplicate', 'notSent', 'unknown', 'leftOut'].flatMap((status) =>
+		Array.from({ length: 11 }, (_, at) => ready(999, { status, message: given(at) }, given(at))),
+	);
+	const { html, rows } = shownOf([...items, ...ended], [`File ${given(0)}`]);
 	const sizes = (html.match(/<tr>.*?<\/tr>/g) ?? []).map((row) => Buffer.byteLength(row));
 	expect(Buffer.byteLength(html)).toBeLessThanOrEqual(most);
 	expect(Math.max(...sizes)).toBeLessThanOrEqual(1200);
