@@ -141,17 +141,6 @@ describe('what goes by the code that was found', () => {
 		expect(paid()).toHaveLength(1);
 	});
 
-	test('a payee paid by name is known by code, and the same amount again looks like a repeat under any spelling', async () => {
-		await run(service.sandbox, pay({ bank: byName('GTB') }));
-		const again = pay({ bank: byName('058'), payoutReference: 'INV-2' });
-		expect(saidBy((await run(service.sandbox, again)).nodeError)).toMatch(/^Possible duplicate: /);
-		const { success } = await run(service.sandbox, {
-			...pay({ bank: byId('000013'), payoutReference: 'INV-3', newPayees: 'refuseNew' }),
-			amount: '260000',
-		});
-		expect(at(json(success)[0], 'payout', 'payeeHistory')).toBe('known');
-	});
-
 	test('what was approved by one name is paid by another, but not once the name leads to another bank', async () => {
 		const [prepared] = json((await run(service.sandbox, prepare())).success);
 		const approved = { approvalDigest: String(prepared?.approvalDigest), approvedBy: 'Ada' };

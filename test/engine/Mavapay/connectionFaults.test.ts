@@ -1,8 +1,8 @@
 /** Faults of the connection and the credential, for what reads or binds; what payments make of them: faultMatrix. */
 import { fakeTime } from '../../harness/engine/fakeClock';
-import { answeringJson, closedPort, faults, saidBy, type Fault } from '../../harness/engine';
+import { answeringJson, closedPort, faults, type Fault } from '../../harness/engine';
 import { at } from '../../cases/case';
-import { json, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { json, useSandbox } from '../../harness/engine/mavapay';
 import { serveInsteadOf } from '../../harness/engine/startedFaultServers';
 import { HIT, matchOf, MODES, runFaulty, EFFECTS } from '../../harness/engine/threeItems';
 import { failureOf, timesSent } from '../../harness/engine/threeOutcomes';
@@ -30,16 +30,6 @@ test.each(READS_AND_WRITES.flatMap((effect) => MODES.map((onError) => ({ effect,
 	},
 );
 
-test('a request that binds and gets no answer in time is unknown, and not sent again', async () => {
-	const { sandbox } = service;
-	sandbox.faults.add({ match: matchOf.write, fault: { kind: 'hang' } });
-	const result = await runFaulty(sandbox, 'write', 'continueRegularOutput', { options: { timeout: 1 } });
-	const { failed, good } = failureOf(result, 'continueRegularOutput');
-	expect(good).toHaveLength(2);
-	expect(failed[0]?.json.details).toMatchObject({ outcome: 'unknown', cause: 'timeout', retryable: false });
-	expect(timesSent(sandbox)).toEqual([1, 1, 1]);
-});
-
 test('after a 429 to one that binds the items behind it wait', async () => {
 	const { sandbox } = service;
 	sandbox.faults.add({ match: matchOf.write, fault: { kind: 'status', status: 429, message: 'Too many requests' } });
@@ -66,19 +56,4 @@ test('a redirect to another host does not take the key or the payment there', as
 		expect(result.success[0]?.json.message).not.toContain(elsewhere.url);
 	}
 	expect(elsewhere.requests).toEqual([]);
-});
-
-test.each(MODES)('a credential that cannot be used stops every item: %s', async (onError) => {
-	const { sandbox } = service;
-	const more = { baseUrl: 'http://example.test/api/v1' };
-	for (const effect of EFFECTS) {
-		const result = await runFaulty(sandbox, effect, onError, surroundings(sandbox, more));
-		if (onError === 'stopWorkflow') expect(saidBy(result.nodeError)).toContain("'Base URL'");
-		else {
-			const { failed } = failureOf(result, onError);
-			expect(failed.map((item) => item.pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-			expect(json(failed).map(({ details }) => at(details, 'cause'))).toEqual(Array(3).fill('invalidCredential'));
-		}
-	}
-	expect(sandbox.requests).toEqual([]);
 });

@@ -1,7 +1,6 @@
 /** 'Transaction: Get New' beside the trigger: whatever one of them has passed on in a workflow, the other does not. */
 import { setImmediate } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { DEMO_ADDRESSES } from '../../../sandbox';
 import { bankBeneficiary } from '../../cases/bank';
 import { ask, at, textAt } from '../../cases/case';
 import { saidBy, type RunNodeOptions } from '../../harness/engine';
@@ -52,13 +51,6 @@ async function happens(what: () => Promise<unknown>): Promise<void> {
 
 const withdraw = async () =>
 	await ask(service.sandbox, 'POST', '/withdraw', { amount: '250000', currency: 'NGN', beneficiary: bankBeneficiary });
-const withdrawUsdt = async () =>
-	await ask(service.sandbox, 'POST', '/withdraw/stablecoin', {
-		amount: '5000',
-		network: 'trc20',
-		currency: 'USDT',
-		address: DEMO_ADDRESSES.trc20,
-	});
 const autopayout = async () => {
 	const lightning = {
 		sourceCurrency: 'BTCSAT',
@@ -235,35 +227,6 @@ describe('in whatever order trigger and Get New meet a payment link', () => {
 		expect(new Set(all).size).toBe(all.length);
 		expect(all).toContain('payment.received');
 		expect(all.includes('payment.sent') || all.includes('payment_link.settled')).toBe(true);
-	});
-});
-
-describe('statuses', () => {
-	it('of one transaction are two events: PENDING, then SUCCESS', async () => {
-		const { sandbox } = service;
-		sandbox.configure({ settleAfterMs: 3_600_000 });
-		sandbox.setWebhook(null);
-		const transactionId = textAt(await withdrawUsdt(), 'id');
-		expect(await newEvents()).toEqual(['payment.sent PENDING']);
-		expect(await newEvents()).toEqual([]);
-		sandbox.setWebhook({ url: n8n.url, secret: SECRET });
-		await sandbox.deliverEvent({ event: 'payment.sent', transactionId });
-		sandbox.setWebhook(null);
-		sandbox.settle({ all: true });
-		expect(await newEvents()).toEqual(['payment.sent SUCCESS']);
-		sandbox.setWebhook({ url: n8n.url, secret: SECRET });
-		await sandbox.deliverEvent({ event: 'payment.sent', transactionId });
-		expect(n8n.statuses).toEqual([200, 200]);
-		expect(told()).toEqual([]);
-	});
-
-	it.each(['FAILED', 'REVERSED'])('that change after SUCCESS are a further event: %s', async (status) => {
-		service.sandbox.setWebhook(null);
-		await happens(withdraw);
-		expect(await newEvents()).toEqual(['payment.sent SUCCESS']);
-		Object.assign(service.sandbox.transactions[0] ?? {}, { status, updatedAt: Date.now() });
-		expect(await newEvents()).toEqual([`payment.sent ${status}`]);
-		expect(await newEvents()).toEqual([]);
 	});
 });
 

@@ -1,5 +1,5 @@
 /** Guards of money that an expression, a model or a stray blank must not switch off. */
-import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 import { operations } from '../../../nodes/Mavapay/operations';
 import { operationProperties } from '../../../nodes/core/operation/properties';
 import { n8nTransport } from '../../../nodes/core/n8n/adapter';
@@ -7,8 +7,7 @@ import type { Deployment } from '../../../nodes/core/service/deployments';
 import { TestCredentialsHelper } from '../../harness/engine/credentials';
 import { createExecuteContext, runNode, saidBy } from '../../harness/engine';
 import { at } from '../../cases/case';
-import { toStablecoin } from '../../cases/withdrawal';
-import { answers, credentialOf, json, run, sent, settle, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { answers, credentialOf, json, run, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
 import { ITEMS, parametersOf, runFaulty } from '../../harness/engine/threeItems';
 import { timesPaid } from '../../harness/engine/threeOutcomes';
 import { accept } from '../../harness/quoteParameters';
@@ -16,11 +15,6 @@ import { accept } from '../../harness/quoteParameters';
 const service = useSandbox();
 
 const posts = () => sent(service.sandbox).filter(({ method }) => method !== 'GET');
-const stablecoin: INodeParameters = {
-	...toStablecoin,
-	amount: '400',
-	customerReference: 'INV-9',
-};
 
 test('no field that another one hides is required by n8n, in any operation', () => {
 	const hidden = operationProperties(operations).filter(({ required, displayOptions: { show = {} } = {} }) => {
@@ -29,21 +23,6 @@ test('no field that another one hides is required by n8n, in any operation', () 
 		return required === true && others.length > 0 && show['@tool']?.includes(true) !== true;
 	});
 	expect(hidden.map(({ name }) => name)).toEqual([]);
-});
-
-test('a customer reference with blanks around it is sent as it is, and released by the same text', async () => {
-	const { sandbox } = service;
-	sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropBefore' } });
-	const parameters = { ...stablecoin, customerReference: ' INV-9 ' };
-	const lost = await run(sandbox, parameters);
-	expect(saidBy(lost.nodeError)).toContain("(outcome: unknown, payout reference: 'INV-9')");
-	const released = await settle(sandbox, 'release', ' INV-9 ', { options: { releaseEarly: true } });
-	expect(json(released.success)).toEqual([
-		{ reference: 'INV-9', state: 'free', previousState: 'unknown', released: true },
-	]);
-	const { success } = await run(sandbox, parameters);
-	expect(at(success[0]?.json, 'payout', 'outcome')).toBe('accepted');
-	expect(posts().map(({ body }) => at(body, 'customerReference'))).toEqual([' INV-9 ', ' INV-9 ']);
 });
 
 describe('a cap on the acceptance of a quote', () => {

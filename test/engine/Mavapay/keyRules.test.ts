@@ -89,24 +89,6 @@ describe.each(RULES)('%s', (name, rules, allowed, refused) => {
 	});
 });
 
-test('On Error: Stop takes it for a failed check of the run; else it is an error item with the cause keyRule', async () => {
-	const rules = { mostPerPayment: 'NGN 2500' };
-	const parameters = bill({ amount: '={{ $json.kobo }}', payoutReference: '={{ $json.ref }}' });
-	const items = [
-		{ ref: 'A', kobo: '250000' },
-		{ ref: 'B', kobo: '250001' },
-	];
-	const stopped = await under(rules, parameters, { items });
-	expect(saidBy(stopped.nodeError)).toMatch(REFUSED);
-	expect(posted()).toEqual([]);
-	const { success } = await under(rules, parameters, { items, onError: 'continueRegularOutput' });
-	expect(json(success)).toMatchObject([
-		{ payout: { outcome: 'accepted' } },
-		{ details: { outcome: 'rejected', cause: 'keyRule', retryable: false } },
-	]);
-	expect(paid()).toBe(1);
-});
-
 test('a workflow: another one pays nothing, nor does one without an ID', async () => {
 	const rules = { allowedWorkflows: 'the-one-that-pays' };
 	expect(await ended(rules, bill())).toMatch(REFUSED);
@@ -247,17 +229,6 @@ test('rules that can be read pass the test of the credential', async () => {
 	expect(await runCredentialTest(new MavapayApi(), credentialOf(service.sandbox, rules))).toMatchObject({
 		status: 'OK',
 	});
-});
-
-test('a new key keeps the record, the payees and the rules of the credential', async () => {
-	const old = { mostPerPayment: 'NGN 5000' };
-	const rotated = { ...old, apiKey: service.sandbox.keys.read };
-	const once = bill();
-	expect(await ended(old, once)).toBe('accepted');
-	expect(await ended(rotated, once)).toMatch(/^Already paid/);
-	const { success } = await under(rotated, { ...bill({ amount: '250100' }), resource: 'prepare' });
-	expect(at(json(success)[0], 'prepared', 'payeeHistory')).toBe('known');
-	expect(await ended(rotated, bill({ amount: '500001' }))).toMatch(/^Refused by a rule of the key/);
 });
 
 describe('an AI tool', () => {

@@ -6,7 +6,6 @@ import { WrittenService } from '../../harness/engine/writtenService';
 import {
 	arranged,
 	json,
-	realKey,
 	recordAnswers,
 	run,
 	sent,
@@ -101,16 +100,6 @@ describe.each(writtenCases.map((one) => ({ title: titleOf(one), one })))('$title
 });
 
 describe('the credential', () => {
-	test('a bearer token goes into its own header, and no key beside it', async () => {
-		const { sandbox } = service;
-		const more = { ...realKey(sandbox), accessToken: ` ${sandbox.keys.bearer} ` };
-		const parameters = { resource: 'wallet', operation: 'getAll', filters: {}, options: {} };
-		const result = await run(sandbox, parameters, surroundings(sandbox, more));
-		expect(result.success).toHaveLength(5);
-		expect(sandbox.requests[0]?.headers.authorization).toBe(`Bearer ${sandbox.keys.bearer}`);
-		expect(sandbox.requests[0]?.headers).not.toHaveProperty('x-api-key');
-	});
-
 	test.each([
 		['bank', 'getAll', { country: 'NG', returnAll: true }],
 		['price', 'get', { pair: 'USDNGN' }],

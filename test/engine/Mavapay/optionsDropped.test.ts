@@ -81,17 +81,6 @@ test.each(guarded)('%s: %s holds', async (operation, guard) => {
 	else expect(saidBy(held.nodeError)).toMatch(said);
 });
 
-test.each(payments.map(({ operation }) => operation))(
-	'%s without a guard is paid so, since n8n drops the options alone',
-	async (operation) => {
-		const parameters = { ...(await paymentOf(operation)), ...ONE_EXPRESSION };
-		service.sandbox.clearRequests();
-		const { nodeError } = await run(service.sandbox, parameters);
-		expect(nodeError).toBeUndefined();
-		expect(sent(service.sandbox).filter(({ path }) => /withdraw|accept/.test(path))).toHaveLength(1);
-	},
-);
-
 test.each(
 	payments.flatMap(({ operation }) =>
 		['false', '={{ "false" }}', 'true', '={{ "no" }}', '={{ 0 }}'].map((given) => [operation, given] as const),

@@ -169,20 +169,6 @@ describe('Expected Account Name', () => {
 	});
 });
 
-test('the bank of an item is its own, also where the same number is held at two banks', async () => {
-	const { sandbox } = service;
-	openAccount(sandbox, '000014', '0123456789', 'SOMEBODY ELSE');
-	const parameters = bank(
-		{ bank: byId('={{ $json.code }}'), payoutReference: '={{ $json.code }}' },
-		{ allowRepeats: true },
-	);
-	await run(sandbox, parameters, { items: [{ code: '000013' }, { code: '000014' }] });
-	expect(paidTo().map((payee) => [at(payee, 'bankCode'), at(payee, 'bankAccountName')])).toEqual([
-		['000013', 'ADAEZE CHIOMA OKAFOR'],
-		['000014', 'SOMEBODY ELSE'],
-	]);
-});
-
 describe('the bank list', () => {
 	const lists = () => sent(service.sandbox).filter(({ path }) => path === BANKS.path).length;
 	const pay = async (payoutReference: string, more: object = {}) =>

@@ -3,7 +3,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import { placed } from '../../cases/case';
 import { saidBy } from '../../harness/engine';
 import { requestsOf, at, get, sandboxCases, stored, titleOf, type Sent } from '../../cases';
-import { BANKS, ENQUIRY } from '../../cases/bank';
 import { makeQuote } from '../../cases/quoteParts';
 import { bankPayout, toStablecoin } from '../../cases/withdrawal';
 import { toKenya } from '../../cases/withdrawalAbroad';
@@ -147,31 +146,7 @@ describe('payout references', () => {
 	});
 });
 
-test('a customer reference that stands for the payout reference lacks nothing either', async () => {
-	const parameters = stablecoin({ customerReference: '=INV-{{ $json.nr }}' });
-	expect(saidBy((await run(service.sandbox, parameters, { items: items('5') })).nodeError)).toMatch(
-		/^'Customer Reference' reads \$json\.nr, which is missing/,
-	);
-	const beside = stablecoin({ customerReference: '={{ $json.nr ?? "none" }}', payoutReference: '={{ $json.id }}' });
-	const { success } = await run(service.sandbox, beside, { items: items('5') });
-	expect(at(success[0]?.json, 'payout', 'reference')).toBe('R-0');
-});
-
 describe('the name enquiry', () => {
-	test('the same account is asked for once in a run, and the bank list too', async () => {
-		const { sandbox } = service;
-		const { success } = await run(
-			sandbox,
-			bank({ amount: '={{ $json.amount }}', payoutReference: '={{ $json.id }}' }),
-			{
-				items: items('250001', '250002', '250003'),
-			},
-		);
-		expect(success).toHaveLength(3);
-		expect(sent(sandbox).filter(({ method }) => method === 'GET')).toEqual([ENQUIRY, BANKS]);
-		expect(posts()).toHaveLength(3);
-	});
-
 	test('the values are used exactly as they were returned', async () => {
 		const { sandbox } = service;
 		openAccount(sandbox, '000013', '0987654321', ' Ọlá  N.\u00a0ADÉ ');

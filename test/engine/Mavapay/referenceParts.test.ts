@@ -155,15 +155,6 @@ test.each(['INV-undefined', 'null', '#N/A', 'N/A', '0', '-', 'TBD', 'Invalid Dat
 	},
 );
 
-test('Prepare and Validate Only refuse it too', async () => {
-	const written = '={{ `INV-${$json.nr}` }}';
-	const prepare = { ...bill(written), resource: 'prepare', operation: 'toBankAccount' };
-	const { success } = await run(service.sandbox, prepare, { items: [row] });
-	expect(at(json(success)[0], 'prepared')).toMatchObject({ status: 'refused', cause: 'invalidInput' });
-	const dry = await run(service.sandbox, { ...bill(written), validateOnly: true }, { items: [row] });
-	expect(saidBy(dry.nodeError)).toMatch(/reads \$json\.nr, which is missing/);
-});
-
 test.each([
 	['={{ $execution.id }}-{{ $json.id }}', true],
 	["={{ $execution['id'] }}", true],

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { saidBy } from '../../harness/engine';
 import { ITEMS, parametersOf, runFaulty } from '../../harness/engine/threeItems';
 import { timesPaid, timesSent } from '../../harness/engine/threeOutcomes';
-import { at, placed } from '../../cases/case';
+import { at } from '../../cases/case';
 import { toStablecoin } from '../../cases/withdrawal';
 import { endOf, json, outcomeOf, run, settle, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
@@ -84,32 +84,6 @@ describe('Halt', () => {
 		expect(json((await about('resume')).success)).toEqual([{ halted: false, changed: true }]);
 		await runFaulty(sandbox, 'pay', 'stopWorkflow');
 		expect(timesPaid(sandbox)).toEqual([1, 1, 1]);
-	});
-
-	test('stops a run in the middle: what is in flight ends, nothing more is sent', async () => {
-		const { sandbox } = service;
-		sandbox.faults.add({ match: { bodyIncludes: first.id }, fault: { kind: 'delay', ms: 2_000 } });
-		const running = runFaulty(sandbox, 'pay', 'continueRegularOutput');
-		while (sandbox.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-		await about('halt');
-		const { success } = await running;
-		expect(outcomes(success)).toEqual(['accepted', 'notSent', 'notSent']);
-		expect(timesSent(sandbox)).toEqual([1, 0, 0]);
-	});
-});
-
-describe('a customer reference that stands for the payout reference', () => {
-	const bill = { ...toStablecoin, customerReference: '={{ $json.ref }}' };
-	const pay = async (parameters: INodeParameters) =>
-		saidBy((await run(service.sandbox, { ...bill, ...parameters }, { items: [{ ref: 'C-17' }] })).nodeError);
-
-	test('is never skipped: Skip is not asked for where it is set, but the field that it counts for', async () => {
-		expect(await pay(placed({ alreadyRecorded: 'skip' }))).toBeUndefined();
-		const set = await pay(placed({ alreadyRecorded: 'skip' }));
-		expect(set).toMatch(/^Already paid: .* passes paid items by where 'Payout Reference' is filled in/);
-		expect(set).not.toMatch(/to Skip|another reference/);
-		expect(await pay({})).toMatch(/passes paid items by where 'Payout Reference' is filled in\./);
-		expect(service.sandbox.ledger.payouts()).toHaveLength(1);
 	});
 });
 

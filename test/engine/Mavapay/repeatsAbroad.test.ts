@@ -40,12 +40,3 @@ test.each<[string, string, INodeParameters, INodeParameters]>([
 	expect(await ended(operation, 'B', { ...first, ...more })).toBe('repeated');
 	expect(paid()).toBe(1);
 });
-
-test.each<[string, INodeParameters]>([
-	['another amount', { amount: '100001' }],
-	['another phone', { phoneNumber: '+254712345679' }],
-])('%s is another payment', async (_, more) => {
-	expect(await ended('toKenya', 'A', toKenya)).toBe('accepted');
-	expect(await ended('toKenya', 'B', { ...toKenya, ...more })).toBe('accepted');
-	expect(paid()).toBe(2);
-});

@@ -37,19 +37,6 @@ const refuseTheSecond = () =>
 const rows = ITEMS.map(({ id }, index) => ({ id, Supplier: `S${index}`, amount: '12', nested: { a: [1] } }));
 
 describe('what went through', () => {
-	test('is the row and the columns, all text, and nothing else', async () => {
-		const { success, nodeError } = await runFaulty(service.sandbox, 'pay', 'stopWorkflow', {
-			items: rows,
-			options: ON,
-		});
-		expect(nodeError).toBeUndefined();
-		expect(json(success)).toEqual(rows.map((row) => ({ ...row, ...columns({ payoutReference: row.id }) })));
-		expect(Object.keys(success[0]?.json ?? {}).slice(0, 4)).toEqual(['id', 'Supplier', 'amount', 'nested']);
-		expect(success.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-		const ids = service.sandbox.transactions.map(({ id }) => id);
-		expect(json(success).map(({ payoutTransactionId }) => payoutTransactionId)).toEqual(ids);
-	});
-
 	test('of a row that a check refuses it keeps the payout reference', async () => {
 		const { success } = await run(
 			service.sandbox,

@@ -3,7 +3,6 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { at } from '../../cases/case';
 import { bankPayout } from '../../cases/withdrawal';
 import { callTool, json, run, summaryOf, TOOL_LIMITS, useSandbox } from '../../harness/engine/mavapay';
-import { createAndAccept } from '../../harness/quoteParameters';
 
 const service = useSandbox();
 
@@ -25,19 +24,6 @@ test('a payment gives its payout alone, with what a later node needs; with Simpl
 	expect(Object.keys(whole)).toEqual(expect.arrayContaining(['id', 'walletId', 'metadata', 'updatedAt']));
 	expect(Object.keys(Object(whole.payout))).toEqual(Object.keys(Object(simple.payout)));
 	expect(await summaryOf(service.sandbox, [simple])).toMatchObject({ counts: { accepted: 1 }, notPaid: [] });
-});
-
-test('a swap names its quote, order and message in its payout', async () => {
-	const { success } = await run(service.sandbox, { ...createAndAccept, simplify: '={{ "" }}' });
-	expect(json(success)).toEqual([
-		{
-			payout: expect.objectContaining({
-				quoteId: expect.stringMatching(/^[\da-f-]{36}$/),
-				orderId: expect.stringMatching(/^\d+-\d+$/),
-				message: expect.stringMatching(/quote/),
-			}),
-		},
-	]);
 });
 
 test('a dry run keeps its request, and neither a refused item nor one with its input is simplified', async () => {

@@ -2,10 +2,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import { bankPayout } from '../../cases/withdrawal';
-import { DEMO_ADDRESSES } from '../../../sandbox';
-import { runTool, toldBy } from '../../harness/engine';
-import { json, outcomeOf, run, settle, surroundings, useSandbox } from '../../harness/engine/mavapay';
-import { HIT, parametersOf, runFaulty } from '../../harness/engine/threeItems';
+import { json, outcomeOf, run, settle, useSandbox } from '../../harness/engine/mavapay';
+import { HIT, runFaulty } from '../../harness/engine/threeItems';
 import { timesPaid } from '../../harness/engine/threeOutcomes';
 
 const service = useSandbox();
@@ -93,16 +91,6 @@ test.each([
 	},
 );
 
-test('a reference that was lost with one payee, then used for another: nobody is told to look for the second', async () => {
-	service.sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropAfter' } });
-	expect(await pay()).toBe('unknown');
-	const other = { ...parametersOf('pay'), amount: '200' };
-	const { success } = await run(service.sandbox, other, { items: [{ id: HIT }], onError: 'continueRegularOutput' });
-	expect(json(success)[0]).toMatchObject({
-		details: { outcome: 'unknown', cause: 'notSettled' },
-	});
-});
-
 test('the link in a mail that is clicked again, after the payment was sent again', async () => {
 	const drop = () => service.sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropAfter' } });
 	const about = { resource: 'payoutReference', reference: HIT };
@@ -120,54 +108,4 @@ test('the link in a mail that is clicked again, after the payment was sent again
 	expect(timesPaid(service.sandbox)).toEqual([0, 1, 0]);
 	await settle(service.sandbox, 'markPaid', HIT);
 	expect(await pay()).toBe('rejected');
-});
-
-const ALLOWED = DEMO_ADDRESSES.erc20;
-const THIEF = '0x52908400098527886E0F7030069857D2E4169EE7';
-const model = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
-const TYPED: INodeParameters = {
-	resource: 'withdrawal',
-	operation: 'toStablecoin',
-	network: 'erc20',
-	address: model('address'),
-	amount: model('amount'),
-	amountUnit: 'minor',
-	customerReference: 'INV',
-	referencePrefix: 'agent',
-	maximumAmount: '500',
-	maximumTotal: '500',
-	paymentsPerDay: '1',
-	allowedPayees: ALLOWED,
-};
-
-describe.each(['engine', 'connection'] as const)('as a tool on the %s path', (path) => {
-	const ask = async (more: INodeParameters, input: INodeParameters) => {
-		const told = await runTool({
-			...surroundings(service.sandbox),
-			path,
-			parameters: { ...TYPED, ...more },
-			calls: [{ id: '1', input: { address: ALLOWED, amount: '300', ...input } }],
-		});
-		return `${toldBy(told).join()} ${told.execution.error?.message ?? ''}`;
-	};
-
-	test.each<[string, INodeParameters, INodeParameters, RegExp]>([
-		['chooses the operation', { operation: model('o') }, { o: 'toStablecoin' }, /can't be expressions/],
-		[
-			'writes a list behind a typed one',
-			{ allowedPayees: `${ALLOWED}\n{{ $fromAI('list') }}` },
-			{ list: THIEF, address: THIEF },
-			/'Allowed Payees' must be typed into the node by a person/,
-		],
-		[
-			'brings a list of its own among the options',
-			{ options: { allowedPayees: THIEF } },
-			{ address: THIEF },
-			/not one of the 'Allowed Payees'/,
-		],
-		['names an object', {}, { amount: { minor: '1' } }, /is an object, not an amount|expected string/],
-	])('a model that %s pays nothing', async (_, more, input, said) => {
-		expect(await ask(more, input)).toMatch(said);
-		expect(paid()).toBe(0);
-	});
 });

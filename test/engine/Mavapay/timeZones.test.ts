@@ -16,14 +16,6 @@ async function asked(timezone: string, filters: INodeParameters, items: IDataObj
 	return sent(service.sandbox).map(({ query }) => query.startDate ?? query.endDate);
 }
 
-test.each([
-	['Africa/Lagos', '2026-02-01T00:00:00', '2026-01-31T23:00:00.000Z'],
-	['America/New_York', '2026-07-01 08:30', '2026-07-01T12:30:00.000Z'],
-])('in %s, %s is %s', async (timezone, picked, instant) => {
-	expect(await asked(timezone, { startDate: picked })).toEqual([instant]);
-	expect(await asked(timezone, { endDate: '={{ $json.end }}' }, [{ end: picked }])).toEqual([instant]);
-});
-
 test.each(['={{ new Date(1793404800000) }}', '={{ $json.at }}', '={{ DateTime.fromMillis(1793404800000) }}'])(
 	'a date of JavaScript or Luxon is its moment: %s',
 	async (startDate) => {

@@ -39,17 +39,6 @@ describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 		expect(at(sent(service.sandbox)[2]?.body, 'beneficiary')).toEqual(bankBeneficiary);
 	});
 
-	test('what is looked up is for the model to choose', async () => {
-		const parameters = {
-			resource: 'wallet',
-			operation: 'getAll',
-			filters: { currency: byModel('currency') },
-			options: {},
-		};
-		expect(await ask(parameters, { currency: 'NGN' })).toContain('NGN');
-		expect(sent(service.sandbox).map(({ query }) => query)).toEqual([{ currency: 'NGN' }]);
-	});
-
 	test('all that a person has to type is named at once', async () => {
 		const typed = { amountUnit: byModel('it'), maximumTotal: '={{ 500000 }}', maximumAmount: '5' };
 		const said = await ask(bank(typed, { skipChecks: byModel('it') }), { it: 'minor' });

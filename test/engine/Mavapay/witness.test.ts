@@ -6,8 +6,8 @@ import { personOf } from '../../../sandbox/data/people';
 import { bankBeneficiary } from '../../cases/bank';
 import { ask, at, byId, placed, textAt } from '../../cases/case';
 import { swapped } from '../../cases/quoteParts';
-import { bankPayout, toBank, toStablecoin } from '../../cases/withdrawal';
-import { toGhana, toKenya, toSouthAfrica } from '../../cases/withdrawalAbroad';
+import { bankPayout, toBank } from '../../cases/withdrawal';
+import { toSouthAfrica } from '../../cases/withdrawalAbroad';
 import { MemoryDeduplicator, saidBy, useDeduplication, type RunNodeOptions } from '../../harness/engine';
 import { node } from '../../harness/engine/node';
 import {
@@ -188,18 +188,6 @@ describe('what the list shows', () => {
 	])('is this one: %s', async (_, first, second) => {
 		expect(await ends(first, COPY)).toEqual(['accepted']);
 		expect([await ends(second), paid()]).toEqual([[SHOWN], 1]);
-	});
-
-	test.each<[string, INodeParameters | null]>([
-		['shillings', abroad('toKenya', toKenya)],
-		['cedis', abroad('toGhana', toGhana)],
-		['USDT', { ...toStablecoin, payoutReference: 'INV-1' }],
-		['an invoice', null],
-		['a swap into a wallet of the account', swap({ to: 'NGN' })],
-	])('is not read for %s', async (_, given) => {
-		const { invoice } = service.sandbox.makeInvoice({ amountMsat: '2500000' });
-		const parameters = given ?? { ...abroad('toLightning', { invoice, payoutReference: 'INV-1', options: {} }) };
-		expect([await ends(parameters), lists()]).toEqual([['accepted'], 0]);
 	});
 });
 

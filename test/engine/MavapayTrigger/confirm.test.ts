@@ -64,14 +64,6 @@ it.each(CURRENCIES)('passes on what Mavapay knows, in %s', async (currency) => {
 	expect(reads()).toEqual(Array(3).fill('/transaction'));
 });
 
-it('comes in addition to the signature', async () => {
-	known(transaction('NGN'));
-	const { body } = signed(sent('NGN'), 'any');
-	const statuses = [await n8n.deliver({ body }), await n8n.deliver(signed(sent('NGN'), 'wrong'))];
-	expect(statuses.map(({ response }) => response.statusCode)).toEqual([401, 401]);
-	expect(reads()).toEqual([]);
-});
-
 it('takes a deposit for no settled payment link, by whatever word for its type', async () => {
 	known(transaction('NGN', { type: 'DEPOSIT' }));
 	for (const word of ['SETTLEMENT', 'WITHDRAWAL']) {

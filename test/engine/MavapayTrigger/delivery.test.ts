@@ -1,7 +1,7 @@
 /** No event is lost, and each is passed on once: what n8n can't take is delivered again, what it has is known by its row. */
 import { TestCredentialsHelper } from '../../harness/engine/credentials';
 import { CapturedResponse, useDeduplication } from '../../harness/engine';
-import { sent, settled, signed } from '../../harness/engine/documentedEvents';
+import { sent, signed } from '../../harness/engine/documentedEvents';
 import { freshProcess, freshWorkflow, triggerFor, useRows, type SetUp } from '../../harness/engine/mavapayTrigger';
 import { realKey } from '../../harness/engine/mavapay';
 import { LISTENING, N8n } from '../../harness/engine/triggerInN8n';
@@ -37,14 +37,6 @@ describe('an event that n8n can not take', () => {
 		expect([await deliver(), await deliver()]).toEqual([200, 200]);
 		expect(n8n.executions).toHaveLength(1);
 		expect(n8n.emitted).toHaveLength(1);
-	});
-
-	it('does so after a restart as well', async () => {
-		n8n.beforeStoring = refuse;
-		expect(await deliver(settled('KES'))).toBe(500);
-		n8n.use(process({ type: freshProcess() }));
-		expect(await deliver(settled('KES'))).toBe(200);
-		expect(n8n.emitted).toMatchObject([{ event: 'payment_link.settled' }]);
 	});
 
 	it('holds no others back, and lets deliveries at the same time try for themselves', async () => {
@@ -97,14 +89,6 @@ describe('each event is passed on once:', () => {
 		await Promise.all([...all, ...all].flatMap((event) => [deliver(event), deliver(event, other)]));
 		expect(idsOf(n8n, other).sort()).toEqual(all.map(({ data }) => data.id).sort());
 		await other.close();
-	});
-
-	it('with executions that wait for their turn', async () => {
-		let last: Promise<void> = Promise.resolve();
-		n8n.beforeStoring = async () => await (last = last.then(() => new Promise((resolve) => setImmediate(resolve))));
-		const all = events(30);
-		await Promise.all([...all, ...all, ...all].map((event) => deliver(event)));
-		expect(idsOf(n8n).sort()).toEqual(all.map(({ data }) => data.id).sort());
 	});
 
 	it('without a transaction too, however its JSON is written under its one signature', async () => {

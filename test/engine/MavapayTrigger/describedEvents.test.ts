@@ -68,14 +68,3 @@ test.each(told)('$title', async ({ row }) => {
 		expect(emitted[0]).toMatchObject(summaryOf(row, data));
 	}
 });
-
-test('a ping is answered with 200 and starts nothing', async () => {
-	const [sample] = samplesOf(events.find(({ event }) => event === 'ping')?.body ?? never());
-	const { response, startsExecution } = await deliver(sample);
-	expect([response.statusCode, startsExecution]).toEqual([200, false]);
-});
-
-/** The description has a ping. */
-function never(): never {
-	throw new Error('The description has no ping');
-}
