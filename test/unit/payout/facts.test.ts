@@ -1,18 +1,8 @@
 /** What is gathered about a payment before it is decided; what is decided of it: decide.test.ts. */
 import { accepted, lost } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
-import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
+import { outcomesOf } from '../../harness/payout/outcomes';
 import { named, type PlanSpec } from '../../harness/payout/plans';
-
-it('an agent that pays a reference again whose payment is open is told of that payment, or that it pays another one', async () => {
-	const fixture = Fixture.ending(lost, accepted());
-	const first = failureOf(await fixture.call('c1', named('A')));
-	expect(first.cause).toBe('timeout');
-	expect(failureOf(await fixture.call('c2', named('A')))).toEqual(first);
-	const other = failureOf(await fixture.call('c3', named('A', {}, { destination: 'another' })));
-	expect(other).toMatchObject({ outcome: 'unknown', cause: 'notSettled' });
-	expect(fixture.sent).toHaveLength(1);
-});
 
 it('whether a payment like it is its own is asked only where its reference is free', async () => {
 	const bill: PlanSpec = { isLike: true };

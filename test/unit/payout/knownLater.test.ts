@@ -1,11 +1,11 @@
 /** What only a look-up or an acceptance tells, and who is told of it. */
 import type { KeyRules } from '../../../nodes/core/payees/keyRules';
 import type { PaymentPlan, PayoutSettings } from '../../../nodes/core/payout/plan';
-import { accepted, answerWith, failed, lost } from '../../harness/payout/endings';
+import { accepted, failed } from '../../harness/payout/endings';
 import { Fixture, freed } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
 import { rowOf, transactionRow } from '../../harness/payout/rows';
-import { named, NGN, NO_RULES, plan } from '../../harness/payout/plans';
+import { named, NGN, NO_RULES } from '../../harness/payout/plans';
 
 describe('a quote, whose cost only Mavapay knows', () => {
 	const quote = (payout: Partial<PayoutSettings>, asked: boolean[] = []): PaymentPlan =>
@@ -30,15 +30,6 @@ describe('a quote, whose cost only Mavapay knows', () => {
 		await new Fixture().run([quote(payout, asked)], { keyRules });
 		expect(asked).toEqual([expected]);
 	});
-});
-
-it('a payment of unknown outcome names who approved it, if anybody did', async () => {
-	const failureWith = async (approvedBy: string | null) => {
-		const fixture = Fixture.ending(lost);
-		return failureOf(await fixture.run([named('A', { approvedBy })]));
-	};
-	expect(await failureWith('Ngozi')).toMatchObject({ approvedBy: 'Ngozi', claim: expect.any(String) });
-	expect(await failureWith(null)).not.toHaveProperty('approvedBy');
 });
 
 describe('an answer whose transaction the record has for another payment', () => {
@@ -66,17 +57,6 @@ describe('an answer whose transaction the record has for another payment', () =>
 		expect(outcomesOf(await fixture.run([named('A'), named('B')]))).toEqual(['failed', 'unknown']);
 	});
 
-	it('is not sent where it is an accepted quote', async () => {
-		const quote = (name: string) =>
-			named(name, {}, { lookUp: async () => ({ lookUpKeys: [{ kind: 'quoteId', value: 'quote-1' }] }) });
-		const fixture = Fixture.ending(accepted('tx-1'), accepted('tx-2'));
-		expect(outcomesOf(await fixture.run([quote('A'), quote('B')]))).toEqual(['accepted', 'rejected']);
-		expect([transactionRow('quote-1'), transactionRow('tx-1')].map((row) => fixture.rows.keys.has(row))).toEqual([
-			true,
-			false,
-		]);
-	});
-
 	it('of a quote whose transaction failed leaves the quote to its next claim', async () => {
 		const quote = named('A', {}, { lookUp: async () => ({ lookUpKeys: [{ kind: 'quoteId', value: 'quote-1' }] }) });
 		const fixture = Fixture.ending(failed('tx-1'), accepted('tx-2'));
@@ -93,16 +73,4 @@ it('a payment whose transaction could not be recorded is accepted, with a warnin
 	const result = await fixture.run([named('A')]);
 	expect(outputOf(result)).toMatchObject({ payout: { outcome: 'accepted', warning: expect.any(String) } });
 	expect(await fixture.record.check('A')).toBe('unknown');
-});
-
-it.each([
-	['another amount', { amount: 200_000, currency: 'NGN' }, 'says 2,000.00 NGN'],
-	['another account', { metadata: { bankAccountNumber: '0123456780' } }, 'says 0123456780'],
-	['what was asked for', { amount: 100_000, currency: 'NGN', metadata: { bankAccountNumber: '0123456789' } }, null],
-])('an accepted payment whose response states %s', async (_, data, said) => {
-	const response = answerWith({ id: 'tx-1', ...data });
-	const fixture = Fixture.ending({ ...accepted(), response });
-	const { hints, ...result } = await fixture.run([plan()]);
-	expect(outcomesOf({ hints, ...result })).toEqual(['accepted']);
-	expect(hints).toEqual(said === null ? [] : [expect.stringContaining(said)]);
 });

@@ -1,8 +1,7 @@
 /** What is kept of one payment, in the record and in the memory of the execution, also where either cannot be written. */
-import { accepted, failed, lost, rejected, unreachable } from '../../harness/payout/endings';
+import { accepted, lost, rejected, unreachable } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outputOf } from '../../harness/payout/outcomes';
-import { MONEY, rowOf } from '../../harness/payout/rows';
 import { NGN, plan } from '../../harness/payout/plans';
 
 const WHAT = '1,000.00 NGN to account 0123456789 at bank 000014';
@@ -52,85 +51,6 @@ describe('a row that cannot be written after the request', () => {
 });
 
 describe('what is kept of it', () => {
-	const payment = {
-		reference: 'INV-1',
-		referenceKey: 'INV-1',
-		generation: 0,
-		money: MONEY,
-		amountMinor: '100000',
-		currency: 'NGN',
-		transactionId: null,
-		sharedKeys: ['reference INV-1', 'payee account:123456789'],
-	};
-	const kept = {
-		stops: true,
-		failure: null,
-		outputs: [],
-		executionId: 'execution 1',
-		identityDigest: expect.stringMatching(/^[0-9a-f]{64}$/),
-		what: `the withdrawal of ${WHAT}`,
-	};
-	const said = (part: object) => expect.objectContaining({ reference: 'INV-1', ...part });
-	const claimed = ['', ':identity'];
-
-	test.each([
-		[
-			'accepted',
-			accepted(),
-			{
-				state: 'accepted',
-				payment: { ...payment, transactionId: 'tx-1' },
-				outputs: [{ id: 'tx-1', status: 'PENDING', payout: expect.any(Object) }],
-			},
-			[...claimed, ':paid'],
-		],
-		[
-			'lost',
-			lost,
-			{
-				state: 'unknown',
-				payment,
-				failure: said({ outcome: 'unknown', cause: 'timeout', claim: expect.any(String) }),
-			},
-			claimed,
-		],
-		[
-			'failed',
-			failed(),
-			{
-				state: 'failed',
-				payment: { ...payment, transactionId: 'tx-9' },
-				failure: said({ outcome: 'failed', cause: 'transactionFailed', claim: expect.any(String) }),
-			},
-			claimed,
-		],
-		[
-			'rejected',
-			rejected,
-			{
-				state: 'rejected',
-				payment,
-				failure: said({ cause: 'insufficientFunds', description: expect.stringContaining('Insufficient balance') }),
-			},
-			[...claimed, ':refused'],
-		],
-		[
-			'broken',
-			() => {
-				throw new TypeError('a fault of our own');
-			},
-			{ state: 'sending', payment, failure: said({ outcome: 'unknown', claim: expect.any(String) }) },
-			claimed,
-		],
-	])('%s: in the memory and in the record', async (_, end, state, rows) => {
-		const fixture = Fixture.ending(end);
-		await fixture.run([leaving]);
-		expect(fixture.flow.mavapayPayouts).toStrictEqual({ '"Mavapay" key:0:0': { ...kept, ...state } });
-		const key = rowOf('INV-1');
-		const held = [...fixture.rows.keys].filter((row) => row.startsWith(key)).map((row) => row.slice(key.length));
-		expect(held.sort()).toEqual([...rows].sort());
-	});
-
 	test('nothing, where nobody was there to response', async () => {
 		const fixture = Fixture.ending(unreachable);
 		await fixture.run([leaving]);

@@ -1,14 +1,11 @@
 /** Preparing finds what paying would find, in its order, and neither sends nor writes anything. */
-import { completed } from '../../../nodes/core/payout/sealedPayment';
-import { approvalDigestOf, minuteOf } from '../../../nodes/core/payout/approval';
 import { preparePayments } from '../../../nodes/core/payout/prepare';
 import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import { refuse, type Failure } from '../../../nodes/core/service/failure';
 import { checkedRead } from '../../../nodes/core/service/service';
 import { answerWith, lost } from '../../harness/payout/endings';
-import { Fixture, quiet, SECRET } from '../../harness/payout/fixture';
-import { PLACE } from '../../harness/payout/rows';
-import { named, type PlanSpec, throwing } from '../../harness/payout/plans';
+import { Fixture, quiet } from '../../harness/payout/fixture';
+import { named, type PlanSpec } from '../../harness/payout/plans';
 
 const reading = (name: string): PlanSpec => ({
 	lookUp: async () => ({ payeeName: `${name} OBI` }),
@@ -25,44 +22,6 @@ async function prepared(fixture: Fixture, plans: ReadonlyArray<PaymentPlan | Fai
 	return { outputs, hints, found: outputs.map((output) => Object(output.prepared)) };
 }
 
-test('says what would be paid, to whom as the bank has it, and gives every item the same digest', async () => {
-	const fixture = new Fixture();
-	fixture.response = answerWith([
-		{ currency: 'NGN', balance: '150000' },
-		{ currency: 'BTC', balance: 5 },
-	]);
-	const plans = [payment('A'), payment('B')];
-	const { outputs, hints } = await prepared(fixture, plans);
-	const digest = approvalDigestOf(
-		plans.map(({ sealed }, index) => completed(sealed, { payeeName: `${'AB'.charAt(index)} OBI` })),
-		PLACE,
-		minuteOf(fixture.time.now),
-	);
-	const amount = { minor: '100000', major: '1000.00', currency: 'NGN', text: '1,000.00 NGN' };
-	expect(outputs[0]).toEqual({
-		payout: {
-			...{ reference: 'A', outcome: 'notSent', replayed: false, deployment: 'staging: no real money', amount },
-			bank: { code: '000014', name: null },
-		},
-		prepared: {
-			status: 'ready',
-			lines: ['1,000.00 NGN', 'to "A OBI"', 'account "A" at bank 000014', 'reference "A"'],
-			payeeName: 'A OBI',
-			atMost: amount,
-			payeeHistory: 'new',
-			isOfOtherSupplier: false,
-			needsApproval: false,
-			budgets: [],
-			allowsRepeats: false,
-			wallet: { currency: 'NGN', balance: '150000', needed: '200000', fees: null, short: '50000' },
-		},
-		approvalDigest: digest,
-	});
-	expect(outputs[1].approvalDigest).toBe(digest);
-	expect(hints).toEqual([]);
-	expect([fixture.sent, [...fixture.rows.keys], fixture.flow.mavapayPayouts]).toEqual([[], [], {}]);
-});
-
 test('a quote of unknown cost needs no wallet', async () => {
 	const fixture = new Fixture();
 	const quote = named('Q', {}, { amount: null, atMost: null, lookUp: async () => ({}) });
@@ -73,33 +32,6 @@ test('a quote of unknown cost needs no wallet', async () => {
 		[expect.stringContaining('has no bound')],
 		[],
 	]);
-});
-
-test('says what checks, limits and enquiries refuse, and keeps what was found of the others', async () => {
-	const fixture = new Fixture();
-	const closed = payment(
-		'C',
-		{},
-		{ lookUp: throwing(refuse('Account not found', `Key ${SECRET}.`, { cause: 'accountNotFound' })) },
-	);
-	const { found, outputs } = await prepared(fixture, [
-		bad,
-		payment('B', { maximumAmount: 99_999n }),
-		closed,
-		payment('D'),
-	]);
-	expect(found.map(({ status, cause }) => [status, cause])).toEqual([
-		['refused', 'invalidInput'],
-		['refused', 'limitExceeded'],
-		['refused', 'accountNotFound'],
-		['ready', undefined],
-	]);
-	expect(found[2].message).toContain('***');
-	expect(outputs[0]).toMatchObject({
-		payout: { reference: null, amount: null },
-		prepared: { message: expect.stringContaining("'Amount' is empty") },
-	});
-	for (const unknown of ['payee', 'atMost', 'wallet']) expect(outputs[0].prepared).not.toHaveProperty(unknown);
 });
 
 test('asks for five at once', async () => {

@@ -2,7 +2,7 @@
 import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
-import { NGN, NO_RULES, plan, type PlanSpec } from '../../harness/payout/plans';
+import { NGN, plan, type PlanSpec } from '../../harness/payout/plans';
 
 const bill = (reference: string, payout: PlanSpec['payout'] = {}, more: PlanSpec = {}): PaymentPlan =>
 	plan({ isLike: true, onUnknown: 'continue', ...more, payout: { reference, ...payout } });
@@ -33,14 +33,6 @@ describe('what is refused before the first payment', () => {
 			},
 			...more,
 		});
-
-	it('for a rule of the key is not looked up', async () => {
-		const fixture = new Fixture();
-		const keyRules = { ...NO_RULES, mostPerPayment: new Map([['NGN', 500n]]) };
-		const result = await fixture.run([enquiring('A'), enquiring('B', {}, { amount: NGN(500n) })], { keyRules });
-		expect([outcomesOf(result), failureOf(result, 0).cause]).toEqual([['rejected', 'accepted'], 'keyRule']);
-		expect(fixture.read.map(({ path }) => path)).toEqual(['/enquiry/B', '/transactions']);
-	});
 
 	it('is an amount that nobody knows, where there is a limit', async () => {
 		const open = (reference: string, payout: PlanSpec['payout']) =>
