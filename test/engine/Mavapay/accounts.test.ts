@@ -5,7 +5,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { ask, at, textAt } from '../../cases/case';
 import { SWAP } from '../../cases/quoteParts';
 import { bankPayout, toStablecoin } from '../../cases/withdrawal';
-import { runNode, runTool, saidBy, toldBy, type RunNodeOptions } from '../../harness/engine';
+import { runNode, runTool, toldBy, type RunNodeOptions } from '../../harness/engine';
 import { pay, prepare, ROWS } from '../../harness/engine/approval';
 import { endOf, json, realKey, TOOL_LIMITS, unknownKey, useSandbox } from '../../harness/engine/mavapay';
 import { accept, createAndAccept } from '../../harness/quoteParameters';
@@ -297,15 +297,6 @@ describe('one account', () => {
 			expect((await said(sandbox, { ...bankPayout, ...SKIP }, { credential })).is).toBe('alreadyPaid');
 	});
 
-	test('is one behind two addresses', async () => {
-		const { sandbox } = service;
-		await on(sandbox, bankPayout);
-		const credential = { baseUrl: sandbox.url.replace('127.0.0.1', 'localhost') };
-		expect(credential.baseUrl).not.toBe(sandbox.url);
-		expect((await said(sandbox, { ...bankPayout, ...SKIP }, { credential })).is).toBe('alreadyPaid');
-		expect(paidBy(sandbox)).toBe(1);
-	});
-
 	test('is one for a key that was replaced before the Retry, which replays and pays the rest', async () => {
 		const { sandbox } = service;
 		const items = ROWS.slice(0, 2);
@@ -387,16 +378,6 @@ describe('where Mavapay names no account, or several', () => {
 		const marking = { ...about, operation: 'markPaid', claim: String(open?.claim), transactionId: '' };
 		expect((await said(other, marking)).item).toMatchObject({ state: 'paid' });
 	});
-
-	test('takes a list that was prepared while the account was not known', async () => {
-		const { sandbox } = service;
-		const items = ROWS.slice(0, 1);
-		sandbox.configure({ walletAccounts: 'none' });
-		const [prepared] = json((await on(sandbox, prepare(), { items })).success);
-		knownAccounts.clear();
-		sandbox.configure({ walletAccounts: 'one' });
-		expect((await said(sandbox, pay(String(prepared?.approvalDigest)), { items })).is).toBe('accepted');
-	});
 });
 
 describe('where the account is not told', () => {
@@ -414,25 +395,5 @@ describe('where the account is not told', () => {
 			expect((await said(service.sandbox, parameters)).is).toBe('forbidden');
 		}
 		expect(paidBy(service.sandbox)).toBe(1);
-	});
-
-	test('the Retry of a run replays what was accepted', async () => {
-		const { sandbox } = service;
-		const items = [
-			{ ref: 'INV-1', amount: '100' },
-			{ ref: 'INV-2', amount: '200' },
-		];
-		const parameters = { ...toStablecoin, payoutReference: '={{ $json.ref }}', amount: '={{ $json.amount }}' };
-		sandbox.faults.add({
-			match: { bodyIncludes: '"200"' },
-			fault: { kind: 'status', status: 400, message: 'Insufficient balance' },
-		});
-		const failed = await on(sandbox, parameters, { items, onError: 'stopWorkflow' });
-		expect(paidBy(sandbox)).toBe(1);
-		knownAccounts.clear();
-		forbidden();
-		const again = await on(sandbox, parameters, { retryOf: failed, onError: 'stopWorkflow' });
-		expect(saidBy(again.nodeError)).toContain('(1): item 0');
-		expect(paidBy(sandbox)).toBe(1);
 	});
 });

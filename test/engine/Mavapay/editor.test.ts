@@ -98,14 +98,6 @@ describe('the test of the credential', () => {
 		expect(sent(service.sandbox)).toEqual([get('/wallet')]);
 	});
 
-	test('a key that only reads is accepted, and so is a token', async () => {
-		const { keys } = service.sandbox;
-		expect(await credentialTest({ apiKey: keys.read })).toMatchObject({ status: 'OK' });
-		expect(await credentialTest({ authentication: 'bearerToken', apiKey: '', accessToken: keys.bearer })).toMatchObject(
-			{ status: 'OK' },
-		);
-	});
-
 	test('the status word success is as good', async () => {
 		service.sandbox.configure({ statusWord: 'success' });
 		expect(await credentialTest()).toMatchObject({ status: 'OK' });

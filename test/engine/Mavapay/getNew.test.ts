@@ -233,15 +233,6 @@ describe('in whatever order trigger and Get New meet a payment link', () => {
 describe('what is new', () => {
 	beforeEach(() => service.sandbox.setWebhook(null));
 
-	it('is new to every workflow once', async () => {
-		await happens(withdraw);
-		const own = workflowId;
-		expect(await newEvents()).toEqual(['payment.sent SUCCESS']);
-		listen();
-		expect(await newEvents()).toEqual(['payment.sent SUCCESS']);
-		expect(await newEvents({ workflowId: own })).toEqual([]);
-	});
-
 	it('goes to one of several runs at once', async () => {
 		for (let count = 0; count < 12; count++) await happens(withdraw);
 		const runs = await Promise.all(Array.from({ length: 4 }, () => getNew()));
@@ -308,15 +299,6 @@ describe('what is new', () => {
 		const all = await getNew();
 		expect(json(all.success).map(({ customerReference }) => customerReference)).toEqual([null, null]);
 		expect(all.hints).toEqual([]);
-	});
-
-	it('is asked of the list of orders where there are many', async () => {
-		for (let count = 0; count < 6; count++) await happens(autopayout);
-		service.sandbox.clearRequests();
-		expect(new Set(json((await getNew()).success).map(({ customerReference }) => customerReference))).toEqual(
-			new Set(['order-17']),
-		);
-		expect(service.sandbox.requests.map(({ path }) => path)).toEqual(['/transactions', '/order/all']);
 	});
 
 	it('comes once however many items there are', async () => {

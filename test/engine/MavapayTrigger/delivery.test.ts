@@ -73,16 +73,6 @@ describe('each event is passed on once:', () => {
 		expect(n8n.emitted).toHaveLength(1);
 	});
 
-	it('across a restart', async () => {
-		await deliver();
-		expect(n8n.emitted).toHaveLength(1);
-		n8n.use(process({ type: freshProcess() }));
-		expect([await deliver(), await deliver()]).toEqual([200, 200]);
-		expect(n8n.executions.map(({ executionStatus, data }) => [executionStatus, data?.main])).toEqual([
-			['success', [[]]],
-		]);
-	});
-
 	it('with two webhook processes that share nothing but the database', async () => {
 		const other = await N8n.start(process({ type: freshProcess() }));
 		const all = events(40);
