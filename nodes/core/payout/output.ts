@@ -119,25 +119,18 @@ export function isWithoutId(output: JsonObject): boolean {
 	return isObject(output.payout) && output.payout.outcome === 'accepted' && transactionIdOf(output) === null;
 }
 
-/** The transaction's ID in the data of a payment's response; null for an accepted quote, whose response names no transaction. */
-export function paidTransactionId(lookedUp: LookedUp, data: readonly JsonObject[]): string | null {
-	return acceptedQuoteId(lookedUp) === null ? textOf(data[0]?.id) : null;
+/** The ID of a payment's transaction, or of the quote that it accepted, whose response names no transaction; `either` settles it. */
+export function idsIn(data: readonly JsonObject[], { lookUpKeys = [] }: LookedUp) {
+	const quoteId = lookUpKeys.find(({ kind }) => kind === 'quoteId')?.value ?? null;
+	const transactionId = quoteId === null ? textOf(data[0]?.id) : null;
+	return { quoteId, transactionId, either: quoteId ?? transactionId };
 }
 
 /** The IDs of quote and order, and Mavapay's message, where the response to an accepted payment has them. */
 export function namedIn(answer: JsonObject, lookedUp: LookedUp) {
 	return {
-		quoteId: acceptedQuoteId(lookedUp) ?? undefined,
+		quoteId: idsIn([answer], lookedUp).quoteId ?? undefined,
 		orderId: orderIdOf(answer) ?? undefined,
 		message: textOf(answer.message) ?? undefined,
 	};
-}
-
-/** The ID by which an accepted payment is settled: of its transaction, or of the quote that its transaction names. */
-export function settlingId(lookedUp: LookedUp, data: readonly JsonObject[]): string | null {
-	return acceptedQuoteId(lookedUp) ?? paidTransactionId(lookedUp, data);
-}
-
-function acceptedQuoteId({ lookUpKeys = [] }: LookedUp): string | null {
-	return lookUpKeys.find(({ kind }) => kind === 'quoteId')?.value ?? null;
 }

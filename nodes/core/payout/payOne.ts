@@ -11,7 +11,7 @@ import { assess, factsNow } from './assess';
 import { decide, decideTaken, type NotSentReason, type NotToSend } from './decide';
 import { reportOpen, shownOutputs, endFor, validated, whyBroken } from './ends';
 import * as messages from './messages';
-import { emitted, namedIn, paidTransactionId, settlingId, transactionIdOf, withWarning } from './output';
+import { emitted, idsIn, namedIn, transactionIdOf, withWarning } from './output';
 import { claimTextOf, leftOpen, openBefore, paymentOf, remember, type Payment, type RunContext } from './payment';
 import { refusalFailure } from './refusals';
 import { mayRepeat, type ItemEnd, type PayoutStore, type PlannedItem } from './runTypes';
@@ -59,9 +59,8 @@ async function assessAndSend(payment: Payment, context: RunContext, turn: Turn):
 	const result = await context.run.service.send(lookedUp.request, settings);
 	const { outcome } = result.classified;
 	if (outcome === 'rejected') return await endRejected(payment, result, context);
-	const data = dataObjects(result.response?.data);
-	const transactionId = paidTransactionId(lookedUp, data);
-	const settling = outcome === 'accepted' ? settlingId(lookedUp, data) : transactionId;
+	const { either, transactionId } = idsIn(dataObjects(result.response?.data), lookedUp);
+	const settling = outcome === 'accepted' ? either : transactionId;
 	// Before the item goes out, and before the memory says that it is accepted.
 	const isOwn = settling === null || (await held.owns(settling).catch(() => null));
 	if (isOwn === false) return endOpen(payment, 'unknown', messages.anothersFailure(payment.subject, settling), context);
@@ -122,7 +121,7 @@ async function endAccepted(
 	const amount = otherAmountIn(answer, amountOf(sealed.price));
 	const stated = [amount && describeAmount(amount.minor, amount.currency), otherPayeeIn(answer, sealed.payee)];
 	for (const other of stated) if (other !== null) context.hint(messages.statedOtherwiseHint(subject.what, other));
-	const transactionId = paidTransactionId(lookedUp, [answer]);
+	const { transactionId } = idsIn([answer], lookedUp);
 	const paid = { fees: statedFees(answer), transactionId, named: namedIn(answer, lookedUp) };
 	const outputs = shownOutputs(payment, own ?? [response?.body ?? {}], 'accepted', context, paid);
 	remember(payment, context, { state: 'accepted', outputs, transactionId });

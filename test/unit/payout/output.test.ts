@@ -1,11 +1,5 @@
 /** What leaves the node of a payment. */
-import {
-	paidTransactionId,
-	payoutMember,
-	withoutError,
-	withPayout,
-	withWarning,
-} from '../../../nodes/core/payout/output';
+import { idsIn, payoutMember, withoutError, withPayout, withWarning } from '../../../nodes/core/payout/output';
 
 describe('what is emitted', () => {
 	const payout = { outcome: 'accepted' };
@@ -74,10 +68,8 @@ describe('what is emitted', () => {
 	it('has the ID of its transaction, unless it accepts a quote, whose ID is none', () => {
 		const request = { method: 'POST' as const, path: '/withdraw' };
 		const ids = [[], ['paymentHash' as const], ['quoteId' as const]].map((kinds) =>
-			paidTransactionId({ request, output: () => [], lookUpKeys: kinds.map((kind) => ({ kind, value: 'x' })) }, [
-				{ id: 't' },
-			]),
+			idsIn([{ id: 't' }], { request, output: () => [], lookUpKeys: kinds.map((kind) => ({ kind, value: 'x' })) }),
 		);
-		expect(ids).toEqual(['t', 't', null]);
+		expect(ids.map(({ transactionId }) => transactionId)).toEqual(['t', 't', null]);
 	});
 });
