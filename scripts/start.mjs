@@ -64,13 +64,14 @@ async function payAndJudge(instance) {
 }
 
 /** The next steps, best first. @param {Instance} instance */
-function showAround({ n8n, sandbox, owner, workflows, filesFolder }) {
+function showAround({ n8n, sandbox, owner, ofForms, workflows, filesFolder }) {
 	const { 'scheduled-payouts': pays, ...others } = workflows;
 	const fault = { match: { method: 'POST', path: '/withdraw' }, fault: { kind: 'dropAfter' } };
 	say(`
 Until Ctrl-C all of it is yours: sign in at ${n8n.url} as ${owner.email}, password ${owner.password}
 
   1. Pay the list again: run "${pays?.name}". Nobody is paid twice.
+     Its form asks for a user and a password: ${ofForms.user}, ${ofForms.password}
        ${n8n.url}/workflow/${pays?.id}
   2. Lose an answer: tell the sandbox to pay the next bank payout and break the connection. Then give a row of the list
      a new reference and another amount, and run it again. The node says what may have been paid, and what to do.

@@ -43,16 +43,17 @@ export async function startInstance({ tarball, customExtensions }, { n8nPort, sa
 			type: 'mavapayApi',
 			data: { deployment: 'custom', baseUrl: sandbox.baseUrl, authentication: 'apiKey', apiKey: sandbox.keys.write },
 		});
-		// The forms of the examples ask for a password, which a reader finds in the editor.
-		const formPassword = await client.createCredential({
+		// The forms of the examples ask for a password, which the end of `npm start` says.
+		const ofForms = { user: 'accounts', password: randomBytes(12).toString('base64url') };
+		const httpBasicAuth = await client.createCredential({
 			name: 'Password of the form',
 			type: 'httpBasicAuth',
-			data: { user: 'accounts', password: randomBytes(12).toString('base64url') },
+			data: ofForms,
 		});
-		const credentials = { mavapayApi: credential, httpBasicAuth: formPassword };
+		const credentials = { mavapayApi: credential, httpBasicAuth };
 		const prefix = tarball ? packageName : 'CUSTOM';
 		const workflows = await importExamples(client, { credentials, filesFolder, prefix });
-		return { sandbox, n8n, client, owner, credential, workflows, filesFolder, dispose };
+		return { sandbox, n8n, client, owner, ofForms, credential, workflows, filesFolder, dispose };
 	} catch (error) {
 		await dispose();
 		throw error;

@@ -14,7 +14,7 @@ export async function runPayouts({ client, sandbox, workflows, filesFolder }) {
 	if (!workflow) throw new Error('The example scheduled-payouts.json was not imported.');
 	await deactivateMails(client, workflow.id);
 	const before = await sandbox.wallets();
-	const execution = await client.run(workflow.id, 'Run by hand');
+	const execution = await client.run(workflow.id, 'Every Friday at 9');
 	if (execution.status !== 'success') {
 		throw new Error(
 			`The workflow ended as ${execution.status}: ${execution.data?.resultData?.error?.message ?? 'no reason given'}`,

@@ -130,7 +130,7 @@ async function askNobody() {
 		activate: true,
 		setUp: true,
 	});
-	unanswered.telegram = await byTelegram.submit('Upload payouts', await someInvoices(2));
+	unanswered.telegram = await byTelegram.submit('Pay the list now', await someInvoices(2));
 }
 
 /** @param {string} execution */
@@ -239,7 +239,7 @@ describe('payouts-with-two-approvers', () => {
 	/** @param {number} upTo how many of the rows of invoices.csv are uploaded @param {Record<string, string>} [texts] */
 	async function uploaded(upTo, texts) {
 		const workflow = await desk.importOne('payouts-with-two-approvers', { activate: true, setUp: true, texts });
-		return workflow.submit('Upload payouts', await someInvoices(upTo));
+		return workflow.submit('Pay the list now', await someInvoices(upTo));
 	}
 	/** @param {import('./chatServers.mjs').Message} message @param {string} label @param {import('./chatServers.mjs').Person} who */
 	const tap = (message, label, who) => telegram.tap(instance.n8n.url, message, label, who);
@@ -304,7 +304,7 @@ describe('payouts-with-two-approvers', () => {
 		const texts = { [usualChat]: chats.longTelegram };
 		const workflow = await desk.importOne('payouts-with-two-approvers', { activate: true, setUp: true, texts });
 		const file = new File([longList.csv], 'payouts.csv', { type: 'text/csv' });
-		const execution = await workflow.submit('Upload payouts', [file, '100 payments, 605,000.00']);
+		const execution = await workflow.submit('Pay the list now', [file, '100 payments, 605,000.00']);
 		const paid = await desk.paidDuring(async () => {
 			await tap(wholeList(await upToQuestion(telegram.next, chats.longTelegram)), 'Pay', first);
 			const question = wholeList(await upToQuestion(telegram.next, chats.longTelegram));
@@ -320,7 +320,7 @@ describe('payouts-with-two-approvers', () => {
 	test('one person on both lists is one approver', async () => {
 		const texts = { '222222222, 333333333': '222222222, 111111111' };
 		const workflow = await desk.importOne('payouts-with-two-approvers', { activate: true, texts });
-		const execution = await workflow.submit('Upload payouts', await someInvoices(6));
+		const execution = await workflow.submit('Pay the list now', await someInvoices(6));
 		const paid = await paidAfter(execution, 'Pay', first);
 		assert.deepEqual(paid, []);
 		await mail.next(/^Payouts not approved \(not an approver\): nothing was paid$/);

@@ -185,7 +185,7 @@ export function examplesOfApproval(world) {
 	describe('payouts-with-two-approvers', () => {
 		test('where Telegram shows a link that anybody may open, opening it pays nothing', async () => {
 			const workflow = await world.desk.importOne('payouts-with-two-approvers', { activate: true, setUp: true });
-			const execution = await workflow.submit('Upload payouts', await someInvoices(6));
+			const execution = await workflow.submit('Pay the list now', await someInvoices(6));
 			const message = await world.telegram.next();
 			assert.match(message.text, /4 payouts to approve/);
 			const { url = '', value } = buttonOf(message, 'Pay');
@@ -296,13 +296,13 @@ export function examplesOfApproval(world) {
 			const pages = await longList(paying.id);
 			const results = 'mavapay_results_of_long_list';
 			await world.desk.fillTable('mavapay_runs_of_long_list', [{ state: 'paying' }]);
-			succeeded(await pages.run('Run by hand'));
+			succeeded(await pages.run('Every Friday at 9'));
 			await world.mail.next(/^The long list: not started, since a run is under way$/);
 			await world.desk.fillTable('mavapay_runs_of_long_list', [{ state: 'stopped' }]);
 			await world.desk.fillTable('mavapay_long_list', [1, 2, 3, 4, 5, 6, 7].map(payee));
 			assert.deepEqual(
 				await world.desk.paidDuring(async () => {
-					await pages.run('Run by hand');
+					await pages.run('Every Friday at 9');
 					// Setting up, a start beside a run, three pages with payees, and one without.
 					await ended(pages, ...Array(6).fill('success'));
 				}),
@@ -353,16 +353,16 @@ export function examplesOfApproval(world) {
 			const pages = await longList(paying.id, { mavapay_long_list: list, mavapay_results_of_long_list: results });
 			await world.desk.fillTable(list, [11, 12, 13, 14, 15, 16, 17].map(payee));
 			const stopOrResume = async (/** @type {string} */ what) =>
-				succeeded(await client.waitForExecution(await paying.submit('Stop or resume', [what])));
+				succeeded(await client.waitForExecution(await paying.submit('Something is wrong', [what])));
 			// Halted while the first of the second page is being paid.
 			const slow = { match: { method: 'POST', path: '/withdraw', nth: 4 }, fault: { kind: 'delay', ms: 8_000 } };
 			await sandbox.control('DELETE', '/faults');
 			await sandbox.control('POST', '/faults', slow);
 			const paid = await world.desk.paidDuring(async () => {
-				await pages.run('Run by hand');
+				await pages.run('Every Friday at 9');
 				// It hits once, and is gone then.
 				await waitFor('the second page', async () => (await sandbox.control('GET', '/faults')).faults.length === 0);
-				await stopOrResume('Stop');
+				await stopOrResume('Stop all payouts');
 				// The last one is of If it fails.
 				await ended(pages, 'success', 'success', 'error', 'success');
 			});
@@ -371,7 +371,7 @@ export function examplesOfApproval(world) {
 			assert.match(told.text, /^A page is not finished.*: halted "LONG-15"\s[^]*run the workflow again/);
 			assert.equal((await world.desk.rowsOf(results, 3)).length, 3);
 
-			await stopOrResume('Resume');
+			await stopOrResume('Go on');
 			const rest = await world.desk.paidDuring(async () => {
 				await pages.run('Every Friday at 9');
 				await ended(pages, 'success', 'success', 'error', ...Array(4).fill('success'));

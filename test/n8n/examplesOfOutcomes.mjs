@@ -28,7 +28,7 @@ export function examplesOfOutcomes(world) {
 					accountName: name.toUpperCase(),
 				})),
 			);
-			succeeded(await client.waitForExecution(await workflow.submit('Pay the month', ['2026-11'])));
+			succeeded(await client.waitForExecution(await workflow.submit('Pay the list now', ['2026-11'])));
 			await world.mail.next(/^Payroll: the table of employees is empty$/);
 			await world.desk.fillTable('mavapay_payroll', employees);
 
@@ -37,7 +37,7 @@ export function examplesOfOutcomes(world) {
 				fault: { kind: 'dropAfter' },
 			});
 			const stopped = await world.desk.paidDuring(async () => {
-				const failed = await client.waitForExecution(await workflow.submit('Pay the month', ['2026-11']));
+				const failed = await client.waitForExecution(await workflow.submit('Pay the list now', ['2026-11']));
 				assert.equal(failed.status, 'error');
 			});
 			assert.deepEqual(stopped, [salary(1), salary(2)]);
@@ -46,14 +46,22 @@ export function examplesOfOutcomes(world) {
 			assert.match(told.text, /may have been paid|may have moved/i);
 			assert.match(told.text, new RegExp(`${world.instance.n8n.url}/workflow/${workflow.id}/executions/\\d+`));
 
-			succeeded(await client.waitForExecution(await workflow.submit('Look up a payout', ['2026-11 E-02'])));
-			const { text } = await world.mail.next(/^Payout "2026-11 E-02": unknown$/);
-			const [, claim = ''] = /with this claim: (\S+)/.exec(text) ?? [];
-			succeeded(
-				await client.waitForExecution(await workflow.submit('Settle a payout', ['2026-11 E-02', claim, 'It was paid'])),
-			);
+			const wrong = (/** @type {string[]} */ ...fields) => workflow.fillIn('Something is wrong', fields);
+			assert.match(await wrong('It was paid', '2026-11 E-02', 'k0m30531680c5d0e1f9a7b32'), /Nothing was changed/);
+			const [, claim = ''] =
+				/sent a short time ago.*this claim: (\w+)/.exec(await wrong('Look a payout up', '2026-11 E-02')) ?? [];
+			assert.match(await wrong('It was not paid', '2026-11 E-02', claim), /Nothing was changed/);
+			assert.match(await wrong('It was paid', '2026-11 E-02', claim), /is settled as paid/);
+			assert.match(await wrong('Stop all payouts', '', '', 'Ada: looks odd'), /Nothing is sent until/);
+			const halted = await world.desk.paidDuring(async () => {
+				const failed = await client.waitForExecution(await workflow.submit('Pay the list now', ['2026-11']));
+				assert.equal(failed.status, 'error');
+			});
+			assert.deepEqual(halted, []);
+			await world.mail.next(/^Payroll with a summary and an error mail: the run stopped$/);
+			assert.match(await wrong('Go on'), /The next run pays again/);
 			const rest = await world.desk.paidDuring(async () =>
-				succeeded(await client.waitForExecution(await workflow.submit('Pay the month', ['2026-11']))),
+				succeeded(await client.waitForExecution(await workflow.submit('Pay the list now', ['2026-11']))),
 			);
 			assert.deepEqual(rest, [salary(3), salary(4)]);
 			assert.match(
@@ -70,7 +78,7 @@ export function examplesOfOutcomes(world) {
 			for (const [employee, salaryNgn] of Object.entries(raised))
 				await world.desk.changeRows('mavapay_payroll', 'employee', employee, { salaryNgn });
 			const refused = await world.desk.paidDuring(async () => {
-				const failed = await client.waitForExecution(await workflow.submit('Pay the month', ['2026-12']));
+				const failed = await client.waitForExecution(await workflow.submit('Pay the list now', ['2026-12']));
 				assert.equal(failed.status, 'error');
 			});
 			assert.deepEqual(refused, ['0700000001 10000060', '0700000002 20000060']);
@@ -132,7 +140,7 @@ export function examplesOfOutcomes(world) {
 				[],
 			);
 			assert.deepEqual(await outcomes(), { 'LN-1': 'accepted', 'LN-2': 'accepted', 'LN-3': 'unknown' });
-			assert.match((await world.mail.next(/^Payout "LN-3": open$/)).text, /with this claim, .*: k[\w-]{18}\s/);
+			assert.match((await world.mail.next(/^Payout "LN-3": open$/)).text, /with this claim, .*: k[\w-]+\s/);
 			assert.deepEqual(world.mail.mails, []);
 		});
 	});

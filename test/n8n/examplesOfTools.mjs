@@ -32,6 +32,7 @@ export function examplesOfTools(world) {
 			const { google, desk, mail, instance } = world;
 			const { url, rows } = google.share('1PayoutsOfTheTest-0000000000000000000000000000', 'Payouts', sheet);
 			const workflow = await desk.importOne('google-sheet-payouts', {
+				activate: true,
 				texts: { 'https://docs.google.com/spreadsheets/d/YOUR-SHEET/edit': url },
 			});
 			google.refuse(1);
@@ -81,7 +82,7 @@ export function examplesOfTools(world) {
 			);
 
 			const again = await desk.paidDuring(async () => {
-				const second = await workflow.start('Run by hand');
+				const second = await workflow.submit('Pay the list now', []);
 				succeeded(await instance.client.waitForExecution(second));
 			});
 			assert.deepEqual(again, []);
@@ -266,7 +267,7 @@ export function examplesOfTools(world) {
 			});
 			const paid = await desk.paidDuring(async () => {
 				const month = new Date().toISOString().slice(0, 7);
-				succeeded(await instance.client.waitForExecution(await payroll.submit('Pay the month', [month])));
+				succeeded(await instance.client.waitForExecution(await payroll.submit('Pay the list now', [month])));
 			});
 			assert.deepEqual(paid, ['0600000001 10000050', '0600000002 20000050']);
 			assert.equal((await sandbox.control('GET', '/wallets')).NGN, '0');

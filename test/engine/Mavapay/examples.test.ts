@@ -99,11 +99,11 @@ describe('payroll-with-error-mail', () => {
 		const { error } = await runWorkflow({
 			nodes: [
 				node('Start', MANUAL_TRIGGER),
-				node('Pay the month', 'test.form'),
+				node('Pay the list now', 'test.form'),
 				node('Employees', 'test.employees'),
 				node('Pay', TYPE_NAME, { parameters, credentials: { mavapayApi: { id: 'mavapayApi', name: 'mavapayApi' } } }),
 			],
-			connections: connect(['Start', 'Pay the month'], ['Pay the month', 'Employees'], ['Employees', 'Pay']),
+			connections: connect(['Start', 'Pay the list now'], ['Pay the list now', 'Employees'], ['Employees', 'Pay']),
 			nodeTypes: {
 				'test.form': itemsSource([{ Month: month }]),
 				'test.employees': itemsSource([row]),

@@ -165,6 +165,8 @@ const each: Array<[keyof typeof rules, Example]> = [
 			planted('n8n-nodes-base.if', { value: "={{ $json.secondAboveNgn }} {{ $('Planted') }}" }),
 		),
 	],
+	['formsOfLists', together(form('File'), payout)],
+	['formsOfLists', inRow(planted('n8n-nodes-base.executeWorkflowTrigger', {}), payout)],
 	['startsBesideItself', together(inRow(planted('n8n-nodes-base.scheduleTrigger', {}), payout), itself)],
 	['unquotedNames', mail('=Payout {{ $json.reference }}', 'Nothing')],
 	['unquotedNames', mail('Paid', '={{ $json.supplier }} {{ JSON.stringify($json.reference) }}')],

@@ -118,3 +118,30 @@ export function startsBesideItself(example: Example): string[] {
 		.filter(({ name }) => behind(unguarded, name).some((node) => paying(example).includes(node)))
 		.map(({ name }) => `'${name}' may start beside a run`);
 }
+
+/** A swap is one payment, and an agent pays one bill. */
+const isOfList = (node: INode) => kind(node) !== 'mavapayTool' && !operationOf(node).startsWith('quote.');
+
+/** How *Something is wrong* answers somebody who has lost an answer, or is afraid. */
+const ANSWERS = ['check', 'markPaid', 'release', 'halt', 'resume'];
+
+/**
+ * n8n's orange button opens the first form of the file, so a list is paid by that one. After a lost answer a person needs no
+ * change of the workflow that pays: a form has each operation for it.
+ */
+export function formsOfLists(example: Example): string[] {
+	const pays = paying(example);
+	if (!pays.some(isOfList)) return [];
+	const { nodes } = example;
+	const forms = nodes.filter((node) => kind(node) === 'formTrigger');
+	const isCalled = nodes.some((node) => kind(node) === 'executeWorkflowTrigger' && !nodes.some(isItself));
+	const begins = isCalled || forms[0]?.name === 'Pay the list now';
+	const calls = pays.every((node) => kind(node) === 'executeWorkflow');
+	const wrong = forms.find(({ name }) => name === 'Something is wrong');
+	const there = wrong === undefined ? [] : behind(example, wrong.name).map(operationOf);
+	const lacks = calls ? [] : ANSWERS.filter((one) => !there.includes(`payoutReference.${one}`));
+	return [
+		...(begins ? [] : ["the first form is not 'Pay the list now'"]),
+		...lacks.map((one) => `'Something is wrong' has no ${one}`),
+	];
+}
