@@ -87,45 +87,6 @@ describe('the body', () => {
 });
 
 describe('the request', () => {
-	test('an object goes out as JSON, without its undefined members', async () => {
-		const { requests } = await callFault(answering(200), {
-			body: { amount: '100', note: undefined, memo: null },
-		});
-		expect(requests[0]).toMatchObject({
-			method: 'POST',
-			path: '/pay',
-			body: '{"amount":"100","memo":null}',
-			headers: { 'content-type': 'application/json', 'x-api-key': TOY_KEY },
-		});
-		expect(requests[0]?.headers).toMatchObject({ accept: 'application/json', connection: 'close' });
-	});
-
-	test('a text goes out byte for byte, but as a form unless the content type is given', async () => {
-		const body = '{"amount":1.10,"big":12345678901234567891}';
-		const asForm = await callFault(answering(200), { body });
-		expect(asForm.requests[0]?.headers['content-type']).toBe('application/x-www-form-urlencoded');
-		const asJson = await callFault(answering(200), {
-			body,
-			headers: { 'Content-Type': 'application/json' },
-		});
-		expect(asJson.requests[0]).toMatchObject({
-			body,
-			headers: { 'content-type': 'application/json' },
-		});
-	});
-
-	test('an empty object is no body at all', async () => {
-		const { requests } = await callFault(answering(200), { body: {} });
-		expect(requests[0]?.headers).toMatchObject({ 'content-length': '0' });
-		expect(requests[0]?.headers['content-type']).toBeUndefined();
-	});
-
-	test('query values are encoded; undefined is left out, null and empty are not', async () => {
-		const qs = { a: 'x y+&/é', b: undefined, c: null, d: '', e: ['1', '2'] };
-		const { requests } = await callFault(answering(200), { method: 'GET', body: {}, qs });
-		expect(requests[0]?.path).toBe('/pay?a=x%20y%2B%26%2F%C3%A9&c=&d=&e%5B0%5D=1&e%5B1%5D=2');
-	});
-
 	test('a key is sent without its line breaks and far characters, and nobody is told', async () => {
 		const server = await startFaultServer(answering(200));
 		await call(toyContext('ab\r\nX: 1€c'), postTo(server.url));
