@@ -8,8 +8,6 @@ export const TARGETS = {
 	/** With many references recorded beside none, of many payees beside fewer: at most. */
 	recorded: 1.05,
 	many: 1.1,
-	/** Payments that the wallet's list is read for, beside the same without it, by how many there are: at most. */
-	witness: { 1: 1.06, 100: 1.02 },
 	/** Reading a file of payments beside n8n's Extract from File on it: at most in time; and at most this many MiB above what n8n has before. */
 	files: { time: 2, memoryMiB: 300 },
 	/** Reads beside n8n's own helper: at least in speed. */

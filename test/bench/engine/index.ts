@@ -7,18 +7,13 @@ import { memory } from './memory';
 import { reads } from './reads';
 import { startService, type BenchService } from './service';
 import { validation } from './validation';
-import { witness } from './witness';
 
 /** @param quick each is measured once */
 export async function engine(built: Built, quick: boolean, progress: (what: string) => void): Promise<Row[]> {
 	return await withService(async (service) => {
 		await useDeduplication(new MemoryDeduplicator());
 		const { ours, reading } = contendersOf(built, service);
-		return [
-			...(await validation(ours)),
-			...(await reads({ ours, reading, service, quick, progress })),
-			...(await witness(ours, service, quick)),
-		];
+		return [...(await validation(ours)), ...(await reads({ ours, reading, service, quick, progress }))];
 	});
 }
 

@@ -12,9 +12,6 @@ const paid = z.object({ data: z.object({ id: z.string() }) });
 /** More than all rounds of a run can pay out, in kobo. */
 const DEEP_POCKETS = '900000000000000';
 
-/** From here on, indexes of payees whom no contender pays. */
-const NOBODYS = 1_000_000;
-
 export interface BenchService {
 	readonly url: string;
 	readonly key: string;
@@ -23,10 +20,6 @@ export interface BenchService {
 	readonly transactionIds: readonly string[];
 	/** Waits this long before every answer; 0 answers at once. */
 	delay(milliseconds: number): Promise<void>;
-	/** Makes the transactions of as many milliseconds older by as many. */
-	age(milliseconds: number): Promise<void>;
-	/** Makes withdrawals to payees whom nobody else pays. */
-	withdraw(count: number): Promise<void>;
 	stop(): Promise<void>;
 }
 
@@ -55,12 +48,6 @@ export async function startService(): Promise<BenchService> {
 		async delay(milliseconds) {
 			await control('DELETE', '/faults');
 			if (milliseconds > 0) await control('POST', '/faults', { fault: { kind: 'delay', ms: milliseconds } });
-		},
-		async age(ms) {
-			await control('POST', '/age', { ms });
-		},
-		async withdraw(count) {
-			for (let index = 0; index < count; index++) await withdraw(NOBODYS + index);
 		},
 		async stop() {
 			const ended = once(child, 'exit');
