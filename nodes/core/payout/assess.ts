@@ -41,8 +41,11 @@ async function assessOne(payment: Payment, context: RunContext): Promise<Assesse
 	const atOnce = factsNow(payment, context, settled, null);
 	// What the record has of the item decides before a stopped run or a refused payee; these decide if it can't be read.
 	const { reference } = plan.sealed;
-	const isOver = stopOf(atOnce) !== null || atOnce.payeeProblem !== null;
-	const recorded = isOver ? await store.record.look(reference, payment.identityDigest).catch(() => null) : null;
+	const stop = stopOf(atOnce);
+	const isOver = stop !== null || atOnce.payeeProblem !== null;
+	const looked = isOver ? store.record.look(reference, payment.identityDigest) : Promise.resolve(null);
+	// "Left out" would be read as unpaid, so nobody says it without the record.
+	const recorded = await (stop === 'leftOut' ? looked : looked.catch(() => null));
 	const remembered = decide({ ...atOnce, recorded });
 	if (remembered.do !== 'send') return remembered;
 	// A person released what this execution left open: it is a new payment, and counts in no limit any more.

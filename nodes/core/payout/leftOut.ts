@@ -2,7 +2,8 @@ import { counted, fail, ok, type Result } from '../domain/result';
 import { quotedText } from '../domain/text';
 import { normaliseReference } from '../payees/paymentIdentity';
 import { StoreFault } from '../record/rows';
-import { isPlanned, type ItemEnd, type PaymentRun, type PlannedItem } from './runTypes';
+import type { SideRow } from '../record/sideRows';
+import { isPlanned, type ItemEnd, type PaymentRun, type PayoutStore, type PlannedItem } from './runTypes';
 import { referenceKeyOf } from './sealedPayment';
 
 /*
@@ -65,14 +66,22 @@ function faultOf(error: unknown): string {
 
 /** Writes down what is struck out, before anything is sent. Gives why that failed, as a sentence; null if it didn't. */
 export async function strikeOut({ digest, struck }: LeftOut, { items, store }: PaymentRun): Promise<string | null> {
-	const isDry = items.some((item) => isPlanned(item) && item.plan.settings.payout.validateOnly);
-	if (digest === null || isDry || struck.size === 0) return null;
+	const isReal = items.some((item) => isPlanned(item) && !item.plan.settings.payout.validateOnly);
+	if (digest === null || !isReal || struck.size === 0) return null;
 	return await store.struck.strike(digest, struck).then(() => null, faultOf);
 }
 
-/** The end of a struck row: where it was paid before, or may have been, that wins and this is added. */
+/** Looks again once an approved payment has its claim: who strikes it out meanwhile sees the claim, or is seen here. */
+export function struckRowOf({ plan }: PlannedItem, { struck }: PayoutStore): SideRow | null {
+	const digest = plan.settings.payout.approvalDigest;
+	if (digest === null) return null;
+	const isStruck = async () => (await struck.among(digest, [referenceKeyOf(plan.sealed)])).length > 0;
+	return { take: async () => ((await isStruck()) ? { because: 'leftOut' } : null), unpaid: async () => undefined };
+}
+
+/** The end of a struck row: where it was paid at some time, or may have been, that wins and this is added. */
 export function struckEnd(end: ItemEnd): ItemEnd {
 	if (!('failure' in end) || end.failure.outcome === 'leftOut' || end.failure.outcome === 'notSent') return end;
-	const description = `${end.failure.description} The approver left it out after that.`;
+	const description = `${end.failure.description} Under this approval it was left out.`;
 	return { ...end, failure: { ...end.failure, description } };
 }

@@ -10,6 +10,7 @@ import { dataObjects, type SendResult, type ServiceResponse } from '../service/s
 import { assess, factsNow } from './assess';
 import { decide, decideTaken, type NotSentReason, type NotToSend } from './decide';
 import { reportOpen, shownOutputs, endFor, validated, whyBroken } from './ends';
+import { struckRowOf } from './leftOut';
 import * as messages from './messages';
 import { emitted, idsIn, namedIn, transactionIdOf, withWarning } from './output';
 import { claimTextOf, leftOpen, openBefore, paymentOf, remember, type Payment, type RunContext } from './payment';
@@ -98,7 +99,7 @@ async function hold(
 	const { seenLike, payeeRow, shown, sealed, identityDigest } = payment;
 	const amount = amountOf(sealed.price);
 	const own = [seenLike?.rowFor(mayRepeat(payment, run)), payeeRow, amount && record.budgets.rowFor(amount)];
-	const sideRows = shown === null ? own.filter((row) => row != null) : [];
+	const sideRows = shown === null ? [struckRowOf(payment, run.store), ...own].filter((row) => row != null) : [];
 	const claimed = await record.claim(sealed.reference, identityDigest, lookUpKeys, sideRows, shown?.transactionId);
 	if (claimed.kind === 'otherAccount') return { do: 'refuse', because: 'otherAccount' };
 	if (claimed.kind !== 'claimed')

@@ -7,6 +7,8 @@ export type Withheld =
 	| { readonly because: 'repeated'; readonly day: number | 'ever' }
 	/** As an AI tool: a payment to this payee is open. */
 	| { readonly because: 'payeeOpen' }
+	/** Another run struck it out under the same approval. */
+	| { readonly because: 'leftOut' }
 	/** It would go over a budget of the key. */
 	| { readonly because: 'budget'; readonly budget: SeenBudget };
 

@@ -121,7 +121,7 @@ test('a row that was paid before it was struck says that it was paid', async () 
 	await again('');
 	const { errors } = await again('["INV-2"]');
 	expect(errors.map(({ json }) => endOf(json))).toEqual(['alreadyPaid', 'alreadyPaid', 'alreadyPaid']);
-	expect(errors.map(({ json }) => String(json.message).includes('The approver left it out after that.'))).toEqual([
+	expect(errors.map(({ json }) => String(json.message).includes('Under this approval it was left out.'))).toEqual([
 		false,
 		true,
 		false,

@@ -4,9 +4,9 @@ import { approvalDigestOf, minuteOf } from '../../../nodes/core/payout/approval'
 import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import { refuse } from '../../../nodes/core/service/failure';
 import { accepted, rejected } from '../../harness/payout/endings';
-import { Fixture } from '../../harness/payout/fixture';
-import { outcomesOf, outputOf } from '../../harness/payout/outcomes';
-import { PLACE } from '../../harness/payout/rows';
+import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
+import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
+import { PLACE, rowOf } from '../../harness/payout/rows';
 import { named, type PlanSpec, throwing } from '../../harness/payout/plans';
 
 /** The time at which a fixture's clock begins. */
@@ -47,4 +47,46 @@ test('what was sent before is not called unpaid where it can no longer be prepar
 	expect(outcomesOf(again)).toEqual(['accepted', 'notSent', 'notSent']);
 	expect(outputOf(again)).toMatchObject({ id: 'of A', payout: { replayed: true } });
 	expect(fixture.payees).toEqual(['A', 'B']);
+});
+
+describe('what the approver left out', () => {
+	const striking = (leftOut: string, more: (name: string) => PlanSpec['payout'] = () => ({})) =>
+		NAMES.map((name) => named(name, { approvalDigest: digest(), leftOut, ...more(name) }, reading(name)));
+
+	test('stays left out where only another row is a dry run', async () => {
+		const fixture = new Fixture();
+		await fixture.run(striking('["B"]', (name) => ({ validateOnly: name === 'C' })));
+		fixture.startAnew();
+		await fixture.run(striking('[]'));
+		expect(fixture.payees).toEqual(['A', 'C']);
+	});
+
+	test.each([true, false])('is not paid by a run under way, which stops: %s', async (stopOnFailure) => {
+		const fixture = new Fixture();
+		const held = new HeldRequests();
+		fixture.endings = [held.later, accepted('of C')];
+		const underWay = fixture.run(striking('[]'), { stopOnFailure });
+		while (held.waiting === 0) await quiet();
+		fixture.startAnew();
+		expect(outcomesOf(await fixture.run(striking('["B"]')))).toEqual(['unknown', 'leftOut', 'notSent']);
+		await held.answer(accepted('of A'));
+		expect(outcomesOf(await underWay)).toEqual(['accepted', 'leftOut', 'accepted']);
+		expect([fixture.payees, await fixture.record.check('B')]).toEqual([['A', 'C'], 'free']);
+	});
+
+	test("isn't said of a row where the record can't be read: it may have been paid", async () => {
+		const fixture = new Fixture();
+		fixture.rows.fail('has', rowOf('B'));
+		expect(failureOf(await fixture.run(striking('["B"]')), 1)).toMatchObject({ cause: 'recordUnavailable' });
+	});
+
+	test('is looked for once in a run, and once more before each payment leaves', async () => {
+		const calls = async (plans: PaymentPlan[]) => {
+			const fixture = new Fixture();
+			await fixture.run(plans);
+			return fixture.rows.calls.length;
+		};
+		const without = await calls(NAMES.map((name) => named(name, {}, reading(name))));
+		expect(await calls(striking('[]'))).toBe(without + 1 + NAMES.length);
+	});
 });
