@@ -58,10 +58,7 @@ export function examplesOfApproval(world) {
 			assert.deepEqual(paid, invoices);
 			const result = await world.mail.next(/^Payouts: 4 of 6 accepted, 2 refused$/);
 			assert.equal(result.to, 'accounts@example.com, approver@example.com');
-			assert.match(
-				result.text,
-				/^Approved by: asked approver@example\.com 4 payouts accepted .* 541,251\.25 NGN, fees/,
-			);
+			assert.match(result.text, /^Approved by: asked approver@example\.com 4 payouts accepted .* 541,251\.25 NGN/);
 
 			succeeded(await world.instance.client.waitForExecution(await upload(workflow)));
 			const { text } = await world.mail.next(/^Payouts: nothing is ready to pay, of 6$/);

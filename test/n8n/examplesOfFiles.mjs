@@ -19,11 +19,7 @@ function rowsIn(bytes) {
 /** @param {import('./exampleDesk.mjs').World} world */
 export function examplesOfFiles(world) {
 	const form = 'Pay the list now';
-	const [toBanks, bills, phones] = [
-		'Payments to bank accounts',
-		'Bills from an accounting program',
-		'Payments to M-Pesa phones',
-	];
+	const [toBanks, bills] = ['Payments to bank accounts', 'Bills from an accounting program'];
 	describe('names-from-the-banks', () => {
 		test('gives the list back with the names that the banks have, and it is paid once a person has saved it as confirmed', async () => {
 			const { desk, mail, instance } = world;
@@ -197,33 +193,6 @@ export function examplesOfFiles(world) {
 				assert.equal(page.match(/^Write into 'Columns':$/gm)?.length, 1, page);
 				assert.doesNotMatch(page, /\p{Cf}/u);
 			}
-		});
-
-		test('pays the phones of a file from the naira wallet, each once however it is written', async () => {
-			const { desk, mail, instance } = world;
-			const workflow = await desk.importOne('payouts-with-approval', { activate: true });
-			const rows = ['254712345678,1500', '0722345678,1600.5', '732345678,1700', '+254742345678,1800'];
-			const text = ['Ref,Name,Phone No.,Amount (KES)', ...rows.map((row, at) => `K-${at},Amina Otieno,${row}`)].join(
-				'\n',
-			);
-			const file = () => new File([text], 'phones.csv', { type: 'text/csv' });
-			const execution = await workflow.submit(form, [file(), '4 payments, 6,600.50', phones]);
-			const question = await mail.next(/^Approve 4 payouts: 6600\.50 KES in the file$/);
-			assert.match(question.text, /File "phones\.csv": 4 payments, 6,600\.50 KES/);
-			assert.match(question.text, /\+254722345678/);
-			const paid = await desk.paidDuring(async () => {
-				await decide(question, 'pay');
-				succeeded(await instance.client.waitForExecution(execution));
-			});
-			assert.equal(paid.length, 4);
-			await mail.next(/^Payouts: 4 of 4 accepted$/);
-			const again = await desk.paidDuring(async () => {
-				const second = await workflow.submit(form, [file(), '6600.50', phones]);
-				succeeded(await instance.client.waitForExecution(second));
-			});
-			assert.deepEqual(again, []);
-			await mail.next(/^Payouts: nothing is ready to pay, of 4$/);
-			assert.deepEqual(mail.mails, []);
 		});
 	});
 }

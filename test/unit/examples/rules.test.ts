@@ -280,20 +280,6 @@ describe('cases of the field', () => {
 		}
 	});
 
-	test.each([
-		'payouts-with-approval',
-		'google-sheet-payouts',
-		'google-sheet-events',
-		'hubspot-deals',
-		'pipedrive-deals',
-		'swap-at-a-good-rate',
-	])('29: %s mails errors to an address of Settings, which its note names', (name) => {
-		expect(parametersOf(name, 'Mail what happened')?.toEmail).toMatch(/^=\{\{ \$\('Settings'\)\.params\./);
-		expect(parametersOf(name, 'What this does')?.content).toMatch(
-			/addresses[^.]*\*Settings\*|\*Settings\*[^.]*address/,
-		);
-	});
-
 	test('30: payouts-with-approval has no heading of a file in an expression', () => {
 		const written = JSON.stringify(nodesOf('payouts-with-approval').map(({ parameters }) => parameters));
 		expect(written).not.toMatch(/bank_code|Beneficiary Name|account_number|beneficiary_name|Bank Name/);
