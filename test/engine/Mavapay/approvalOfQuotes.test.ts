@@ -61,6 +61,13 @@ describe('a swap', () => {
 		expect(at(json(result.items('Prepare', 0))[0], 'prepared', 'atMost', 'minor')).toBe('100000000');
 	});
 
+	test('that was left out makes no quote', async () => {
+		expect(outcomes(await approve([], [most, { leftOut: '["SWAP-1"]', approvedBy: 'Ngozi Eze' }]))).toEqual([
+			'leftOut',
+		]);
+		expect(sent()).toBe(0);
+	});
+
 	const leaves = { amount: '500000', amountIs: 'leaves' };
 	test.each<[string, Given, Given]>([
 		['where it may cost more than was approved', [], [{ maximumAmount: '200000000' }]],

@@ -74,6 +74,38 @@ describe('what the approver left out', () => {
 		expect([fixture.payees, await fixture.record.check('B')]).toEqual([['A', 'C'], 'free']);
 	});
 
+	test('is written down before the first payment leaves', async () => {
+		const fixture = new Fixture();
+		const held = new HeldRequests();
+		fixture.endings = [held.later];
+		const underWay = fixture.run(striking('["B"]', () => ({ payoutsInParallel: 2 })));
+		while (held.waiting === 0) await quiet();
+		fixture.startAnew();
+		expect(outcomesOf(await fixture.run(striking('[]')))).toContain('leftOut');
+		await held.answer(accepted());
+		while (held.waiting > 0) await held.answer(accepted());
+		await underWay;
+	});
+
+	test('counts in no budget, and is like no other row', async () => {
+		const fixture = new Fixture();
+		fixture.budgets = { day: new Map([['NGN', 200_000n]]), month: null };
+		const same = { isLike: true, destination: 'X', lookUp: async () => ({ payeeName: 'X OBI' }) };
+		const payment = (name: string, payout = {}) => named(name, payout, name === 'C' ? reading(name) : same);
+		const names = NAMES.map((name) => (name === 'C' ? 'C OBI' : 'X OBI'));
+		const shown = NAMES.map((name, place) => completed(payment(name).sealed, { payeeName: names[place] ?? '' }));
+		const approvalDigest = approvalDigestOf(shown, PLACE, minuteOf(START_MS));
+		const plans = NAMES.map((name) => payment(name, { approvalDigest, leftOut: '["A"]' }));
+		expect(outcomesOf(await fixture.run(plans, { stopOnFailure: true }))).toEqual(['leftOut', 'accepted', 'accepted']);
+	});
+
+	test('refuses the list where a check refuses it, and is not written down then', async () => {
+		const fixture = new Fixture();
+		const plans = striking('["A"]', (name) => (name === 'A' ? { maximumAmount: 1n } : {}));
+		expect(outcomesOf(await fixture.run(plans))).toEqual(['rejected', 'notSent', 'notSent']);
+		expect(outcomesOf(await fixture.run(striking('[]')))).toEqual(['accepted', 'accepted', 'accepted']);
+	});
+
 	test("isn't said of a row where the record can't be read: it may have been paid", async () => {
 		const fixture = new Fixture();
 		fixture.rows.fail('has', rowOf('B'));
