@@ -58,7 +58,10 @@ export function examplesOfApproval(world) {
 			assert.deepEqual(paid, invoices);
 			const result = await world.mail.next(/^Payouts: 4 of 6 accepted, 2 refused$/);
 			assert.equal(result.to, 'accounts@example.com, approver@example.com');
-			assert.match(result.text, /^Approved by: asked approver@example\.com 4 payouts accepted .* 541,251\.25 NGN/);
+			assert.match(
+				result.text,
+				/^Approved by: asked approver@example\.com 4 payouts accepted by Mavapay: 541,251\.25 NGN, .*Not in it: 2 refused/,
+			);
 
 			succeeded(await world.instance.client.waitForExecution(await upload(workflow)));
 			const { text } = await world.mail.next(/^Payouts: nothing is ready to pay, of 6$/);

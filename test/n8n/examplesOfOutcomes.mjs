@@ -184,7 +184,8 @@ export function examplesOfOutcomes(world) {
 	});
 
 	describe('swap-at-a-good-rate', () => {
-		const swaps = async () => (await world.instance.sandbox.ledger()).filter(({ kind }) => kind === 'swapOut');
+		const swaps = async () =>
+			(await world.instance.sandbox.ledger()).filter(({ kind, currency }) => kind === 'swapOut' && currency === 'BTC');
 		const quotes = async () => (await world.instance.sandbox.control('GET', '/requests?method=POST&path=/quote')).count;
 
 		test('swaps once a day when the price is good, and mails it', async () => {

@@ -167,9 +167,22 @@ test('an approver of 23 payouts leaves two of them out on a telephone, and has t
 	const { editor } = world;
 	const since = (await paidSince(0)).length;
 	const rows = Array.from({ length: 23 }, (_, place) => [`T-${place}`, `34567890${10 + place}`, 9000 - place]);
+	const account = (/** @type {unknown} */ accountNumber) => ({
+		bankCode: '000013',
+		accountNumber,
+		accountName: 'ADA OBI',
+	});
+	await world.sandbox.control(
+		'POST',
+		'/accounts',
+		rows.map(([, to]) => account(to)),
+	);
 	const file = {
 		name: 'november.csv',
-		bytes: csv('Reference,Bank,Account,Amount', ...rows.map(([own, to, naira]) => `${own},GTBank,${to},${naira}`)),
+		bytes: csv(
+			'Reference,Name,Bank,Account,Amount',
+			...rows.map(([own, to, naira]) => `${own},Ada Obi,GTBank,${to},${naira}`),
+		),
 		expected: `23 payments, ${rows.reduce((sum, [, , naira]) => sum + Number(naira), 0)}`,
 	};
 	await setUp(editor, new FinancePerson(editor.page), 'payouts-with-approval', addresses);
