@@ -49,7 +49,11 @@ export function exampleDesk(instance, credentials) {
 			`${n8n.url}/form/${nodes.find((/** @type {any} */ one) => one.name === node).webhookId}`;
 		if (activate) {
 			await client.activate(id);
-			for (const form of nodes.filter((/** @type {any} */ { type }) => type === 'n8n-nodes-base.formTrigger')) {
+			const forms = nodes.filter(
+				(/** @type {any} */ { type, parameters }) =>
+					type === 'n8n-nodes-base.formTrigger' && parameters.authentication === 'basicAuth',
+			);
+			for (const form of forms) {
 				const address = addressOf(form.name);
 				await waitFor(`the form '${form.name}'`, async () => (await fetch(address, { headers: signedIn })).ok);
 				assert.equal((await fetch(address)).status, 401, `the form '${form.name}' opens without its password`);
@@ -68,6 +72,7 @@ export function exampleDesk(instance, credentials) {
 			start: (/** @type {string} */ trigger) => client.startRun(id, trigger),
 			run: (/** @type {string} */ trigger) => client.run(id, trigger),
 			listed,
+			addressOf,
 			/**
 			 * Sends one of its forms, looks at the page that follows, if one does, and answers with the execution once it has ended
 			 * or waits.

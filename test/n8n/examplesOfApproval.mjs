@@ -5,7 +5,8 @@ import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { itemsOf } from '../../scripts/n8n/client.mjs';
 import { buttonOf } from './chatServers.mjs';
 import { hundredInvoices, someInvoices, succeeded } from './exampleDesk.mjs';
-import { decide, linkIn, open } from './mailServer.mjs';
+import { openEditor } from './editorPage.mjs';
+import { answers, decide, linkIn, open } from './mailServer.mjs';
 
 /** What invoices.csv has of good rows. */
 const invoices = ['0123456789 15000000', '1023456789 27500075', '2034567891 8425050', '2045678912 3200000'];
@@ -134,6 +135,39 @@ export function examplesOfApproval(world) {
 				/^Approved by: asked approver@example\.com, second-person@example\.com: Adaeze next week i .*1\. accepted, not yet arrived.*275,000\.75 NGN.*2\. left out.*150,000\.00 NGN.*3\. accepted.*4\. accepted.*refused/i,
 			);
 			assert.doesNotMatch(html, /<i>/);
+		});
+	});
+
+	describe('payouts-approved-in-browser', () => {
+		test('shows the list to who is signed in to n8n, pays what is left of it, and shows the result on the same page', async () => {
+			const { instance, desk, mail } = world;
+			const workflow = await desk.importOne('payouts-approved-in-browser', { activate: true });
+			const address = workflow.addressOf('Pay the list now');
+			assert.doesNotMatch((await open(address)).text, /Show me the list/);
+			const { page, browser } = await openEditor({ url: instance.n8n.url, owner: instance.owner });
+			await page.setViewportSize({ width: 390, height: 844 });
+			let shown = '';
+			const paid = await desk.paidDuring(async () => {
+				await page.goto(address);
+				const allow = page.getByRole('button', { name: 'Allow access' });
+				await page.locator('#field-0').or(allow).first().waitFor();
+				if (await allow.isVisible()) await allow.click();
+				await page.fill('#field-0', '6 payments, 642751.25');
+				await page.click('#submit-btn');
+				await page.locator('label', { hasText: '2. 150,000.00 NGN' }).click();
+				await page.getByLabel(answers.pay).click();
+				await page.locator('textarea').fill('Adaeze next week');
+				await page.click('#submit-btn');
+				await page.getByText('3 payouts accepted').waitFor();
+				shown = await page.locator('body').innerText();
+			});
+			await browser.close();
+			assert.deepEqual(paid, invoices.slice(1));
+			assert.match(shown, /1\. accepted, not yet arrived[^]*2\. left out[^]*refused/i);
+			assert.match(
+				(await mail.next(/^Payouts: 3 of 6 accepted, 2 refused, 1 left out$/)).text,
+				new RegExp(`^Approved by: ${instance.owner.email}: Adaeze next week `),
+			);
 		});
 	});
 

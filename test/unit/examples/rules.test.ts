@@ -59,6 +59,7 @@ const itself = planted('n8n-nodes-base.executeWorkflow', { workflowId: { value: 
 const each: Array<[keyof typeof rules, Example]> = [
 	['openForms', planted('n8n-nodes-base.formTrigger', {})],
 	['openForms', planted('n8n-nodes-base.formTrigger', { authentication: 'basicAuth' })],
+	['openForms', planted('n8n-nodes-base.formTrigger', { authentication: 'n8nUserAuth' })],
 	['openForms', planted('n8n-nodes-base.wait', { resume: 'form' })],
 	['openForms', planted('n8n-nodes-base.wait', { resume: 'webhook', incomingAuthentication: 'basicAuth' })],
 	['openForms', together(planted('n8n-nodes-base.webhook', {}), payout)],

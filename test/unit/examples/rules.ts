@@ -21,7 +21,9 @@ import {
 /** By each type of node that somebody outside n8n can open: whether it is open to everybody. */
 const OPEN: Readonly<Record<string, (node: INode, example: Example) => boolean>> = {
 	formTrigger: ({ parameters, credentials }) =>
-		parameters.authentication !== 'basicAuth' || !credentials?.httpBasicAuth,
+		parameters.authentication === 'n8nUserAuth'
+			? parameters.requireExecuteAccess !== true
+			: parameters.authentication !== 'basicAuth' || !credentials?.httpBasicAuth,
 	wait: ({ parameters, credentials }) =>
 		['form', 'webhook'].includes(text(parameters.resume)) &&
 		((parameters.incomingAuthentication ?? 'none') === 'none' || Object.keys(credentials ?? {}).length === 0),
