@@ -235,6 +235,8 @@ export function examplesOfTools(world) {
 				})),
 			);
 			await desk.fillTable('payroll_of_friday', employees);
+			// What other tests left of it may be too little.
+			await sandbox.control('POST', '/wallets', { NGN: '500000000' });
 			await desk.withdraw('0123456789', 'ADAEZE CHIOMA OKAFOR', '40000000');
 			const { NGN: before } = await sandbox.control('GET', '/wallets');
 			/** @param {bigint} balance of the NGN wallet, in kobo */
