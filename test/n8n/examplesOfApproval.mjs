@@ -171,51 +171,6 @@ export function examplesOfApproval(world) {
 		});
 	});
 
-	describe('payee-onboarding', () => {
-		test('shows the registered name, and keeps the account only as a second person decides', async () => {
-			const workflow = await world.desk.importOne('payee-onboarding', { setUp: true, activate: true });
-			const bank = ['Guaranty Trust Bank (000013)'];
-			const asked = async (/** @type {RegExp} */ subject) => {
-				const { to, text } = await world.mail.next(subject);
-				assert.equal(to, 'second-person@example.com');
-				return { text, request: /Request: (\S+) Accounts confirmed until now/.exec(text)?.[1] ?? '' };
-			};
-			const shown = await workflow.fillIn('New payee', ['Adaeze Foods', '0123456789'], bank);
-			assert.match(shown, /registered to ADAEZE CHIOMA OKAFOR/);
-			const first = await asked(/^Confirm an account: "Adaeze Foods"$/);
-			assert.match(
-				first.text,
-				/0123456789 at Guaranty Trust Bank \(000013\) Registered to: "ADAEZE CHIOMA OKAFOR" .* in any spelling: .* none Supplier/,
-			);
-			assert.ok(!shown.includes(first.request), 'who asks does not see what the second person needs');
-
-			assert.match(await workflow.fillIn('Confirm a payee', ['another', 'The account is right']), /Nothing to confirm/);
-			assert.match(
-				await workflow.fillIn('Confirm a payee', [first.request, 'The account is right']),
-				/Adaeze Foods: confirmed/,
-			);
-			assert.match(await workflow.fillIn('Confirm a payee', [first.request, 'It is not right']), /Nothing to confirm/);
-
-			// Whoever confirms reads the supplier's account until now, however its name is written.
-			await workflow.fillIn('New payee', ['Adaeze Foods Limited', '0123456781'], bank);
-			const second = await asked(/^Confirm an account: "Adaeze Foods Limited"$/);
-			assert.match(second.text, /"Adaeze Foods": 0123456789 at Guaranty Trust Bank, "ADAEZE CHIOMA OKAFOR"/);
-			await workflow.fillIn('Confirm a payee', [second.request, 'It is not right']);
-			assert.match(await workflow.fillIn('New payee', ['Adaeze Foods', '123'], bank), /No such account/);
-
-			const rows = await world.desk.rowsOf('mavapay_payees', 2);
-			assert.deepEqual(
-				rows.map(({ supplier, bankCode, accountNumber, status }) => [supplier, bankCode, accountNumber, status]),
-				[
-					['Adaeze Foods', '000013', '0123456789', 'confirmed'],
-					['Adaeze Foods Limited', '000013', '0123456781', 'declined'],
-				],
-			);
-			assert.deepEqual(world.mail.mails, []);
-		});
-	});
-
-	// With a public https address, and the taps of people in the chat: approvers.test.mjs.
 	describe('payouts-with-two-approvers', () => {
 		test('where Telegram shows a link that anybody may open, opening it pays nothing', async () => {
 			const workflow = await world.desk.importOne('payouts-with-two-approvers', { activate: true, setUp: true });
