@@ -5,7 +5,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { ask, at, textAt } from '../../cases/case';
 import { SWAP } from '../../cases/quoteParts';
 import { bankPayout, toStablecoin } from '../../cases/withdrawal';
-import { runNode, runTool, toldBy, type RunNodeOptions } from '../../harness/engine';
+import { runNode, runTool, saidBy, toldBy, type RunNodeOptions } from '../../harness/engine';
 import { pay, prepare, ROWS } from '../../harness/engine/approval';
 import { endOf, json, realKey, TOOL_LIMITS, unknownKey, useSandbox } from '../../harness/engine/mavapay';
 import { accept, createAndAccept } from '../../harness/quoteParameters';
@@ -395,5 +395,25 @@ describe('where the account is not told', () => {
 			expect((await said(service.sandbox, parameters)).is).toBe('forbidden');
 		}
 		expect(paidBy(service.sandbox)).toBe(1);
+	});
+
+	test('the Retry of a run replays what was accepted', async () => {
+		const { sandbox } = service;
+		const items = [
+			{ ref: 'INV-1', amount: '100' },
+			{ ref: 'INV-2', amount: '200' },
+		];
+		const parameters = { ...toStablecoin, payoutReference: '={{ $json.ref }}', amount: '={{ $json.amount }}' };
+		sandbox.faults.add({
+			match: { bodyIncludes: '"200"' },
+			fault: { kind: 'status', status: 400, message: 'Insufficient balance' },
+		});
+		const failed = await on(sandbox, parameters, { items, onError: 'stopWorkflow' });
+		expect(paidBy(sandbox)).toBe(1);
+		knownAccounts.clear();
+		forbidden();
+		const again = await on(sandbox, parameters, { retryOf: failed, onError: 'stopWorkflow' });
+		expect(saidBy(again.nodeError)).toContain('(1): item 0');
+		expect(paidBy(sandbox)).toBe(1);
 	});
 });

@@ -25,6 +25,24 @@ const approved = (name: string, approvalDigest: string | null = digest(), more: 
 	named(name, { approvalDigest }, { ...reading(name), ...more });
 const all = (names = NAMES, approvalDigest = digest()) => names.map((name) => approved(name, approvalDigest));
 
+test('asks nothing about what a check refuses', async () => {
+	const asked: string[] = [];
+	const given = (name: string, maximumAmount: bigint | null) =>
+		named(name, { approvalDigest: digest(), maximumAmount }, { lookUp: async () => (asked.push(name), {}) });
+	expect(outcomesOf(await new Fixture().run([given('A', null), given('B', 1n)]))).toEqual(['notSent', 'rejected']);
+	expect(asked).toEqual(['A']);
+});
+
+test('sends nothing where one item has no digest', async () => {
+	const fixture = new Fixture();
+	const result = await fixture.run([...all(['A', 'B']), approved('C', null)]);
+	expect(outcomesOf(result)).toEqual(['notSent', 'notSent', 'notSent']);
+	const message = expect.stringContaining('must be the same for all items');
+	for (const place of [0, 1, 2])
+		expect(failureOf(result, place)).toMatchObject({ cause: 'notApproved', retryable: false, message });
+	expect([fixture.sent, [...fixture.rows.keys]]).toEqual([[], []]);
+});
+
 test('a try again replays what was sent, and sends the rest of what was approved', async () => {
 	const fixture = Fixture.ending(accepted('of A'), rejected);
 	expect(outcomesOf(await fixture.run(all(), { stopOnFailure: true }))).toEqual(['accepted', 'rejected', 'notSent']);

@@ -1,5 +1,5 @@
 /** What is kept of one payment, in the record and in the memory of the execution, also where either cannot be written. */
-import { accepted, lost, rejected, unreachable } from '../../harness/payout/endings';
+import { accepted, failed, lost, rejected, unreachable } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outputOf } from '../../harness/payout/outcomes';
 import { NGN, plan } from '../../harness/payout/plans';
@@ -51,6 +51,13 @@ describe('a row that cannot be written after the request', () => {
 });
 
 describe('what is kept of it', () => {
+	test('of one that failed its transaction', async () => {
+		const fixture = Fixture.ending(failed());
+		await fixture.run([leaving]);
+		const [kept] = Object.values(Object(fixture.flow.mavapayPayouts));
+		expect(kept).toMatchObject({ state: 'failed', payment: { transactionId: 'tx-9' } });
+	});
+
 	test('nothing, where nobody was there to response', async () => {
 		const fixture = Fixture.ending(unreachable);
 		await fixture.run([leaving]);
