@@ -138,7 +138,8 @@ test('days are those of the workflow, and a period long past is computed back fr
 		['2026-02-01', null, '4993850.00'],
 	]);
 	expect(said(result)).toEqual([]);
-	expect(sandbox.requests.filter(({ path }) => path === '/transactions').map(({ query }) => query.startDate)).toEqual([
+	const asked = sandbox.requests.filter(({ path }) => path === '/transactions');
+	expect(asked.map(({ query }) => query.startDate)).toStrictEqual([
 		'2026-01-30T23:00:00.000Z',
 		'2026-01-30T23:00:00.000Z',
 	]);
