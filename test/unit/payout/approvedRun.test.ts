@@ -2,11 +2,12 @@
 import { completed } from '../../../nodes/core/payout/sealedPayment';
 import { approvalDigestOf, minuteOf } from '../../../nodes/core/payout/approval';
 import type { PaymentPlan } from '../../../nodes/core/payout/plan';
+import { rowKey } from '../../../nodes/core/record/rows';
 import { refuse } from '../../../nodes/core/service/failure';
 import { accepted, rejected } from '../../harness/payout/endings';
 import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
-import { PLACE, rowOf } from '../../harness/payout/rows';
+import { MONEY, PLACE, rowOf } from '../../harness/payout/rows';
 import { named, type PlanSpec, throwing } from '../../harness/payout/plans';
 
 /** The time at which a fixture's clock begins. */
@@ -117,11 +118,24 @@ describe('what the approver left out', () => {
 		expect(outcomesOf(await fixture.run(plans, { stopOnFailure: true }))).toEqual(['leftOut', 'accepted', 'accepted']);
 	});
 
-	test('refuses the list where a check refuses it, and is not written down then', async () => {
-		const fixture = new Fixture();
+	test('refuses the list where a check refuses it', async () => {
 		const plans = striking('["A"]', (name) => (name === 'A' ? { maximumAmount: 1n } : {}));
-		expect(outcomesOf(await fixture.run(plans))).toEqual(['rejected', 'notSent', 'notSent']);
+		expect(outcomesOf(await new Fixture().run(plans))).toEqual(['rejected', 'notSent', 'notSent']);
+	});
+
+	test('is not written down of a list that was not approved', async () => {
+		const fixture = new Fixture();
+		await fixture.run(striking('["B"]').slice(0, 2));
 		expect(outcomesOf(await fixture.run(striking('[]')))).toEqual(['accepted', 'accepted', 'accepted']);
+	});
+
+	test.each([
+		['has', ''],
+		['insert', 'B'],
+	] as const)("pays nobody where n8n's database fails: %s", async (method, reference) => {
+		const fixture = new Fixture();
+		fixture.rows.fail(method, rowKey('struck', MONEY, digest(), reference));
+		expect(outcomesOf(await fixture.run(striking('["B"]')))).toEqual(['notSent', 'notSent', 'notSent']);
 	});
 
 	test("isn't said of a row where the record can't be read: it may have been paid", async () => {
