@@ -111,9 +111,16 @@ for (const [what, names, outcome] of /** @type {const} */ ([
 		}
 	});
 
-test('n8n itself puts the text of a question into mail and form as HTML, and the form into a sandbox', async () => {
+test('n8n itself puts a question into mail and form as HTML, reads $& as a pattern, and has the form in a sandbox', async () => {
 	const { mail, form } = questionOf('<i>x</i>', []);
 	for (const shown of [mail, form]) assert.ok((await read(shown)).elements.includes('I'));
+	assert.ok(
+		(await read(questionOf('&lt;i&gt;x', []).mail)).elements.includes('I'),
+		'n8n makes signs of entities in a mail',
+	);
+	const { resolveRawData } = n8n('n8n-nodes-base/dist/nodes/Form/utils/utils.js');
+	const pattern = resolveRawData({ evaluateExpression: () => '<$&>' }, '={{ it }}');
+	assert.equal(pattern, '<{{ it }}>', 'n8n reads $& in a text as a pattern');
 	const policy = n8n('n8n-core').getHtmlSandboxCSP();
 	assert.match(policy, /^sandbox /);
 	assert.doesNotMatch(policy, /allow-same-origin/);
