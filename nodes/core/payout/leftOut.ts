@@ -1,4 +1,5 @@
 import { counted, fail, ok, type Result } from '../domain/result';
+import { isJsonObject } from '../domain/json';
 import { quotedText } from '../domain/text';
 import { normaliseReference } from '../payees/paymentIdentity';
 import { StoreFault } from '../record/rows';
@@ -80,8 +81,13 @@ export function struckRowOf({ plan }: PlannedItem, { struck }: PayoutStore): Sid
 }
 
 /** The end of a struck row: where it was paid at some time, or may have been, that wins and this is added. */
-export function struckEnd(end: ItemEnd): ItemEnd {
-	if (!('failure' in end) || end.failure.outcome === 'leftOut' || end.failure.outcome === 'notSent') return end;
+export function struckEnd(end: ItemEnd, hint: (text: string) => void): ItemEnd {
+	if (!('failure' in end)) {
+		const isPaid = end.outputs.some(({ payout }) => !isJsonObject(payout) || payout.outcome !== 'leftOut');
+		if (isPaid) hint('A payout that the approver left out under this approval was paid already.');
+		return end;
+	}
+	if (end.failure.outcome === 'leftOut' || end.failure.outcome === 'notSent') return end;
 	const description = `${end.failure.description} Under this approval it was left out.`;
 	return { ...end, failure: { ...end.failure, description } };
 }

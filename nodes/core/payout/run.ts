@@ -75,9 +75,9 @@ export async function runPayments(given: PaymentRun): Promise<RunResult> {
 			failure !== undefined
 				? { failure, amount: amountOf(item.plan.sealed.price) }
 				: isStruck
-					? struckEnd(await paid())
+					? struckEnd(await paid(), hint)
 					: await paid();
-		if (!('failure' in end) || end.failure.cause !== 'shownByWallet') ahead.witness.passed();
+		if (!isStruck && (!('failure' in end) || end.failure.cause !== 'shownByWallet')) ahead.witness.passed();
 		ahead.drop(item.plan);
 		return end;
 	};

@@ -126,6 +126,11 @@ test('a row that was paid before it was struck says that it was paid', async () 
 		true,
 		false,
 	]);
+	const { paid: skipped, hints } = await again('["INV-2"]', { alreadyRecorded: 'skip' });
+	expect(skipped).toEqual(['alreadyPaid', 'alreadyPaid', 'alreadyPaid']);
+	expect(hints).toMatchObject([
+		{ message: 'A payout that the approver left out under this approval was paid already.' },
+	]);
 });
 
 test('a dry run strikes nothing out for later', async () => {
