@@ -111,6 +111,7 @@ describe("the panel of 'Withdraw to bank account'", () => {
 			'Validate Only',
 			'Approval Digest',
 			'Approved By',
+			'Left Out',
 			'Simplify',
 			'Options',
 		];

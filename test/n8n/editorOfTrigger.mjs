@@ -169,7 +169,7 @@ export function editorOfCredential(world) {
 			{
 				name: 'an address without its path',
 				data: () => ({ baseUrl: new URL(world.instance.sandbox.baseUrl).origin }),
-				says: /'Base URL'.*path/,
+				says: /'Base URL' must be a full URL that ends in the prefix of the API/,
 			},
 			{
 				name: 'an address whose path is wrong',
