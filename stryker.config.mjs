@@ -12,7 +12,9 @@ export default {
 		'no-package': true,
 		require: ['./test/mutation/jestLike.js'],
 		// The unit tests alone: with properties, worlds and n8n's engine a score can only be higher, and takes hours.
-		spec: ['test/unit/{books,domain,events,http,payees,payout,record,service,MavapayTrigger,Mavapay/operations/quote}/**/*.test.ts'],
+		spec: [
+			'test/unit/{books,domain,events,http,payees,payout,record,service,MavapayTrigger,Mavapay/operations/quote}/**/*.test.ts',
+		],
 	},
 	coverageAnalysis: 'perTest',
 	mutate: [
