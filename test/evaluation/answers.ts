@@ -14,6 +14,6 @@ export const AGAIN = /(Already paid|Payout reference already used): .*Don't call
 export const TYPED = /must be typed into the node by a person/;
 export const FOR_PEOPLE = /is for people only/;
 export const REFUSED_WRITE = /'Allowed Payees' refuses this/;
-export const DISCARDED = /Nothing was paid.*discards? (its|the) workflow and (its|the) record of payouts/;
+export const DISCARDED = /Nothing was (?:paid|sent).*discards? (its|the) workflow and (its|the) record of payouts/;
 export const FORGED = /has a signature that doesn't fit/;
 export const AMOUNT = /'Amount' /;

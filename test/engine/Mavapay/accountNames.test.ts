@@ -56,7 +56,7 @@ test('with one those with more words are paid besides, each of them under what t
 	expect(prepared.map((item) => at(item, 'prepared', 'needsApproval'))).toEqual(ROWS.map(({ is }) => is === 'hasMore'));
 	const summary = await summarise(prepared);
 	const text = String(at(summary, 'text')).split('\n\n');
-	const marked = text.filter((line) => line.includes('\nOTHER NAME: the bank '));
+	const marked = text.filter((line) => /\nTO A .*: the bank /.test(line));
 	expect(marked).toHaveLength(count('hasMore'));
 	expect(marked.filter((line) => !/\nto .+ \(expected ".+"\)\n/.test(line))).toEqual([]);
 	// Those of companies stand first of all.
@@ -64,7 +64,6 @@ test('with one those with more words are paid besides, each of them under what t
 	expect(last - first).toBe(marked.length - 1);
 	const ofCompanies = marked.map((line) => /\b(LTD|PLC|LIMITED|VENTURES|CO|POS|SONS|PHARMACY)\b/i.test(line));
 	expect(ofCompanies.join(' ')).toMatch(/^(true )+(false ?)+$/);
-	expect(at(summary, 'namesThatDiffer')).toHaveLength(count('hasMore', 'other'));
 });
 
 test('without Approved By the digest alone lets no name with more words pass', async () => {
@@ -89,7 +88,7 @@ test('with one a name of two parts is paid at a bank By Name or Code, whose line
 	expect(outcomes(result)).toEqual(['accepted']);
 	const summary = await summarise(json(result.items('Prepare', 0)));
 	expect(at(summary, 'text')).toContain(
-		'OTHER NAME: the bank adds "CHIOMA"\nNEW PAYEE\nto "ADA CHIOMA OBI" (expected "Ada Obi")\naccount 1000000000 at Guaranty Trust Bank, typed as "GTB"\n',
+		`TO A NAME THAT ISN'T THE EXPECTED ONE: the bank adds "CHIOMA"\nTO A NEW PAYEE\nto "ADA CHIOMA OBI" (expected "Ada Obi")\naccount 1000000000 at Guaranty Trust Bank, typed as "GTB"\n`,
 	);
 });
 
@@ -117,8 +116,8 @@ test('an approver reads both names wherever they are not the same word for word,
 	);
 	const text = String(at(await summarise(json(success)), 'text'));
 	expect(text.match(/^to .*/gm)).toEqual([
-		'to "ADA OBI"',
-		'to "ADA OBI" (expected "Obi Ada")',
 		'to "ADAEZE FOODS LTD" (expected "Adaeze Foods Limited")',
+		'to "ADA OBI" (expected "Obi Ada")',
+		'to "ADA OBI"',
 	]);
 });

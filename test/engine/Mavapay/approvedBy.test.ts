@@ -59,7 +59,7 @@ test('where it is missing for one row, the others are not paid either', async ()
 test('without a digest it is refused, since nothing says what was approved', async () => {
 	const parameters = { ...bankPayout, payoutReference: 'A-1' };
 	const { nodeError } = await run(service.sandbox, { ...parameters, approvedBy: 'Ada' });
-	expect(saidBy(nodeError)).toMatch(/'Approved By' says who approved, but 'Approval Digest' is empty/);
+	expect(saidBy(nodeError)).toMatch(/'Approved By' is filled in, but 'Approval Digest' is empty/);
 	expect(sent()).toBe(0);
 });
 

@@ -69,5 +69,5 @@ test('for payments n8n is asked for each parameter once', async () => {
 		validateOnly: true,
 	});
 	expect(success).toHaveLength(50);
-	expect(counts).toMatchObject({ getNodeParameter: 18, evaluateExpression: 0, getCredentials: 1 });
+	expect(counts).toMatchObject({ getNodeParameter: 19, evaluateExpression: 0, getCredentials: 1 });
 });
