@@ -6,20 +6,10 @@ import { itemsOf } from '../../scripts/n8n/client.mjs';
 import { buttonOf } from './chatServers.mjs';
 import { hundredInvoices, someInvoices, succeeded } from './exampleDesk.mjs';
 import { openEditor } from './editorPage.mjs';
-import { answers, decide, linkIn, open } from './mailServer.mjs';
+import { answers, boxesOf, decide, linkIn, open } from './mailServer.mjs';
 
 /** What invoices.csv has of good rows. */
 const invoices = ['0123456789 15000000', '1023456789 27500075', '2034567891 8425050', '2045678912 3200000'];
-
-/** The rows to tick on the form behind a question. @param {import('./mailServer.mjs').Mail} asked */
-async function boxesOf(asked) {
-	const { text } = await open(linkIn(asked, 'Decide'));
-	return [...text.matchAll(/class='multiselect-checkbox' id='[^']*' value='(\d+\. [^']*)'/g)].map(([, label = '']) =>
-		label.replace(/&(?:amp|quot|#x([0-9A-F]+));/g, (entity, code) =>
-			code === undefined ? { '&amp;': '&', '&quot;': '"' }[entity] : String.fromCodePoint(parseInt(code, 16)),
-		),
-	);
-}
 
 /** @param {import('./exampleDesk.mjs').World} world */
 export function examplesOfApproval(world) {

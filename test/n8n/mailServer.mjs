@@ -131,6 +131,16 @@ export async function open(address) {
 	return { status: answer.status, text: await answer.text() };
 }
 
+/** The rows to tick on the form behind a question. @param {Mail} asked */
+export async function boxesOf(asked) {
+	const { text } = await open(linkIn(asked, 'Decide'));
+	return [...text.matchAll(/class='multiselect-checkbox' id='[^']*' value='(\d+\. [^']*)'/g)].map(([, label = '']) =>
+		label.replace(/&(?:amp|quot|#x([0-9A-F]+));/g, (entity, code) =>
+			code === undefined ? { '&amp;': '&', '&quot;': '"' }[entity] : String.fromCodePoint(parseInt(code, 16)),
+		),
+	);
+}
+
 /**
  * Fills in one of n8n's forms and sends it.
  *
