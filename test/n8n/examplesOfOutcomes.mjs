@@ -58,7 +58,7 @@ export function examplesOfOutcomes(world) {
 				assert.equal(failed.status, 'error');
 			});
 			assert.deepEqual(halted, []);
-			await world.mail.next(/^Payroll with a summary and an error mail: the run stopped$/);
+			await world.mail.next(/^Payroll with a summary and an error mail stopped: nobody paid in this run$/);
 			assert.match(await wrong('Go on'), /The next run pays again/);
 			const rest = await world.desk.paidDuring(async () =>
 				succeeded(await client.waitForExecution(await workflow.submit('Pay the list now', ['2026-11']))),
