@@ -130,7 +130,11 @@ async function lookUpApproved(
 	return approved;
 }
 
-/** Why the payments are not those that were approved, or are so no longer; if they are, what is left out is written down. @param leftOut null where nothing will be sent */
+/**
+ * Why the payments are not those that were approved, or are so no longer. If they are, what is left out is written down.
+ *
+ * @param leftOut null where nothing will be sent
+ */
 async function whyNot(
 	payments: readonly SealedPayment[],
 	digests: ReadonlySet<string | null>,

@@ -3,7 +3,10 @@ import * as z from 'zod/mini';
 import { singleLine, visibleText } from '../domain/text';
 import { CAUSES, isFailureCause, type FailureCause } from './causes';
 
-/** How a request that pays or creates something ended; docs/reference/outcomes.md#outcomes. `notSent`: not reached. `leftOut`: struck out by an approver. */
+/**
+ * How a request that pays or creates something ended; docs/reference/outcomes.md#outcomes. `notSent`: not reached.
+ * `leftOut`: struck out by an approver.
+ */
 export type PaymentOutcome = (typeof OUTCOMES)[number];
 
 const OUTCOMES = ['accepted', 'failed', 'rejected', 'unknown', 'notSent', 'leftOut'] as const;
