@@ -73,7 +73,7 @@ const namesNobody = (word: string) =>
 
 /** The fewest full words of the expected name that a longer name must contain. Titles and company words don't count. */
 const MIN_OWN_WORDS = 2;
-/** The same in books, where nobody can be asked which of two names is meant. */
+/** The fewest such words in books, where nobody can be asked which of two names is meant. */
 const MIN_OWN_WORDS_IN_BOOKS = 3;
 
 /**

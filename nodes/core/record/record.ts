@@ -44,7 +44,7 @@ export interface Taken {
 	readonly claimText: string;
 }
 
-/** The same, with its claim as a person settles it. */
+/** A reference that is held elsewhere, with its claim as a person settles it. */
 export interface Found extends Taken {
 	readonly openClaim: SettlableClaim;
 }
