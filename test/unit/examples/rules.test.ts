@@ -126,6 +126,7 @@ const each: Array<[keyof typeof rules, Example]> = [
 			planted('n8n-nodes-base.stickyNote', { content: 'A note' }),
 		),
 	],
+	['digestsOfRows', planted(mavapay, approved)],
 	['unnamedApprovals', planted(mavapay, { ...payout.nodes[0]?.parameters, ...approved })],
 	[
 		'unnamedApprovals',

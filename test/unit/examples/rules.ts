@@ -250,6 +250,12 @@ export const unnamedApprovals = (example: Example): string[] =>
 		})
 		.map(({ name }) => `who approved '${name}' is written nowhere`);
 
+/** A row can bring a digest along; the one that was approved is that of *Prepare*. */
+export const digestsOfRows = ({ nodes }: Example): string[] =>
+	nodes
+		.filter(({ parameters }) => !/^(={{ \$\('Prepare[^']*'\)\.first\(\)|$)/.test(text(parameters.approvalDigest)))
+		.map(({ name }) => `'${name}' takes its digest from a row`);
+
 /** Days that may pass between Prepare and Pay: every wait for an answer, one after the other. */
 export function daysOfWaiting({ nodes }: Example): number {
 	const perUnit: Record<string, number> = { minutes: 1 / 1440, hours: 1 / 24, days: 1 };
