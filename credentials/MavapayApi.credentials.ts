@@ -51,6 +51,7 @@ export class MavapayApi implements ICredentialType {
 				{ name: 'Staging', value: 'staging', description: 'For testing, with signet invoices' },
 			],
 			default: 'staging',
+			hint: 'If the test shows only a code, such as ECONNREFUSED or ENOTFOUND, no host answered and the key was not checked',
 		},
 		{
 			displayName: 'Base URL',
@@ -78,7 +79,8 @@ export class MavapayApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: 'A key has 32 characters. A READ key can only list and look up; payouts need a WRITE key.',
+			description: 'A key has 32 characters',
+			hint: 'A READ key passes the test and can only list and look up. Payouts need a WRITE key.',
 			displayOptions: only('authentication', 'apiKey'),
 		},
 		{
@@ -99,16 +101,8 @@ export class MavapayApi implements ICredentialType {
 				"The secret that signs payment events. Leave empty to let the trigger derive one from the API key. Required with a bearer token, and with 'Registration' set to Manual. Use another one for each deployment: an event doesn't say where it comes from.",
 		},
 		{
-			displayName: 'Previous Webhook Signing Secret',
-			name: 'previousWebhookSigningSecret',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			description: 'Still accepted while you change the secret',
-		},
-		{
 			displayName:
-				'Rules for payments with this key: they hold in every workflow, sub-workflow and AI tool, whatever a node says. A rule is off while its field is empty.',
+				'Rules for this key, all off until filled in. They apply in every workflow, sub-workflow and AI tool, whatever a node says.',
 			name: 'rulesForPayments',
 			type: 'notice',
 			default: '',
@@ -170,6 +164,20 @@ export class MavapayApi implements ICredentialType {
 			default: 0,
 			description:
 				"For this many days, today included, the same amount to the same payee under another reference is refused, unless an approved run allows repeats. 0 leaves it to the node. Each workflow knows only its own payments; those in NGN and ZAR are also compared with Mavapay's list.",
+		},
+		{
+			displayName: 'Only while you change the secret',
+			name: 'whileChanging',
+			type: 'notice',
+			default: '',
+		},
+		{
+			displayName: 'Previous Webhook Signing Secret',
+			name: 'previousWebhookSigningSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description: 'Events that are signed with it are still accepted',
 		},
 	];
 

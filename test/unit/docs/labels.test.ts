@@ -36,7 +36,7 @@ const OTHERS = new Set([
 	],
 	...['On Error', 'Stop Workflow', 'Retry', 'Retry On Fail', 'Custom API Call'],
 	...['Something is wrong', 'READ key', 'WRITE key', 'WRITE', 'Plc'],
-	...['In the same workflow', 'Unknown', 'Accepted', 'Rules for payments with this key'],
+	...['In the same workflow', 'Unknown', 'Accepted', 'Rules for this key'],
 ]);
 
 /** What is emphasised and is no sentence: the names to look for, each part of a path such as *Payout → Summarize*. */

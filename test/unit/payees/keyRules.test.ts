@@ -29,7 +29,8 @@ function refusal(credential: Record<string, unknown>, given: Partial<UnderRules>
 }
 
 const { properties } = new MavapayApi();
-const FIELDS = properties.slice(properties.findIndex(({ name }) => name === 'rulesForPayments') + 1);
+const at = (notice: string) => properties.findIndex(({ name }) => name === notice);
+const FIELDS = properties.slice(at('rulesForPayments') + 1, at('whileChanging'));
 
 it('every field of the credential below the notice is a rule that is read, and no other is', () => {
 	const read: unknown[] = [];
