@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { npm } from '../lib/npm.mjs';
 import { checkout } from '../lib/paths.mjs';
@@ -12,6 +12,11 @@ import { removeTemporary, temporaryFolder } from '../lib/temporary.mjs';
  */
 export async function packPackage(into) {
 	await mkdir(into, { recursive: true });
+	// Whoever made the checkout, the same bytes: a tarball keeps the modes of its files.
+	const built = await readdir(join(checkout, 'dist'), { recursive: true, withFileTypes: true });
+	const packed = built.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+	for (const file of [...packed, ...['package.json', 'README.md', 'LICENSE'].map((name) => join(checkout, name))])
+		await chmod(file, 0o644);
 	const told = await npm(['pack', '--json', '--ignore-scripts', '--loglevel=error', '--pack-destination', into], {
 		cwd: checkout,
 	});

@@ -4,7 +4,7 @@
  * workflow and its rehearsal both call it; docs/why/release.md. It rests on no script that npm would run by itself, since
  * `.npmrc` switches those off.
  */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { checkout } from '../lib/paths.mjs';
@@ -24,10 +24,16 @@ if (version !== own) {
 }
 const into = resolve(folder);
 mkdirSync(into, { recursive: true });
-if (readdirSync(into).length > 0) throw new Error(`${folder} is not empty.`);
+if (readdirSync(into).length > 0) {
+	process.stderr.write(`${folder} is not empty.\n`);
+	process.exit(1);
+}
 
-/** A script of ours, to its end; throws where it fails. @param {string[]} args */
-const script = (...args) => execFileSync(process.execPath, args, { cwd: checkout, stdio: 'inherit' });
+/** Runs a script of ours, which reports its problems itself; a failed one ends this one, too. @param {string[]} args */
+function script(...args) {
+	const { status } = spawnSync(process.execPath, args, { cwd: checkout, stdio: 'inherit' });
+	if (status !== 0) process.exit(1);
+}
 
 script(join('node_modules', 'gulp', 'bin', 'gulp.js'), '--silent', 'build');
 const { file } = await packPackage(into);

@@ -9,19 +9,36 @@ export const released = (changelog, version, day) =>
 	changelog.replace(UNRELEASED, `${UNRELEASED}\n\n## ${version} (${day})`);
 
 /**
- * The changelog's part about a version, without its heading; empty where there is none.
+ * The changelog's part about a version, without its heading and without headings that have no entry; empty where it has
+ * no entry.
  *
  * @param {string} changelog @param {string} version
  */
 export function sectionOf(changelog, version) {
 	const sections = changelog.split(/^## /m).slice(1);
-	const own = sections.find((section) => section.split(/[\s(]/)[0] === version);
-	return own === undefined ? '' : own.slice(own.indexOf('\n')).trim();
+	const own = sections.find((section) => section.split(/[\s(]/)[0] === version) ?? '';
+	const parts = own.slice(own.indexOf('\n')).split(/^(?=### )/m);
+	return parts
+		.filter((part) => /^- \S/m.test(part))
+		.join('')
+		.trim();
 }
 
-/** Whether a version comes before another. @param {string} one MAJOR.MINOR.PATCH @param {string} other */
-export function isLower(one, other) {
-	const [left, right] = [one, other].map((version) => version.split('.').map(Number));
+const SIZES = ['major', 'minor', 'patch'];
+
+/**
+ * Why a version can't follow another one: it isn't higher, or its number is too small for what the notes announce
+ * (docs/why/release.md, *Numbers*). Empty where nothing speaks against it.
+ *
+ * @param {string} version MAJOR.MINOR.PATCH @param {string} last the version before @param {string} notes
+ */
+export function numberProblem(version, last, notes) {
+	const [left, right] = [version, last].map((one) => one.split('.').map(Number));
 	const place = left.findIndex((number, index) => number !== right[index]);
-	return place >= 0 && left[place] < right[place];
+	if (place < 0 || left[place] < right[place]) return `${version} is not higher than ${last}, the version before.`;
+	const heading = ['Breaking', 'Added'].find((one) => notes.includes(`### ${one}\n`));
+	// Until 1.0.0 a minor version may break.
+	const size = heading === undefined ? 2 : heading === 'Breaking' && right[0] > 0 ? 0 : 1;
+	if (place <= size) return '';
+	return `CHANGELOG.md has entries under ${heading}: after ${last} that is a ${SIZES[size]} version, not ${version}.`;
 }

@@ -1,17 +1,24 @@
 /**
- * Makes a release ready: `npm run release -- 0.2.0 [--dry-run]`. Sets the version in package.json, the lock file and
- * docs/reference/install/example.env, gives the changelog's *Unreleased* the version and the day, commits and tags.
- * Pushing the tag publishes: docs/why/release.md. Whatever stops it is said in a sentence, and nothing stays changed.
+ * Makes a release ready: `npm run release -- 0.2.0 [--dry-run]`. Sets the version in package.json, the lock file and the
+ * pages about installing, gives the changelog's *Unreleased* the version and the day, commits and tags. With
+ * `--pull-request` it commits on a branch, and with `--tag` it tags what was merged. Pushing the tag publishes:
+ * docs/why/release.md. Each problem is reported in a sentence, and nothing stays changed.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { npm } from '../lib/npm.mjs';
 import { checkout } from '../lib/paths.mjs';
-import { isLower, released, sectionOf } from './changelog.mjs';
+import { numberProblem, released, sectionOf } from './changelog.mjs';
 
 const [version = '', ...flags] = process.argv.slice(2);
 const dryRun = flags.includes('--dry-run');
+const branch = flags.includes('--pull-request') ? `release-${version}` : '';
+/** The pages that name a version to install, and where in them it is. @type {Record<string, RegExp>} */
+const PAGES = {
+	'docs/reference/install/example.env': /(?<=^MAVAPAY_NODES_VERSION=).*$/m,
+	'docs/reference/install.md': /(?<="n8n-nodes-mavapay","version":")[^"]*/,
+};
 const git = (/** @type {string[]} */ ...args) =>
 	execFileSync('git', args, { cwd: checkout, encoding: 'utf8', stdio: 'pipe' }).trim();
 const read = (/** @type {string} */ file) => readFileSync(join(checkout, file), 'utf8');
@@ -41,46 +48,73 @@ function isBehindOrigin() {
 	}
 }
 
-function assertReady() {
-	if (!/^\d+\.\d+\.\d+$/.test(version)) stop('Usage: npm run release -- MAJOR.MINOR.PATCH [--dry-run]');
+/** Why no version can be made or tagged at all; ends the command. @param {string} present the version in package.json */
+function assertPossible(present) {
+	if (!/^\d+\.\d+\.\d+$/.test(version))
+		stop('Usage: npm run release -- MAJOR.MINOR.PATCH [--dry-run | --pull-request | --tag]');
 	if (git('tag', '--list', version) !== '') stop(`The tag ${version} already exists.`);
-	const present = JSON.parse(read('package.json')).version;
-	if (isLower(version, present)) stop(`${version} is lower than ${present}, the version in package.json.`);
-	if (sectionOf(read('CHANGELOG.md'), 'Unreleased') === '') stop('CHANGELOG.md has nothing under Unreleased.');
 	if (dryRun) return;
 	if (git('status', '--porcelain') !== '') stop('Commit or undo your changes first.');
 	if (git('branch', '--show-current') !== 'main') stop('Releases are made from main.');
 	if (isBehindOrigin()) stop('The main branch of the origin has commits that are not here. Pull first.');
+	if (flags.includes('--tag') && present !== version)
+		stop(`package.json has version ${present}. Merge the pull request of ${version} first, then pull.`);
 }
+
+/** @param {string} present the version in package.json */
+function assertReady(present) {
+	const notes = sectionOf(read('CHANGELOG.md'), 'Unreleased');
+	if (notes === '') stop('CHANGELOG.md has no entry under Unreleased.');
+	const isFirst = version === present && git('tag', '--list', present) === '';
+	const problem = isFirst ? '' : numberProblem(version, present, notes);
+	if (problem !== '') stop(problem);
+}
+
+const tag = () => git('tag', '--annotate', version, '--message', `Release ${version}`);
 
 /** Changes, commits and tags; undoes all of it where one fails. @param {string} changelog */
 async function make(changelog) {
-	const pinned = join(checkout, 'docs', 'reference', 'install', 'example.env');
+	const before = git('rev-parse', 'HEAD');
 	try {
+		if (branch !== '') git('switch', '--quiet', '--create', branch);
 		await npm(['version', version, '--no-git-tag-version', '--ignore-scripts', '--allow-same-version'], {
 			cwd: checkout,
 		});
 		writeFileSync(join(checkout, 'CHANGELOG.md'), changelog);
-		writeFileSync(pinned, readFileSync(pinned, 'utf8').replace(/^(MAVAPAY_NODES_VERSION)=.*$/m, `$1=${version}`));
+		for (const [page, place] of Object.entries(PAGES))
+			writeFileSync(join(checkout, page), read(page).replace(place, version));
 		git('commit', '--all', '--message', `Release ${version}`);
-		git('tag', '--annotate', version, '--message', `Release ${version}`);
+		if (branch === '') tag();
 	} catch (error) {
-		git('checkout', '--quiet', '--', '.');
+		git('reset', '--quiet', '--hard', before);
+		if (git('branch', '--show-current') !== 'main') {
+			git('switch', '--quiet', 'main');
+			git('branch', '--quiet', '--delete', branch);
+		}
 		stop(`Nothing was released: ${error instanceof Error ? error.message : String(error)}`);
 	}
 }
 
+/** What to do after the command did its part. */
+function next() {
+	if (dryRun) return `Nothing was changed. Without --dry-run: commit "Release ${version}" and tag ${version}.`;
+	if (branch === '') return `Tagged. \`git push --atomic origin main ${version}\` publishes it.`;
+	return `Committed on the branch ${branch}. Push it and merge its pull request. Then, on main, pull, and \`npm run release -- ${version} --tag\`.`;
+}
+
+const { version: present } = JSON.parse(read('package.json'));
 if (version === '--notes') {
 	printNotes(flags[0] ?? '');
+} else if (flags.includes('--tag')) {
+	assertPossible(present);
+	tag();
+	process.stdout.write(`Tagged. \`git push origin ${version}\` publishes it.\n`);
 } else {
-	assertReady();
+	assertPossible(present);
+	assertReady(present);
 	const [today = ''] = new Date().toISOString().split('T');
 	const changelog = released(read('CHANGELOG.md'), version, today);
-	process.stdout.write(`${sectionOf(changelog, version)}\n`);
+	process.stdout.write(`${sectionOf(changelog, version)}\n\n`);
 	if (!dryRun) await make(changelog);
-	process.stdout.write(
-		dryRun
-			? `\nNothing was changed. Without --dry-run: commit "Release ${version}" and tag ${version}.\n`
-			: '\nCommitted and tagged. `git push --follow-tags` publishes it.\n',
-	);
+	process.stdout.write(`${next()}\n`);
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -5,9 +6,14 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { MavapayApi } from '../../credentials/MavapayApi.credentials';
 import { operationProperties, resourceProperty } from '../../nodes/core/operation/properties';
+import { Mavapay } from '../../nodes/Mavapay/Mavapay.node';
 import { operations, resourceLabels } from '../../nodes/Mavapay/operations';
+import { MavapayTrigger } from '../../nodes/MavapayTrigger/MavapayTrigger.node';
 import { triggerProperties } from '../../nodes/MavapayTrigger/settings';
 import { PREVIEWS } from '../generate/generated';
+
+/** The file that holds the description, from the project's folder. */
+export const KEPT = 'scripts/released/description.tsv';
 
 /** All that stored workflows rest on: by a name and its place, what it is. */
 export type Described = ReadonlyMap<string, string>;
@@ -18,13 +24,14 @@ const isProperty = (entry: object): entry is INodeProperties => 'type' in entry;
 const isOption = (entry: object): entry is { value: unknown } => 'value' in entry;
 const isGroup = (entry: object): entry is { name: string; values: INodeProperties[] } => 'values' in entry;
 
-/** Where a field shows: each resource and operation that it belongs to, or the node as a whole. */
+const PLACES = new Set(operations.map(({ resource, operation }) => `${resource}:${operation}`));
+
+/** Where a field shows: each resource and operation that has it, or the node as a whole. */
 function placesOf({ displayOptions }: INodeProperties): string[] {
 	const { resource = [], operation = [] } = displayOptions?.show ?? {};
-	const of = (resource.length === 0 ? [''] : resource).flatMap((one) =>
-		(operation.length === 0 ? [''] : operation).map((other) => `${String(one)}:${String(other)}`),
-	);
-	return of.map((place) => (place === ':' ? '' : `${place}.`));
+	if (operation.length === 0) return resource.length === 0 ? [''] : resource.map((one) => `${String(one)}:.`);
+	const places = resource.flatMap((one) => operation.map((other) => `${String(one)}:${String(other)}`));
+	return places.filter((place) => PLACES.has(place)).map((place) => `${place}.`);
 }
 
 /** The entries of a field, its options and what is inside: type, whether it repeats, and default. */
@@ -99,17 +106,31 @@ export const writeKept = (described: Described): string =>
 /** The forms of an entry. */
 const formsOf = (what: string): string[] => what.split(' or ');
 
+/** The versions of the node that an entry belongs to; a credential has none. */
+export function versionsOf(name: string): number[] {
+	if (name.startsWith('mavapayApi ')) return [];
+	return [(name.startsWith('mavapayTrigger ') ? new MavapayTrigger() : new Mavapay()).description.version].flat();
+}
+
+/** The last released version, and the description that it was released with; null before the first release. */
+export function lastReleased(root: string): { version: string; kept: Described } | null {
+	const git = (...args: string[]) =>
+		execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe', maxBuffer: 1e8 }).trim();
+	const [version = ''] = git('tag', '--list', '[0-9]*.[0-9]*.[0-9]*', '--merged', 'HEAD', '--sort=-v:refname').split(
+		'\n',
+	);
+	return version === '' ? null : { version, kept: readKept(git('show', `${version}:${KEPT}`)) };
+}
+
 /**
- * Sentences about each entry that is gone or another one, on which a stored workflow may rest. New ones break nothing. It is
- * allowed where the node has a newer version, and the released one keeps its form beside the new form; and
- * where the changelog names it under *Breaking*, in its part about what is unreleased.
- *
- * @param versionsOf an entry's node; a credential has none
+ * Sentences about each entry that has gone or changed, which a stored workflow may use. A new entry breaks nothing. A change is
+ * allowed where the node has a newer version and the released form is still there next to the new one, and where the
+ * changelog names the entry under *Breaking*, in its part about what is unreleased.
  */
 export function unannounced(
 	before: Described,
 	now: Described,
-	{ versionsOf, changelog }: { versionsOf: (name: string) => readonly number[]; changelog: string },
+	{ versions = versionsOf, changelog }: { versions?: typeof versionsOf; changelog: string },
 ): string[] {
 	const [, unreleased = ''] = /^## Unreleased$([^]*?)(?=^## |$(?![^]))/m.exec(changelog) ?? [];
 	const [, breaking = ''] = /^### Breaking$([^]*?)(?=^### |$(?![^]))/m.exec(unreleased) ?? [];
@@ -117,7 +138,7 @@ export function unannounced(
 		const is = now.get(name);
 		if (is === what || breaking.includes(`\`${name}\``)) return [];
 		if (is === undefined) return [`${name} is gone`];
-		const isNewer = versionsOf(name).some((version) => version > 1);
+		const isNewer = versions(name).some((version) => version > 1);
 		const keepsOld = formsOf(what).every((form) => formsOf(is).includes(form));
 		return isNewer && keepsOld ? [] : [`${name} was ${what}, and is ${is}`];
 	});

@@ -12,6 +12,7 @@ const FILES = [
 	'package-lock.json',
 	'CHANGELOG.md',
 	'docs/reference/install/example.env',
+	'docs/reference/install.md',
 	'scripts/lib',
 	'scripts/release',
 ];
@@ -55,7 +56,7 @@ describe('a release', () => {
 	it('is committed and tagged, the first one with the version that package.json has', () => {
 		const { version } = JSON.parse(read('package.json'));
 		const first = release(version);
-		expect(first).toEqual({ code: 0, said: expect.stringContaining('git push --follow-tags') });
+		expect(first).toEqual({ code: 0, said: expect.stringContaining('git push --atomic origin main') });
 		expect(read('CHANGELOG.md')).toMatch(
 			new RegExp(`^## Unreleased\n\n## ${version} \\(\\d{4}-\\d\\d-\\d\\d\\)\n`, 'm'),
 		);
@@ -69,6 +70,7 @@ describe('a release', () => {
 		expect(JSON.parse(read('package.json')).version).toBe('98.7.6');
 		expect(JSON.parse(read('package-lock.json')).version).toBe('98.7.6');
 		expect(read('docs/reference/install/example.env')).toContain('MAVAPAY_NODES_VERSION=98.7.6');
+		expect(read('docs/reference/install.md')).toContain('"n8n-nodes-mavapay","version":"98.7.6"');
 		expect(release('--notes', '98.7.6').said.trim()).toBe('### Fixed\n\n- One thing.');
 	});
 
@@ -84,15 +86,19 @@ describe('a release', () => {
 		['no version', [''], /^Usage/, () => undefined],
 		['two numbers', ['1.0'], /^Usage/, () => undefined],
 		['a letter', ['v1.0.0'], /^Usage/, () => undefined],
-		['a version before the present one', ['0.0.5'], /^0\.0\.5 is lower than/, () => undefined],
+		['a version before the present one', ['0.0.5'], /^0\.0\.5 is not higher than/, () => undefined],
+		['a tag of what was not merged', ['7.0.0', '--tag'], /^package\.json has version .* Merge/, () => undefined],
 		['a tag that is there', ['7.0.0'], /already exists/, () => void git('tag', '7.0.0')],
 		['a changed file', ['7.0.0'], /^Commit or undo/, () => write('CHANGELOG.md', `${read('CHANGELOG.md')}\nMore`)],
 		['another branch', ['7.0.0'], /^Releases are made from main/, () => void git('switch', '--quiet', '-c', 'other')],
 		[
 			'nothing under Unreleased',
 			['7.0.0'],
-			/^CHANGELOG\.md has nothing under Unreleased\.\n$/,
-			() => write('CHANGELOG.md', '# Changelog\n\n## Unreleased\n'),
+			/^CHANGELOG\.md has no entry under Unreleased\.\n$/,
+			() => {
+				write('CHANGELOG.md', '# Changelog\n\n## Unreleased\n\n### Added\n');
+				git('commit', '--quiet', '--all', '--message', 'Nothing');
+			},
 		],
 		['an origin that has more', ['7.0.0'], /^The main branch of the origin has commits/, () => planOrigin()],
 		['notes of no entry', ['--notes', '7.0.0'], /^CHANGELOG\.md has no entry for 7\.0\.0/, () => undefined],
@@ -105,13 +111,60 @@ describe('a release', () => {
 		expect([git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag', '--list')]).toEqual(before);
 	});
 
-	it('that fails in the middle leaves nothing changed', () => {
+	it('has a number that fits its notes', () => {
+		const rows = [
+			['0.3.1', '0.3.0', 'Fixed', ''],
+			['0.3.1', '0.3.0', 'Added', 'after 0.3.0 that is a minor version'],
+			['0.4.0', '0.3.0', 'Added', ''],
+			['0.3.1', '0.3.0', 'Breaking', 'after 0.3.0 that is a minor version'],
+			['0.4.0', '0.3.0', 'Breaking', ''],
+			['1.4.0', '1.3.0', 'Breaking', 'after 1.3.0 that is a major version'],
+			['2.0.0', '1.3.0', 'Breaking', ''],
+			['1.3.0', '1.3.0', 'Fixed', 'not higher than 1.3.0'],
+		];
+		const code = `import { numberProblem } from './scripts/release/changelog.mjs';
+			process.stdout.write(JSON.stringify(JSON.parse(process.argv[1]).map(([version, last, heading]) =>
+				numberProblem(version, last, '### ' + heading + '\\n\\n- One thing.'))));`;
+		const said: unknown = JSON.parse(
+			execFileSync(process.execPath, ['--input-type=module', '-e', code, JSON.stringify(rows)], {
+				cwd: root,
+				encoding: 'utf8',
+			}),
+		);
+		expect(said).toEqual(rows.map(([, , , says]) => (says === '' ? '' : expect.stringContaining(says ?? ''))));
+		git('tag', JSON.parse(read('package.json')).version);
+		write('CHANGELOG.md', read('CHANGELOG.md').replace('### Fixed', '### Breaking'));
+		git('commit', '--quiet', '--all', '--message', 'More');
+		expect(release('0.1.1').said).toContain('Breaking: after');
+	});
+
+	it('on a branch is tagged once it is merged, and its tag is all that is pushed', () => {
+		const { code, said } = release('7.0.0', '--pull-request');
+		expect([code, said]).toEqual([0, expect.stringContaining('npm run release -- 7.0.0 --tag')]);
+		expect([git('branch', '--show-current'), git('tag', '--list')]).toEqual(['release-7.0.0', '']);
+		git('switch', '--quiet', 'main');
+		git('merge', '--quiet', '--squash', 'release-7.0.0');
+		git('commit', '--quiet', '--message', 'Merged');
+		expect(release('7.0.0', '--tag').said).toContain('git push origin 7.0.0');
+		expect(git('tag', '--points-at', 'main')).toBe('7.0.0');
+	});
+
+	it.each(['', '--pull-request'])('that fails in the middle leaves nothing changed %s', (flag) => {
 		git('config', 'user.useConfigOnly', 'true');
 		write('.git/hooks/pre-commit', '#!/bin/sh\necho "the hook says no" >&2\nexit 1\n');
 		execFileSync('chmod', ['+x', join(copy, '.git/hooks/pre-commit')]);
-		const { code, said } = release('7.0.0');
+		const before = git('rev-parse', 'HEAD');
+		const { code, said } = release(...['7.0.0', flag].filter(Boolean));
 		expect([code, said]).toEqual([1, expect.stringMatching(/Nothing was released: [^]*the hook says no/)]);
-		expect(git('status', '--porcelain')).toBe('');
+		expect([git('status', '--porcelain'), git('branch'), git('rev-parse', 'HEAD')]).toEqual(['', '* main', before]);
+	});
+
+	it('whose tag cannot be signed leaves no commit', () => {
+		git('config', 'tag.gpgSign', 'true');
+		git('config', 'gpg.program', '/bin/false');
+		const before = git('rev-parse', 'HEAD');
+		expect(release('7.0.0').said).toMatch(/^Nothing was released/m);
+		expect([git('status', '--porcelain'), git('rev-parse', 'HEAD'), git('tag', '--list')]).toEqual(['', before, '']);
 	});
 });
 

@@ -2,28 +2,41 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
-import { MavapayTrigger } from '../../../nodes/MavapayTrigger/MavapayTrigger.node';
-import { describedNow, readKept, unannounced, writeKept } from '../../../scripts/released/described';
+import { operations } from '../../../nodes/Mavapay/operations';
+import {
+	describedNow,
+	KEPT,
+	lastReleased,
+	readKept,
+	unannounced,
+	writeKept,
+} from '../../../scripts/released/described';
 
 const root = join(__dirname, '../../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-const kept = readKept(read('scripts/released/description.tsv'));
+const kept = readKept(read(KEPT));
 const now = describedNow(root);
 
-const versionsOf = (name: string): number[] => {
-	if (name.startsWith('mavapayApi ')) return [];
-	return [(name.startsWith('mavapayTrigger ') ? new MavapayTrigger() : new Mavapay()).description.version].flat();
-};
 const changelog = read('CHANGELOG.md');
 const breaks = (change: (all: Map<string, string>) => void, { versions = [1], text = changelog } = {}): string[] => {
 	const changed = new Map(kept);
 	change(changed);
-	return unannounced(kept, changed, { versionsOf: () => versions, changelog: text });
+	return unannounced(kept, changed, { versions: () => versions, changelog: text });
 };
 
-it('a stored workflow finds all that it rests on; before the first release, and with each, `npm run keep` renews it', () => {
-	expect(unannounced(kept, now, { versionsOf, changelog })).toEqual([]);
+it('a stored workflow finds all that it rests on, as the last release had it; `npm run keep` says what to do', () => {
+	expect(unannounced(lastReleased(root)?.kept ?? kept, now, { changelog })).toEqual([]);
+});
+
+it('the kept description is that of today: `npm run keep`', () => {
+	expect(writeKept(now)).toBe(read(KEPT));
+});
+
+it('names only what is there: a resource with each of its own operations', () => {
+	const places = [...now.keys()].flatMap((name) => /^mavapay (\w+:\w+)\./.exec(name)?.[1] ?? []);
+	expect([...new Set(places)].sort()).toEqual(
+		operations.map(({ resource, operation }) => `${resource}:${operation}`).sort(),
+	);
 });
 
 it('fields, options, credentials and outputs are kept, with their defaults and types', () => {

@@ -39,6 +39,10 @@ describe('the workflows', () => {
 		expect(findings(...files.values())).toEqual([]);
 	});
 
+	it('name each permission that a job has', () => {
+		for (const text of files.values()) expect(text).not.toMatch(/permissions: \w+-all/);
+	});
+
 	it('pin each action to a commit, with its version behind it', () => {
 		for (const text of files.values())
 			for (const line of text.split('\n').filter((one) => /\buses:/.test(one)))
