@@ -5,13 +5,17 @@ import type { Operation } from '../../nodes/core/operation/operation';
 /** The folder of the pages, one for each resource. */
 const FOLDER = 'docs/reference/operations';
 
-const EFFECTS: Record<Operation['effect'], string> = {
-	prepare: 'Checks what would be paid. It moves no money and creates nothing.',
-	read: 'Reads. It moves no money and is retried by itself.',
-	write: 'Creates or changes something. It moves no money; items go one by one and are not repeated blindly.',
-	pay: 'Pays. Items go one by one, carry an outcome and a payout reference, and are never sent twice.',
-	record: "Works on this workflow's record of payout references. It moves no money.",
-	custom: 'Reads, for all items of the run together. It moves no money.',
+/** The word for the effect of an operation in its section, and the meaning that the page of all operations gives it. */
+const EFFECTS: Record<Operation['effect'], readonly [word: string, meaning: string]> = {
+	read: ['reads', 'Moves no money and is retried automatically.'],
+	custom: ['reads together', 'Reads once for all items of the run. It moves no money.'],
+	prepare: ['checks', 'Checks what would be paid. It moves no money and creates nothing.'],
+	write: [
+		'writes',
+		'Creates or changes something, but moves no money. Items go one by one and are not repeated blindly.',
+	],
+	record: ['uses the record', "Works on this workflow's record of payout references. It moves no money."],
+	pay: ['pays', 'Items go one by one, carry an outcome and a payout reference, and are never sent twice.'],
 };
 
 /** A field as the panel shows it, with the path by which workflows and expressions name it. */
@@ -35,13 +39,17 @@ export function operationsReference(
 		const listed = resource === 'prepare' ? 'Every payment' : links.join(', ');
 		return `| [${labelOf(resource)}](operations/${resource}.md) | ${listed} |`;
 	});
+	const shared = sharedFields(operations);
 	const pages = byName.map((resource): [string, string] => {
 		const own = operations.filter((operation) => operation.resource === resource);
-		const parts = resource === 'prepare' ? preparePage(own, operations) : resourcePage(own);
+		const parts = resource === 'prepare' ? preparePage(own, operations) : resourcePage(own, shared);
 		return [`${FOLDER}/${resource}.md`, `# ${labelOf(resource)}: fields\n\n${parts.join('\n\n')}\n`];
 	});
-	const index = `# Operations\n\nEvery operation of the node *Mavapay*, with every field. Made by \`npm run generate\`.\n\n| Resource | Operations |\n|---|---|\n${rows.join('\n')}\n`;
-	return new Map([['docs/reference/operations.md', index], ...pages]);
+	rows.push('| [Shared fields](operations/shared.md) | Fields of several resources |');
+	const effects = Object.values(EFFECTS).map(([word, meaning]) => `- *${word}*: ${meaning}`);
+	const index = `# Operations\n\nEvery operation of the node *Mavapay*, with every field. Made by \`npm run generate\`.\n\n| Resource | Operations |\n|---|---|\n${rows.join('\n')}\n\n## Effects\n\n${effects.join('\n')}\n`;
+	const sharedPage = `# Shared fields\n\nFields of several resources, which mean the same in each.\n\n${fieldTable([...shared.values()])}\n`;
+	return new Map([['docs/reference/operations.md', index], ...pages, [`${FOLDER}/shared.md`, sharedPage]]);
 }
 
 /** A field with its cells in a table, which are the same text in every operation that has the field alike. */
@@ -54,21 +62,49 @@ const rowsOf = ({ fields }: Operation): FieldRow[] =>
 
 const keyOf = ({ cells }: FieldRow) => cells.join('|');
 
-/** The sections of a resource: each operation with its own fields, then the fields that several operations have, once. */
-function resourcePage(operations: readonly Operation[]): string[] {
+/**
+ * The fields that several resources have alike, by their keys. Pages name them by label alone, so a label that stands for
+ * two shared fields is left out, and explained on each page.
+ */
+function sharedFields(operations: readonly Operation[]): ReadonlyMap<string, FieldRow> {
+	const uses = operations
+		.filter(({ effect }) => effect !== 'prepare')
+		.flatMap((operation) => rowsOf(operation).map((row) => ({ row, key: keyOf(row), resource: operation.resource })));
+	const shared = uses.filter(({ key, resource }) => uses.some((use) => use.key === key && use.resource !== resource));
+	const clear = shared.filter(({ row, key }) => shared.every((use) => use.row.path !== row.path || use.key === key));
+	clear.sort((one, other) => one.row.label.localeCompare(other.row.label));
+	return new Map(clear.map(({ key, row }) => [key, row]));
+}
+
+/** The sections of a resource: each operation with its own fields, then those of several operations, once. */
+function resourcePage(operations: readonly Operation[], shared: ReadonlyMap<string, FieldRow>): string[] {
 	const all = operations.map((operation) => ({ operation, rows: rowsOf(operation) }));
-	const users = (row: FieldRow) => all.filter(({ rows }) => rows.some((other) => keyOf(other) === keyOf(row)));
-	const distinct = [...new Map(all.flatMap(({ rows }) => rows.map((row) => [keyOf(row), row]))).values()];
-	const shared = distinct.filter((row) => users(row).length > 1);
-	const table = shared.map((row) => {
-		const names = users(row).map(({ operation }) => operation.name);
-		const [label, preset, meaning] = row.cells;
-		return [label, preset, names.length === all.length ? 'all' : names.join(', '), meaning];
-	});
-	const last = [tableOf(['Field', 'Default', 'Operations', 'Meaning'], table), namesOf([], shared)];
+	const groups = new Map<string, FieldRow[]>(operations.map(({ name }) => [name, []]));
+	for (const [key, row] of new Map(all.flatMap(({ rows }) => rows.map((one) => [keyOf(one), one])))) {
+		const users = all.filter(({ rows }) => rows.some((one) => keyOf(one) === key));
+		const names = users.map(({ operation }) => operation.name).join(', ');
+		const group = users.length > 1 && users.length === all.length ? 'All operations' : names;
+		groups.set(group, [...(groups.get(group) ?? []), row]);
+	}
+	const parts = [...groups.values()].map((rows) => fieldParts(rows, shared));
+	const several = [...groups.keys()]
+		.slice(all.length)
+		.map((names, at) => [`### ${names}`, ...(parts[all.length + at] ?? [])]);
 	return [
-		...all.map(({ operation, rows }) => operationSection(operation, rows, (row) => users(row).length === 1)),
-		...(shared.length === 0 ? [] : [`## ${SHARED}\n\n${last.join('\n\n')}`]),
+		...all.map(({ operation, rows }, at) =>
+			operationSection(operation, rows, parts[at] ?? [], groups.get(operation.name)?.length !== rows.length),
+		),
+		...(several.length === 0 ? [] : ['## Fields of several operations', ...several.flat()]),
+	];
+}
+
+/** A table of the fields explained on this page, then the labels of shared fields, with a link to their page. */
+function fieldParts(rows: readonly FieldRow[], shared: ReadonlyMap<string, FieldRow>): string[] {
+	const here = rows.filter((row) => !shared.has(keyOf(row)));
+	const names = rows.filter((row) => !here.includes(row)).map(inItalics);
+	return [
+		...(here.length === 0 ? [] : [fieldTable(here)]),
+		...(names.length === 0 ? [] : [`[Shared fields](shared.md): ${names.join(', ')}.`]),
 	];
 }
 
@@ -90,57 +126,40 @@ function preparePage(own: readonly Operation[], all: readonly Operation[]): stri
 	const links = pairs.map(
 		({ payment: { name, resource, operation } }) => `[${name}](${resource}.md#${resource}-${operation})`,
 	);
-	const labels = [...new Set(left.map(({ label }) => `*${label.replace(/^.* → /, '')}*`))];
 	return [
-		`${EFFECTS.prepare} Each operation has the fields of its payment: ${links.join(', ')}.`,
-		`Left out are ${labels.join(', ')}. Different is:`,
-		tableOf(['Field', 'Default', 'Meaning'], [...new Map(changed.map((row) => [keyOf(row), row.cells])).values()]),
+		`${EFFECTS.prepare[1]} Each operation has the fields of its payment: ${links.join(', ')}.`,
+		`Left out are ${[...new Set(left.map(inItalics))].join(', ')}. Different is:`,
+		fieldTable([...new Map(changed.map((row) => [keyOf(row), row])).values()]),
 	];
 }
 
-const SHARED = 'Fields of several operations';
+const inItalics = ({ label }: FieldRow) => `*${label.replace(/^.* → /, '')}*`;
 
 function operationSection(
 	{ name, resource, operation, description, effect }: Operation,
 	rows: readonly FieldRow[],
-	isOwn: (row: FieldRow) => boolean,
+	ownFields: readonly string[],
+	hasOthers: boolean,
 ): string {
-	const own = rows.filter(isOwn);
-	const anchor = SHARED.toLowerCase().replaceAll(' ', '-');
 	const parts = [
-		[sentence(description), EFFECTS[effect], forAgents(rows)].filter(Boolean).join(' '),
-		...(own.length === 0
-			? []
-			: [
-					tableOf(
-						['Field', 'Default', 'Meaning'],
-						own.map(({ cells }) => cells),
-					),
-				]),
-		...(own.length === rows.length ? [] : [`It also has [fields of several operations](#${anchor}).`]),
-		...(rows.length === 0 ? [] : [namesOf([resource, operation], own)]),
+		[sentence(description), forAgents(rows)].filter(Boolean).join(' '),
+		`Effect: [${EFFECTS[effect][0]}](../operations.md#effects). In workflows: \`${resource}\`, \`${operation}\`.`,
+		...ownFields,
+		...(hasOthers ? ['Also: [fields of several operations](#fields-of-several-operations).'] : []),
 	];
 	// Headings repeat, such as Get: the anchor leads to one operation whatever others there are.
 	return `<a id="${resource}-${operation}"></a>\n\n## ${name}\n\n${parts.join('\n\n')}`;
 }
 
-/** The names of an operation and its fields in workflows and expressions, folded away for readers of the labels. */
-function namesOf(operation: readonly string[], shown: readonly Shown[]): string {
-	const values = operation.map((name) => `\`${name}\``).join(', ');
-	const fields = shown.map(({ path, label }) => `${label} \`${path}\``).join(', ');
-	const names = [values, fields].filter(Boolean).join(': ');
-	return `<details><summary>Names in workflows and expressions</summary>\n\n${names}\n\n</details>`;
-}
-
-function tableOf(headings: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
-	const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
-	return [line(headings), `|${'---|'.repeat(headings.length)}`, ...rows.map(line)].join('\n');
+function fieldTable(rows: readonly FieldRow[]): string {
+	const lines = rows.map(({ cells }) => `| ${cells.map(cell).join(' | ')} |`);
+	return ['| Field | Default | Meaning |', '|---|---|---|', ...lines].join('\n');
 }
 
 /** A sentence that names the fields that an AI agent may fill; empty where it may fill none. */
 function forAgents(shown: readonly Shown[]): string {
 	const names = shown.filter(({ field }) => field.aiMayFill === true).map(({ label }) => `*${label}*`);
-	return names.length === 0 ? '' : `An AI agent may fill ${names.join(', ')}.`;
+	return names.length === 0 ? '' : `An AI agent can fill ${names.join(', ')}.`;
 }
 
 function shownFields(fields: Fields, path: string, label: string): Shown[] {
@@ -155,7 +174,7 @@ function shownFields(fields: Fields, path: string, label: string): Shown[] {
 	});
 }
 
-function fieldCells({ label, field }: Shown, fields: Fields): FieldRow['cells'] {
+function fieldCells({ path, label, field }: Shown, fields: Fields): FieldRow['cells'] {
 	const { description, options } = field.face;
 	const hints = Object.values(field.hintsByUnit ?? { any: field.face });
 	// As the editor shows them.
@@ -168,7 +187,7 @@ function fieldCells({ label, field }: Shown, fields: Fields): FieldRow['cells'] 
 		values.length === 0 ? '' : `One of ${values.join(', ')}.`,
 		condition(field, fields),
 	];
-	return [label, presetOf(field), meaning.filter(Boolean).join(' ')];
+	return [`${label}<br>\`${path}\``, presetOf(field), meaning.filter(Boolean).join(' ')];
 }
 
 /** A choice by its label, with the value behind it where that is another word. */
@@ -177,19 +196,22 @@ function choice({ name, value }: { readonly name: string; readonly value: unknow
 	return same ? name : `${name} (\`${String(value)}\`)`;
 }
 
-function condition({ showWhen }: Field<unknown>, fields: Fields): string {
-	const parts = Object.entries(showWhen ?? {}).map(([name, values]) => {
-		if (name === '@tool') return values.includes(true) ? 'as an AI tool' : 'except as an AI tool';
+function condition({ showWhen = {} }: Field<unknown>, fields: Fields): string {
+	const { '@tool': tool, ...others } = showWhen;
+	const parts = Object.entries(others).map(([name, values]) => {
 		const other = fields[name];
-		const named = values.map((value) => (other === undefined ? String(value) : labelled(other, value)));
+		const choices = (other?.face.options ?? []).flatMap((one) => ('value' in one ? [one] : []));
+		const left = choices.filter(({ value }) => !values.some((one) => one === value));
+		if (left.length === 1 && choices.length > 2) return `*${other?.label}* isn't ${left[0]?.name}`;
+		const possible = values.filter((value) => choices.length === 0 || choices.some((one) => one.value === value));
+		const named = possible.map((value) => (other === undefined ? String(value) : labelled(other, value)));
 		return `*${other?.label ?? name}* is ${named.join(' or ')}`;
 	});
-	return parts.length === 0
-		? ''
-		: `Only when ${parts.join(' and ')}.`
-				.replace('when as an AI tool and', 'as an AI tool, when')
-				.replace('when as', 'as')
-				.replace('Only when except', 'Not');
+	const sentences = [
+		...(tool === undefined ? [] : [tool.includes(true) ? 'Only as an AI tool.' : 'Not as an AI tool.']),
+		...(parts.length === 0 ? [] : [`Only when ${parts.join(' and ')}.`]),
+	];
+	return sentences.join(' ');
 }
 
 /** A value of a field as the panel shows it. */
