@@ -17,7 +17,7 @@ if (broken.length > 0) {
 Nothing was kept: workflows that people stored use these. For each, do one of these:
 - give it its released form back;
 - give the node the version 1.1, with the released form next to the new one;
-- name it in backquotes under *Breaking*, in the part *Unreleased* of CHANGELOG.md: the next release is then a major one.
+- name it in backquotes under *Breaking*, in the part *Unreleased* of CHANGELOG.md: the next release is then a major one, before 1.0.0 a minor one.
 `);
 	process.exit(1);
 }

@@ -15,6 +15,8 @@ Your wallet needs **enough funds** for the payout and its fees.
   "data": { "amount": 100, "isTest": true, "memo": null }
 }
 \`\`\`
+
+    if ( !isTest ) pay()
 `;
 let docs = '';
 let kept = '';
@@ -52,6 +54,7 @@ it.each([
 	['a truth that becomes a text', 'true', '"true"', /\[-true,-\]\{\+"true",\+\}/],
 	['null that becomes a text', 'null', '"null"', /\[-null-\]\{\+"null"\+\}/],
 	['a minus', '100', '-100', /\[-100,-\]\{\+-100,\+\}/],
+	['a sign in sample code', '!isTest', 'isTest', /\[-!isTest-\]\{\+isTest\+\}/],
 	['an object that becomes a list', '"data": {', '"data": [{', /\[-\{-\]\{\+\[\{\+\}/],
 ])('a change is said by its words: %s', (_what, from, to, says) => {
 	commit('ngn.mdx', PAGE.replace(from, to));
