@@ -20,7 +20,7 @@ import {
 	walletCurrency,
 } from './values';
 
-const bankAccount = z.strictObject({
+export const bankAccount = z.strictObject({
 	bankName: text,
 	bankCode: text,
 	bankAccountNumber: text,
@@ -83,7 +83,7 @@ const user = z.strictObject({
 /** A limit in whole USDT, where "0" means none: docs/reference/interface.md#stablecoin-addresses. */
 const wholeUsdt = showing(z.string().regex(/^\d+(\.\d+)?$/), '1');
 
-const depositAddress = z.strictObject({
+export const depositAddress = z.strictObject({
 	id: uuid,
 	walletId: uuid,
 	address: text,

@@ -55,7 +55,7 @@ const linkBody = z
 
 const aClient = "The service's own payment page asks so";
 
-const details = z.strictObject({
+export const details = z.strictObject({
 	id: uuid,
 	name: text,
 	description: text,

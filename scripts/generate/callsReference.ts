@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { btc, ghs, kes, ngn, zar } from '../../interface/beneficiaries';
+import { bankAccount, depositAddress } from '../../interface/callsAccount';
+import { details } from '../../interface/callsLinks';
 import { calls, doubts, nameOf, type Call } from '../../interface/index';
 import { listedOrder, lookedUpTransaction, order, quote, transaction } from '../../interface/transactions';
 
@@ -19,6 +21,9 @@ const FORMS: ReadonlyArray<readonly [form: z.ZodType, name: string, anchor: stri
 	[ghs, 'Beneficiary GHS', 'beneficiary-ghs'],
 	[zar, 'Beneficiary ZAR', 'beneficiary-zar'],
 	[btc, 'Beneficiary BTC', 'beneficiary-btc'],
+	[bankAccount, 'Bank account', 'bank-accounts'],
+	[depositAddress, 'Stablecoin address', 'stablecoin-addresses'],
+	[details, 'Payment link details', 'payment-link-details'],
 ];
 
 /**

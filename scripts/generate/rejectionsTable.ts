@@ -6,11 +6,17 @@ const TABLE = /(?<=\n<!-- from the rejections -->\n)[^]*?(?=\n<!-- to here -->\n
 /** The page docs/reference/interface.md with the table of messages that count as refusals; throws Error where it has no place for it. */
 export function withRejections(page: string): string {
 	if (!TABLE.test(page)) throw new Error('docs/reference/interface.md has no table from the rejections');
-	const rows = REJECTIONS.map(rowOf).join('\n');
-	return page.replace(TABLE, () => `\n| Whole message | Status | Calls | Cause |\n|---|---|---|---|\n${rows}\n`);
+	const groups = new Map<string, string[]>();
+	for (const { message, ...rest } of REJECTIONS)
+		groups.set(cellsOf(rest), [...(groups.get(cellsOf(rest)) ?? []), `\`${message}\``]);
+	const rows = [...groups].map(([cells, messages]) => `| ${messages.join(', ')} | ${cells} |`);
+	return page.replace(
+		TABLE,
+		() => `\n| Whole message | Status | Calls | Cause |\n|---|---|---|---|\n${rows.join('\n')}\n`,
+	);
 }
 
-function rowOf({ message, status, calls, cause }: Rejection): string {
+function cellsOf({ status, calls, cause }: Omit<Rejection, 'message'>): string {
 	const shown = calls === null ? 'every call' : calls.map((call) => `\`${call}\``).join(', ');
-	return `| \`${message}\` | ${status ?? 'any'} | ${shown} | \`${cause}\` |`;
+	return `${status ?? 'any'} | ${shown} | \`${cause}\``;
 }
