@@ -8,9 +8,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { startInstance } from '../../scripts/demo/instance.mjs';
-import { startSlack, startTelegram, upToQuestion } from './chatServers.mjs';
+import { formBehind, startSlack, startTelegram, upToQuestion } from './chatServers.mjs';
 import { exampleDesk, hundredInvoices, someInvoices, succeeded } from './exampleDesk.mjs';
-import { formPassword, startMailServer } from './mailServer.mjs';
+import { boxesOf, decide, formPassword, startMailServer } from './mailServer.mjs';
 import { packedFor } from './tarball.mjs';
 
 const adaeze = { id: 'U0123456789', name: 'adaeze' };
@@ -48,7 +48,7 @@ const usualChat = '-1001234567890';
 const noLimit = { '"500000"': '"50000000"' };
 
 before(async () => {
-	[telegram, slack, mail] = await Promise.all([startTelegram(), startSlack(), startMailServer()]);
+	[telegram, slack, mail] = await Promise.all([startTelegram([deputy.id]), startSlack(), startMailServer()]);
 	const tarball = await packedFor('approvers');
 	instance = await startInstance(
 		{ tarball },
@@ -140,9 +140,18 @@ describe('payouts-approved-in-slack', () => {
 	async function asked() {
 		const workflow = await desk.importOne('payouts-approved-in-slack');
 		const execution = await workflow.start('Every Friday at 9');
-		const message = await slack.next(usualChannel);
+		// Results of earlier tests come first.
+		const { question: message } = await upToQuestion(slack.next, usualChannel);
 		await desk.waits(execution);
 		return { execution, message };
+	}
+
+	/** @param {string} execution @param {import('./chatServers.mjs').Message} message */
+	async function formOf(execution, message) {
+		assert.equal(await slack.click(instance.n8n.url, message, "Don't pay", adaeze), 200);
+		const { question } = await upToQuestion(slack.next, adaeze.id);
+		await desk.waits(execution);
+		return formBehind(instance.n8n.url, question);
 	}
 
 	test('the approver sees who is paid what; a click of anybody else, or one that Slack did not sign, is nothing', async () => {
@@ -157,23 +166,23 @@ describe('payouts-approved-in-slack', () => {
 			message.buttons.map(({ label, url }) => [label, url]),
 			[
 				["Don't pay", undefined],
-				['Pay', undefined],
+				['Pay all', undefined],
 			],
 		);
 		const paid = await desk.paidDuring(async () => {
-			assert.equal(await slack.click(instance.n8n.url, message, 'Pay', stranger), 200);
-			assert.equal(await slack.click(instance.n8n.url, message, 'Pay', adaeze, 'another secret'), 401);
+			assert.equal(await slack.click(instance.n8n.url, message, 'Pay all', stranger), 200);
+			assert.equal(await slack.click(instance.n8n.url, message, 'Pay all', adaeze, 'another secret'), 401);
 			await desk.waits(execution);
 		});
 		assert.deepEqual(paid, []);
 		assert.match(slack.shown.join('\n'), /U0999999999: You are not authorized/);
 
 		const paidThen = await desk.paidDuring(async () => {
-			assert.equal(await slack.click(instance.n8n.url, message, 'Pay', adaeze), 200);
+			assert.equal(await slack.click(instance.n8n.url, message, 'Pay all', adaeze), 200);
 			await ended(execution);
 		});
 		assert.deepEqual(paidThen, invoices);
-		await mail.next(/^Payouts: 4 of 4 accepted$/);
+		await mail.next(/^Payouts: 4 of 6 accepted, 2 refused$/);
 		const { decisions, payouts } = await audit(execution, 1, 4);
 		const [{ digest, list, ...decision }] = decisions;
 		assert.match(digest, /./);
@@ -189,16 +198,48 @@ describe('payouts-approved-in-slack', () => {
 		assert.equal(payouts[0]?.execution, execution);
 	});
 
-	test('pays nothing when the approver declines, and the audit says who did', async () => {
+	test("after Don't pay, who pressed it leaves rows out on a form that nobody else gets, and the rest is paid", async () => {
 		const { execution, message } = await asked();
 		const paid = await desk.paidDuring(async () => {
-			assert.equal(await slack.click(instance.n8n.url, message, "Don't pay", adaeze), 200);
+			const form = await formOf(execution, message);
+			const boxes = await boxesOf(form);
+			assert.deepEqual(
+				boxes.map((label) => label.slice(0, 13)),
+				['1. 275,000.75', '2. 150,000.00', '3. 84,250.50 ', '4. 32,000.00 '],
+			);
+			await decide(form, 'pay', [boxes[1] ?? '', boxes[3] ?? ''], 'Next week <b> $&');
+			await ended(execution);
+		});
+		assert.deepEqual(paid, invoices.slice(1, 3));
+		const by = 'adaeze (U0123456789), by a form: Next week';
+		const result = await mail.next(/^Payouts: 2 of 6 accepted, 2 refused, 2 left out$/);
+		assert.ok(result.text.startsWith(`Approved by: ${by} b `), result.text);
+		assert.match(result.text, /1\. accepted, not yet arrived.*2\. left out.*3\. accepted.*4\. left out.*refused/i);
+		assert.doesNotMatch(result.html, /<b>/);
+		const shown = await slack.next(usualChannel);
+		assert.match(shown.text, /2\. left out[^]*4\. left out[^]*refused[^]*Approved by: adaeze \(U0123456789\)/i);
+		const { decisions, payouts } = await audit(execution, 1, 4);
+		const [{ decision, approverId, leftOut, reason }] = decisions;
+		assert.deepEqual(
+			[decision, approverId, leftOut, reason],
+			['approved', adaeze.id, '["INV-2026-0601","INV-2026-0603"]', 'Next week <b> $&'],
+		);
+		assert.deepEqual(payouts.map(({ outcome }) => outcome).sort(), ['accepted', 'accepted', 'leftOut', 'leftOut']);
+		assert.ok(payouts.every(({ approvedBy }) => approvedBy === `${by} <b> $&`));
+	});
+
+	test('pays nothing when the approver declines, and mail and audit say who did, and why', async () => {
+		const { execution, message } = await asked();
+		const paid = await desk.paidDuring(async () => {
+			await decide(await formOf(execution, message), 'refuse', [], 'Not this month');
 			await ended(execution);
 		});
 		assert.deepEqual(paid, []);
-		await mail.next(/^Payouts not approved \(declined\): nothing was paid$/);
+		const { text } = await mail.next(/^Payouts not approved \(declined\): nothing was paid$/);
+		assert.match(text, /Who answered, and why: "adaeze: Not this month"/);
 		const { decisions } = await audit(execution, 1, 0);
-		assert.deepEqual([decisions[0].decision, decisions[0].approverId], ['declined', adaeze.id]);
+		const [{ decision, approverId, reason }] = decisions;
+		assert.deepEqual([decision, approverId, reason], ['declined', adaeze.id, 'Not this month']);
 	});
 
 	test('a list of 100 comes in messages that Slack takes, and the question last', async () => {
@@ -208,12 +249,14 @@ describe('payouts-approved-in-slack', () => {
 		const question = wholeList(await upToQuestion(slack.next, chats.longSlack));
 		await desk.waits(execution);
 		const paid = await desk.paidDuring(async () => {
-			await slack.click(instance.n8n.url, question, 'Pay', adaeze);
+			await slack.click(instance.n8n.url, question, 'Pay all', adaeze);
 			await ended(execution);
 		});
 		assert.deepEqual(paid, longList.paid);
-		const { text } = await mail.next(/^Payouts: 100 of 100 accepted$/);
-		for (const reference of longList.references) assert.ok(text.includes(reference), reference);
+		await mail.next(/^Payouts: 100 of 100 accepted$/);
+		let shown = '';
+		while (!shown.includes('Approved by: adaeze')) shown += (await slack.next(chats.longSlack)).text;
+		for (const reference of longList.references) assert.ok(shown.includes(reference.replaceAll('_', '＿')), reference);
 		await audit(execution, 1, 100);
 	});
 
@@ -222,10 +265,10 @@ describe('payouts-approved-in-slack', () => {
 			name === 'Ask in Slack' ? { parameters: { ...parameters, approvers: [] } } : {};
 		const workflow = await desk.importOne('payouts-approved-in-slack', { change });
 		const execution = await workflow.start('Every Friday at 9');
-		const message = await slack.next(usualChannel);
+		const { question: message } = await upToQuestion(slack.next, usualChannel);
 		await desk.waits(execution);
 		const paid = await desk.paidDuring(async () => {
-			await slack.click(instance.n8n.url, message, 'Pay', stranger);
+			await slack.click(instance.n8n.url, message, 'Pay all', stranger);
 			await ended(execution);
 		});
 		assert.deepEqual(paid, []);
@@ -246,27 +289,27 @@ describe('payouts-with-two-approvers', () => {
 	/** What is paid once the first approver says yes, and then somebody answers the second question. @param {string} execution @param {string} label @param {typeof first} who */
 	const paidAfter = (execution, label, who) =>
 		desk.paidDuring(async () => {
-			await tap(await telegram.next(usualChat), 'Pay', first);
-			const next = await telegram.next(usualChat);
+			await tap((await upToQuestion(telegram.next, usualChat)).question, 'Pay all', first);
+			const { question } = await upToQuestion(telegram.next, usualChat);
 			await desk.waits(execution);
-			await tap(next, label, who);
+			await tap(question, label, who);
 			await ended(execution);
 		});
 
 	test('asks one approver below the limit; a tap of anybody else, or one that Telegram did not send, is nothing', async () => {
 		const execution = await uploaded(2, noLimit);
-		const message = await telegram.next(usualChat);
+		const { question: message } = await upToQuestion(telegram.next, usualChat);
 		assert.match(message.text, /File "payouts\.csv": 2 payments, 234,250\.50 NGN/);
 		assert.match(telegram.webhook.url, /^https:\/\/n8n\.example\.com\/webhook-waiting-telegram$/);
 		const nothing = await desk.paidDuring(async () => {
-			assert.equal(await tap(message, 'Pay', nobody), 200);
-			assert.equal(await telegram.tap(instance.n8n.url, message, 'Pay', first, 'another-secret'), 403);
+			assert.equal(await tap(message, 'Pay all', nobody), 200);
+			assert.equal(await telegram.tap(instance.n8n.url, message, 'Pay all', first, 'another-secret'), 403);
 			await desk.waits(execution);
 		});
 		assert.deepEqual(nothing, []);
 		assert.match(telegram.shown.join('\n'), /not authorized/);
 		const paid = await desk.paidDuring(async () => {
-			assert.equal(await tap(message, 'Pay', first), 200);
+			assert.equal(await tap(message, 'Pay all', first), 200);
 			await ended(execution);
 		});
 		assert.deepEqual(paid, [invoices[0], invoices[2]]);
@@ -281,23 +324,60 @@ describe('payouts-with-two-approvers', () => {
 
 	test('above it pays by the word of two, and the audit names both', async () => {
 		const execution = await uploaded(6);
-		const paid = await paidAfter(execution, 'Pay', second);
+		const paid = await paidAfter(execution, 'Pay all', second);
 		assert.deepEqual(paid, invoices);
-		await mail.next(/^Payouts: 4 of 4 accepted$/);
+		await mail.next(/^Payouts: 4 of 6 accepted, 2 refused$/);
 		const { decisions, payouts } = await audit(execution, 2, 4);
 		assert.deepEqual(
 			decisions.map(({ approverId }) => approverId),
 			[first.id, second.id],
 		);
-		assert.equal(payouts[0].approvedBy, 'Adaeze Okafor (111111111), Ibrahim Musa (222222222)');
+		assert.equal(payouts[0].approvedBy, 'Adaeze Okafor (111111111); Ibrahim Musa (222222222)');
 		assert.equal(payouts[0].approvedAt, decisions[1].decidedAt);
 	});
 
 	test('a file below it needs two as well, where the day was above it', async () => {
 		const execution = await uploaded(1);
-		assert.deepEqual(await paidAfter(execution, 'Pay', second), [invoices[0]]);
+		assert.deepEqual(await paidAfter(execution, 'Pay all', second), [invoices[0]]);
 		await mail.next(/^Payouts: 1 of 1 accepted$/);
 		await audit(execution, 2, 1);
+	});
+
+	test('what either leaves out is left out, the second sees what the first did, and both are named with their reasons', async () => {
+		const execution = await uploaded(4);
+		/** @param {string} chat @param {typeof first} who @param {number} at the box to tick @param {string} reason */
+		const leaveOut = async (chat, who, at, reason) => {
+			const { question } = await upToQuestion(telegram.next, chat);
+			await desk.waits(execution);
+			assert.equal(await tap(question, "Don't pay", who), 200);
+			const form = formBehind(instance.n8n.url, (await upToQuestion(telegram.next, who.id)).question);
+			await desk.waits(execution);
+			const boxes = await boxesOf(form);
+			await decide(form, 'pay', [boxes[at] ?? ''], reason);
+			return { question, boxes };
+		};
+		const paid = await desk.paidDuring(async () => {
+			await leaveOut(usualChat, first, 0, 'Too much; Bola Ade (444444444)');
+			const { question, boxes } = await leaveOut(usualChat, second, 1, 'Not yet');
+			assert.match(question.text, /The first approver leaves out 1 of these: 1\./);
+			assert.deepEqual(
+				boxes.map((label) => label.slice(0, 2)),
+				['2.', '3.', '4.'],
+			);
+			await ended(execution);
+		});
+		assert.deepEqual(paid, [invoices[0], invoices[3]]);
+		const by =
+			/Adaeze Okafor \(111111111\), by a form: Too much Bola Ade 444444444 ?; Ibrahim Musa \(222222222\), by a form: Not yet/;
+		const { text } = await mail.next(/^Payouts: 2 of 4 accepted, 2 left out$/);
+		assert.match(text, by);
+		assert.match((await telegram.next(usualChat)).text, /1\. left out[^]*3\. left out[^]*Approved by: Adaeze/i);
+		const { decisions, payouts } = await audit(execution, 2, 4);
+		assert.deepEqual(
+			decisions.map(({ decision, leftOut }) => `${decision} ${leftOut}`),
+			['approved ["INV-2026-0604"]', 'approved ["INV-2026-0602"]'],
+		);
+		assert.match(payouts[0].approvedBy.replace(/ +/g, ' '), by);
 	});
 
 	test('a list of 100 comes to both in messages that Telegram takes, and the question last', async () => {
@@ -306,10 +386,14 @@ describe('payouts-with-two-approvers', () => {
 		const file = new File([longList.csv], 'payouts.csv', { type: 'text/csv' });
 		const execution = await workflow.submit('Pay the list now', [file, '100 payments, 605,000.00']);
 		const paid = await desk.paidDuring(async () => {
-			await tap(wholeList(await upToQuestion(telegram.next, chats.longTelegram)), 'Pay', first);
+			await tap(wholeList(await upToQuestion(telegram.next, chats.longTelegram)), 'Pay all', first);
 			const question = wholeList(await upToQuestion(telegram.next, chats.longTelegram));
 			await desk.waits(execution);
 			await tap(question, "Don't pay", second);
+			const form = formBehind(instance.n8n.url, (await upToQuestion(telegram.next, second.id)).question);
+			await desk.waits(execution);
+			assert.equal((await boxesOf(form)).length, 100);
+			await decide(form, 'refuse');
 			await ended(execution);
 		});
 		assert.deepEqual(paid, []);
@@ -317,11 +401,24 @@ describe('payouts-with-two-approvers', () => {
 		await audit(execution, 2, 0);
 	});
 
+	test("Don't pay of somebody to whom the bot can't write pays nothing, and the mail says so", async () => {
+		const execution = await uploaded(1, { '"111111111"': `"${deputy.id}"` });
+		const { question } = await upToQuestion(telegram.next, usualChat);
+		await desk.waits(execution);
+		const paid = await desk.paidDuring(async () => {
+			assert.equal(await tap(question, "Don't pay", deputy), 200);
+			await ended(execution);
+		});
+		assert.deepEqual(paid, []);
+		const { text } = await mail.next(/^Payouts not approved \(declined\): nothing was paid$/);
+		assert.match(text, /why: "Bola Ade: no form could be sent to them"/);
+	});
+
 	test('one person on both lists is one approver', async () => {
 		const texts = { '222222222, 333333333': '222222222, 111111111' };
 		const workflow = await desk.importOne('payouts-with-two-approvers', { activate: true, texts });
 		const execution = await workflow.submit('Pay the list now', await someInvoices(6));
-		const paid = await paidAfter(execution, 'Pay', first);
+		const paid = await paidAfter(execution, 'Pay all', first);
 		assert.deepEqual(paid, []);
 		await mail.next(/^Payouts not approved \(not an approver\): nothing was paid$/);
 		await audit(execution, 2, 0);
@@ -345,11 +442,11 @@ test('a second person may answer the reminder in Slack', async () => {
 	assert.match(reminder.text, /^\s*Nobody has answered yet\./);
 	await desk.waits(unanswered.reminded);
 	const paid = await desk.paidDuring(async () => {
-		await slack.click(instance.n8n.url, reminder, 'Pay', bola);
+		await slack.click(instance.n8n.url, reminder, 'Pay all', bola);
 		await ended(unanswered.reminded);
 	});
 	assert.deepEqual(paid, invoices);
-	await mail.next(/^Payouts: 4 of 4 accepted$/);
+	await mail.next(/^Payouts: 4 of 6 accepted, 2 refused$/);
 	const { payouts } = await audit(unanswered.reminded, 1, 4);
 	assert.equal(payouts[0].approvedBy, 'bola (U0345678901)');
 });
@@ -359,7 +456,7 @@ test('a deputy may answer the reminder in Telegram', async () => {
 	const reminder = await telegram.next(chats.telegram);
 	await desk.waits(unanswered.telegram);
 	const paid = await desk.paidDuring(async () => {
-		assert.equal(await telegram.tap(instance.n8n.url, reminder, 'Pay', deputy), 200);
+		assert.equal(await telegram.tap(instance.n8n.url, reminder, 'Pay all', deputy), 200);
 		await ended(unanswered.telegram);
 	});
 	assert.deepEqual(paid, [invoices[0], invoices[2]]);

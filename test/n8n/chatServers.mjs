@@ -31,6 +31,12 @@ export async function upToQuestion(next, to) {
 	}
 }
 
+/** The form that a question links to, at n8n's address on this machine. @param {string} n8n @param {Message} question */
+export function formBehind(n8n, question) {
+	const { pathname, search } = new URL(buttonOf(question, 'Decide').url ?? '');
+	return `${n8n}${pathname}${search}`;
+}
+
 /** @param {Message} message @param {string} label */
 export function buttonOf({ buttons }, label) {
 	const found = buttons.find((button) => button.label === label);
@@ -65,8 +71,8 @@ function refusedBySlack({ text = '', blocks }) {
 	return blocks.length <= 50 && blocks.every(isRight) ? undefined : 'invalid_blocks';
 }
 
-/** Telegram's interface for bots, as far as n8n's Telegram node asks for it. */
-export async function startTelegram() {
+/** Telegram's interface for bots, as far as n8n's Telegram node asks for it. @param {string[]} [strangers] who never wrote to the bot */
+export async function startTelegram(strangers = []) {
 	/** @type {Message[]} */
 	const messages = [];
 	/** What was shown to who tapped, and written below a message. @type {string[]} */
@@ -77,7 +83,8 @@ export async function startTelegram() {
 		getWebhookInfo: () => webhook,
 		setWebhook: (body) => Boolean((webhook = body)),
 		sendMessage: ({ chat_id: to, text, parse_mode: parseMode, reply_markup: markup }) => {
-			const refusal = refusedByTelegram(text, parseMode);
+			const isKnown = !strangers.includes(String(to));
+			const refusal = isKnown ? refusedByTelegram(text, parseMode) : "Forbidden: bot can't initiate conversation with a user"; // prettier-ignore
 			if (refusal) return { refusal };
 			/** @type {Button[]} */
 			const buttons = (markup?.inline_keyboard ?? [])

@@ -118,12 +118,14 @@ export function linkIn({ html }, label) {
 export const answers = { pay: "Pay all that isn't ticked", refuse: 'Pay nothing', ask: 'Ask first' };
 
 /**
- * Answers the question about a list, which a mail links to.
+ * Answers the question about a list on its form.
  *
- * @param {Mail} asked @param {keyof typeof answers} decision @param {string[]} [leftOut] labels of the rows to leave out @param {string} [reason]
+ * @param {Mail | string} asked the mail that links to it, or its address @param {keyof typeof answers} decision @param {string[]} [leftOut] labels of the rows to leave out @param {string} [reason]
  */
 export const decide = (asked, decision, leftOut = [], reason = '') =>
-	sendForm(linkIn(asked, 'Decide'), [JSON.stringify(leftOut), JSON.stringify([answers[decision]]), reason]);
+	sendForm(formOf(asked), [JSON.stringify(leftOut), JSON.stringify([answers[decision]]), reason]);
+
+const formOf = (/** @type {Mail | string} */ asked) => (typeof asked === 'string' ? asked : linkIn(asked, 'Decide'));
 
 /** What a browser shows at an address. @param {string} address */
 export async function open(address) {
@@ -131,9 +133,9 @@ export async function open(address) {
 	return { status: answer.status, text: await answer.text() };
 }
 
-/** The rows to tick on the form behind a question. @param {Mail} asked */
+/** The rows to tick on the form behind a question. @param {Mail | string} asked the mail that links to it, or its address */
 export async function boxesOf(asked) {
-	const { text } = await open(linkIn(asked, 'Decide'));
+	const { text } = await open(formOf(asked));
 	return [...text.matchAll(/class='multiselect-checkbox' id='[^']*' value='(\d+\. [^']*)'/g)].map(([, label = '']) =>
 		label.replace(/&(?:amp|quot|#x([0-9A-F]+));/g, (entity, code) =>
 			code === undefined ? { '&amp;': '&', '&quot;': '"' }[entity] : String.fromCodePoint(parseInt(code, 16)),
