@@ -167,7 +167,7 @@ export function examplesOfApproval(world) {
 			const execution = await workflow.submit('Pay the list now', await someInvoices(6));
 			const message = await world.telegram.next();
 			assert.match(message.text, /4 payouts to approve/);
-			const { url = '', value } = buttonOf(message, 'Pay');
+			const { url = '', value } = buttonOf(message, 'Pay all');
 			assert.equal(value, undefined);
 			const paid = await world.desk.paidDuring(async () => {
 				assert.equal((await open(url)).status, 200);
