@@ -22,12 +22,12 @@ function rowsOf(what: string, taken: z.infer<typeof samples>): Row[] {
 		Math.max(0, ...taken.flatMap((one) => (one[name].aboveIdleMiB === null ? [] : [one[name].aboveIdleMiB])));
 	return [
 		{
-			what: `${what}, read beside n8n's Extract from File`,
-			measured: `${ratio.toFixed(3)} times; ${ms('ours')} beside ${ms('n8n')}`,
+			what: `${what}, read, vs. n8n's Extract from File`,
+			measured: `${ratio.toFixed(3)} times; ${ms('ours')} vs. ${ms('n8n')}`,
 			target: atMost(ratio, TARGETS.files.time),
 		},
 		{
-			what: `${what}, n8n's peak memory above what it has before`,
+			what: `${what}, n8n's added peak memory`,
 			measured: `${shown(memory('ours'))} MiB; Extract from File ${shown(memory('n8n'))} MiB`,
 			target: atMost(memory('ours'), TARGETS.files.memoryMiB, 'MiB'),
 		},

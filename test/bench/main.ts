@@ -18,10 +18,10 @@ import { missed, tableOf, type Row } from './report';
 
 /** Where each part is measured. */
 const PLACES: Record<Part, string> = {
-	payouts: 'a real n8n',
-	files: 'a real n8n',
-	engine: "n8n's engine",
-	memory: "n8n's engine",
+	payouts: 'n8n',
+	files: 'n8n',
+	engine: 'engine',
+	memory: 'engine',
 };
 
 const started = performance.now();

@@ -69,12 +69,12 @@ export function payoutRows(result: PayoutsResult): Row[] {
 	const { ten, loops, slowLoops, recorded, recordedReferences } = result;
 	return [
 		compares(
-			`10 in parallel with ${counted(recordedReferences)} references recorded, beside none`,
+			`10 in parallel with ${counted(recordedReferences)} references recorded, vs. none`,
 			ratios(recorded, 'full', 'none'),
 			TARGETS.recorded,
 		),
 		compares(
-			"10 in parallel, beside n8n's HTTP Request node with the same two requests for each payee, all at once",
+			'10 in parallel, vs. HTTP Request with the same two requests for each payee, all at once',
 			ratios(ten, 'ours', 'both'),
 			TARGETS.allAtOnce,
 		),
@@ -119,7 +119,7 @@ function ratios<Name extends string>(samples: Samples<Name>, over: Name, by: Nam
 	const text = `${median(all).toFixed(3)} times`;
 	const spread = all.length > 1 ? ` (${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)})` : '';
 	const [own, other] = [over, by].map((name) => cpuForEach(of(samples, name)));
-	const cpu = own === null || other === null ? '' : `; ${own} of n8n's CPU each beside ${other}`;
+	const cpu = own === null || other === null ? '' : `; CPU each ${own} vs. ${other}`;
 	return { value: median(all), text: `${text}${spread}${cpu}` };
 }
 
@@ -142,7 +142,7 @@ function loopRows(
 	const count = counted(samples[0]?.loop.payees ?? 0);
 	const row = (who: 'known' | 'newPayees', payees: string): Row =>
 		compares(
-			`${count} ${payees} one by one, beside n8n's HTTP Request node in a loop, which only pays; the service takes ${delayMs} ms`,
+			`${count} ${payees} one by one, vs. HTTP Request in a loop, which only pays; ${delayMs} ms for an answer`,
 			ratios(samples, who, 'loop'),
 			targets[who],
 		);
@@ -152,7 +152,7 @@ function loopRows(
 /** What *Most per Day* and *Most per Month* take, in rows of their own. */
 function budgetRows({ budgets }: PayoutsResult): Row[] {
 	const row = (how: string, measured: string): Row => ({
-		what: `${counted(budgets[0]?.on.payees ?? 0)} payees ${how} under a budget of a day and one of a month, beside none`,
+		what: `${counted(budgets[0]?.on.payees ?? 0)} payees ${how} under a budget per day and per month, vs. none`,
 		measured,
 		target: null,
 	});
@@ -167,7 +167,7 @@ function manyRows({ many: { ours, http } }: PayoutsResult): Row[] {
 	const payees = `${counted(ours.many.payees)} payees`;
 	const rows: Row[] = [
 		{
-			what: `${payees}, 10 in parallel: time for each beside that of ${counted(ours.before.payees)}`,
+			what: `${payees}, 10 in parallel: time for each vs. with ${counted(ours.before.payees)}`,
 			measured: `${ratio.toFixed(3)} times`,
 			target: atMost(ratio, TARGETS.many),
 		},
@@ -176,7 +176,7 @@ function manyRows({ many: { ours, http } }: PayoutsResult): Row[] {
 	if (mine !== null && other !== null) {
 		const start = ours.memory.start?.now ?? 0;
 		rows.push({
-			what: `${payees}, 10 in parallel: peak memory of n8n beside its HTTP Request node`,
+			what: `${payees}, 10 in parallel: peak memory of n8n, vs. HTTP Request`,
 			measured: `${shown(mine.peak)} MiB (${shown(start)} before), HTTP Request ${shown(other.peak)} MiB`,
 			target: atMost(mine.peak, Math.round(other.peak), 'MiB'),
 		});

@@ -23,7 +23,7 @@ interface Bench {
 export async function reads({ ours, reading, service, quick, progress }: Bench): Promise<Row[]> {
 	const rows: Row[] = [];
 	for (const { name, taskOf, items, delayMs, rounds } of RUNS) {
-		const what = `${name}, beside all at once, ${items} items, ${delayMs} ms`;
+		const what = `${name}, vs. all at once, ${items} items, ${delayMs} ms`;
 		progress(what);
 		await service.delay(delayMs);
 		const counted = quick ? Math.ceil(rounds / 3) : rounds;
