@@ -30,15 +30,30 @@ async function readActivation(context: IHookFunctions, settings: Settings) {
 	const connection = await connect(context);
 	const secrets = checkedSecrets(connection, context, settings);
 	const ownUrl = ownUrlOf(context);
-	// Events contain names and amounts.
-	if (connection.deployment.kind === 'live' && !ownUrl.toLowerCase().startsWith('https:'))
-		throw refuse(
-			`n8n's webhook URL ${shownUrl(ownUrl)} doesn't start with https`,
-			'Live events would be sent unencrypted. Set the public address of n8n (WEBHOOK_URL) and activate the workflow again.',
-		);
+	assertReachable(connection, ownUrl, context);
 	// n8n only listens for one test event then, at its test URL.
 	const isTest = context.getMode() === 'manual';
 	return { context, settings, connection, secrets, ownUrl, isTest };
+}
+
+/** Addresses that lead to this machine or to its own network, as a URL writes them. */
+const INSIDE =
+	/^([^.]+|.*\.local|(0|10|127|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\..*)$/;
+
+/** Throws where Mavapay can't reach n8n, or would send live events unencrypted. At a custom address it may: a warning. */
+function assertReachable({ deployment: { kind, money } }: Connection, ownUrl: string, context: IHookFunctions): void {
+	if (money === 'sandbox') return;
+	const { protocol, hostname } = new URL(ownUrl);
+	// All IPv6 addresses count as inside: nobody outside is known to call n8n at one.
+	const isInside = INSIDE.test(hostname.replace(/\.$/, ''));
+	if (!isInside && (kind !== 'live' || protocol === 'https:')) return;
+	const heading = isInside
+		? `Mavapay can't reach n8n at ${shownUrl(ownUrl)}`
+		: `n8n's webhook URL ${shownUrl(ownUrl)} doesn't start with https`;
+	const why = isInside ? 'No event would arrive.' : 'Live events would be sent unencrypted.';
+	const way = `${why} Set WEBHOOK_URL to n8n's public https address, restart n8n, and activate the workflow again. Without one, use 'Transaction: Get New' on a schedule.`;
+	if (kind !== 'custom') throw refuse(heading, way);
+	warn(context, `${heading}, unless the custom address is in the same network. ${way}`);
 }
 
 function checkedSecrets({ credential }: Connection, context: IHookFunctions, { registration }: Settings): Secrets {

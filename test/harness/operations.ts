@@ -209,7 +209,7 @@ export async function runBatch(
 	const seen = async (key: string) => await Promise.resolve(keys.has(key));
 	const outputs = await batch.collect(
 		{
-			...{ service, firstTime, seen, manual: false, hint: (text) => void hints.push(text) },
+			...{ service, firstTime, seen, manual: false, lastRan: () => null, hint: (text) => void hints.push(text) },
 			...{ stopOnFailure: true, file: async () => await Promise.reject(new Error('There is no file.')) },
 		},
 		scope,

@@ -81,6 +81,8 @@ function shapeEvent(
 	const currency = textOf(transaction.currency);
 	const item = {
 		event,
+		status: textOf(transaction.status),
+		amount: moneyOf(transaction.amount, currency),
 		customerReference: reference?.value ?? null,
 		/** The place where it was found, such as `data.btcUsdMetadata.customerReference`. */
 		customerReferenceFrom: reference?.path ?? null,
@@ -90,9 +92,7 @@ function shapeEvent(
 		paymentRef: textOf(link.paymentRef),
 		paymentLink: textOf(link.paymentLink),
 		type: textOf(transaction.type),
-		status: textOf(transaction.status),
 		currency,
-		amount: moneyOf(transaction.amount, currency),
 		fees: moneyOf(transaction.fees, currency),
 		/** The proof that the event is true: its signature, or Mavapay's own list. */
 		verified,

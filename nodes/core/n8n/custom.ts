@@ -24,6 +24,12 @@ export function customContext({ context, connection, stopOnFailure }: NodeRun, h
 			return rows !== null && (await attempt(rows.has(key)));
 		},
 		manual: [context.getMode(), rootModeOf(context)].some((mode) => mode === 'manual' || mode === 'evaluation'),
+		lastRan: (nowMs) => {
+			const kept = context.getWorkflowStaticData('node');
+			const { lastRan } = kept;
+			kept.lastRan = nowMs;
+			return typeof lastRan === 'number' ? lastRan : null;
+		},
 		hint: (text) => void hints.push(text),
 		stopOnFailure,
 		file: async (index, field) => await fileOf(context, index, field),

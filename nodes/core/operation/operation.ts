@@ -103,6 +103,8 @@ export interface CustomContext {
 	readonly stopOnFailure: boolean;
 	/** Whether a person tries the workflow, or the one that calls it: in the editor, or by an evaluation. */
 	readonly manual: boolean;
+	/** When this node ran last, in ms since 1970; null if n8n doesn't know. Keeps the time of this run, unless a person started it. */
+	lastRan(nowMs: number): number | null;
 	hint(text: string): void;
 }
 

@@ -266,6 +266,20 @@ describe('what is new', () => {
 		expect(await newEvents({ options })).toHaveLength(count);
 	});
 
+	it.each([
+		[47, {}, false],
+		[50, {}, true],
+		[50, { lookBack: 51 }, false],
+	])('may be missing where the last run was %s hours ago, with %j: %s', async (hours, options, isHinted) => {
+		const staticData: IDataObject = {};
+		expect((await getNew({ staticData })).hints).toEqual([]);
+		const [[key = '', kept = {}] = []] = Object.entries(staticData);
+		const before = { [key]: { ...(kept as IDataObject), lastRan: Date.now() - hours * HOUR_MS } };
+		const { hints } = await getNew({ options, staticData: before });
+		const message = `This node last ran ${hours} hours ago, longer than 'Look Back'. Changes may be missing: set 'Look Back' to ${hours + 2} for the next run.`;
+		expect(hints.map((hint) => hint.message)).toEqual(isHinted ? [message] : []);
+	});
+
 	it('is the same event to the filters of any node, and marked only where it passes them', async () => {
 		await happens(autopayout);
 		expect(await newEvents({ filters: { customerReference: 'order-1' } })).toEqual([]);

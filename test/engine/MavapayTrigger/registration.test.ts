@@ -254,13 +254,54 @@ describe('settings that could never work', () => {
 	it.each([
 		[{ minimumAmount: '5' }, {}, "'Minimum Amount' needs 'Currency'"],
 		[{ registration: 'manual' }, {}, "With 'Registration' set to Manual"],
-		[{}, { deployment: 'live', apiKey: 'live-key' }, "doesn't start with https"],
 		[{}, { deployment: 'live' }, "'API Key' begins with sandbox_"],
 		[{}, { baseUrl: 'http://elsewhere.example/api' }, "'Base URL'"],
 	])('%j with %j', async (parameters, credential, message) => {
 		const trigger = triggerFor(sandbox, { parameters, credential });
 		await expect(trigger.activate()).rejects.toThrow(message);
 		expect(sandbox.requests).toHaveLength(0);
+	});
+});
+
+describe('the address of n8n', () => {
+	const own = { apiKey: 'a-key' };
+
+	it.each([
+		['https://localhost/', "can't reach n8n at"],
+		['https://127.0.0.1/', "can't reach n8n at"],
+		['https://10.0.0.4/', "can't reach n8n at"],
+		['https://172.31.0.4/', "can't reach n8n at"],
+		['https://192.168.1.4/', "can't reach n8n at"],
+		['https://100.64.0.1/', "can't reach n8n at"],
+		['https://169.254.1.1/', "can't reach n8n at"],
+		['https://[::1]/', "can't reach n8n at"],
+		['https://n8n.local/', "can't reach n8n at"],
+		['https://n8n./', "can't reach n8n at"],
+		['https://server/', "can't reach n8n at"],
+		['http://n8n.example.com/', "doesn't start with https"],
+	])('%s is refused on live, with the ways out', async (instanceUrl, says) => {
+		const trigger = triggerFor(sandbox, { instanceUrl, credential: { deployment: 'live', ...own } });
+		const refusal: unknown = await trigger.activate().catch((error: unknown) => error);
+		expect(String(refusal)).toContain(says);
+		expect(String(refusal)).toMatch(/WEBHOOK_URL[^]*'Transaction: Get New'/);
+		expect(sandbox.requests).toHaveLength(0);
+	});
+
+	it('is refused on staging, too', async () => {
+		const trigger = triggerFor(sandbox, { credential: { deployment: 'staging', ...own } });
+		await expect(trigger.activate()).rejects.toThrow("can't reach n8n at");
+	});
+
+	it.each([
+		['https://10.0.0.4/', true],
+		['https://n8n.example.com/', false],
+		['https://172.32.0.4/', false],
+		['https://8.8.8.8/', false],
+	])('%s is warned of at a custom address without a key of the sandbox: %s', async (instanceUrl, warns) => {
+		await triggerFor(sandbox, { instanceUrl, credential: own })
+			.activate()
+			.catch(() => undefined);
+		expect(lines.join('\n').includes("can't reach n8n at")).toBe(warns);
 	});
 });
 

@@ -26,6 +26,7 @@ type Surroundings = Pick<
 	| 'inherited'
 	| 'workflowId'
 	| 'settings'
+	| 'staticData'
 	| 'retryWithCurrent'
 >;
 

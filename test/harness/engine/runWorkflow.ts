@@ -36,6 +36,8 @@ export interface WorkflowOptions {
 	/** '' for a workflow that was never saved. */
 	workflowId?: string;
 	settings?: IWorkflowSettings;
+	/** The workflow's static data, which its nodes change; n8n stores it after a run that no person started. */
+	staticData?: IDataObject;
 	/** Run this failed or cancelled execution again, as n8n's list of executions does. */
 	retryOf?: WorkflowResult;
 	/** With `retryOf`: take the nodes given here ("retry with currently saved workflow"). */
@@ -87,7 +89,12 @@ export function startWorkflow(options: WorkflowOptions): RunningWorkflow {
 		settings: { executionOrder: 'v1', ...options.settings },
 	});
 	const nodeTypes = new TestNodeTypes({ ...toyNodeTypes, ...options.nodeTypes });
-	const workflow = new Workflow({ ...base, active: options.active ?? false, nodeTypes });
+	const workflow = new Workflow({
+		...base,
+		active: options.active ?? false,
+		nodeTypes,
+		...(options.staticData && { staticData: options.staticData }),
+	});
 	executions += 1;
 	const additionalData = createAdditionalData({
 		credentialsHelper: new TestCredentialsHelper(credentialTypes, credentials),

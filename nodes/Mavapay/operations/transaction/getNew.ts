@@ -152,6 +152,8 @@ export const transactionGetNew = defineCustom('transaction', 'getNew', {
 		const wanted = { nowMs, sinceMs: nowMs - lookBack * 60 * MINUTE_MS, filters: read.value };
 		const period = periodFilters(wanted.sinceMs - SETTLES_WITHIN_MS, null);
 		const transactions = await readEveryTransaction(context.service, period, 'New transactions not read');
+		const missed = missedSince(context.lastRan(nowMs), wanted);
+		if (missed !== null && !repeat) context.hint(missed);
 		const changes = changesIn(transactions, wanted);
 		const left = repeat ? changes : await unseen(changes, context, money);
 		const events = (await withReferences(left, context, wanted)).slice(0, limit);
@@ -162,6 +164,13 @@ export const transactionGetNew = defineCustom('transaction', 'getNew', {
 		return passed.map(({ event }) => ({ json: event.item, from }));
 	},
 });
+
+/** What to do where no run looked at the time before *Look Back*; null where one did, or none is known. */
+function missedSince(lastRanMs: number | null, { nowMs, sinceMs }: Wanted): string | null {
+	if (lastRanMs === null || lastRanMs >= sinceMs) return null;
+	const hours = Math.floor((nowMs - lastRanMs) / (60 * MINUTE_MS));
+	return `This node last ran ${hours} hours ago, longer than 'Look Back'. Changes may be missing: set 'Look Back' to ${hours + 2} for the next run.`;
+}
 
 function addHints(
 	context: CustomContext,
