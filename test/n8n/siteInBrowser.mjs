@@ -14,6 +14,7 @@ import axe from 'axe-core';
 import { shelvesIn, withOperations } from '../../docs/.vitepress/shelves.mjs';
 import { checkout } from '../../scripts/lib/paths.mjs';
 import { openBrowser } from '../../scripts/n8n/browser.mjs';
+import QUESTIONS from './siteQuestions.json' with { type: 'json' };
 
 const BASE = '/n8n-nodes-mavapay';
 const PHONE = { width: 390, height: 844 };
@@ -123,35 +124,45 @@ test('no page is wider than a phone or a desk, and each has its picture', async 
 });
 
 describe('the search', () => {
-	/** What people type, and the page that has to be among the first three. */
-	const ASKED = {
-		unknown: '/how-to/unknown',
-		twice: '/how-to/pay-once',
-		GTBank: '/how-to/write-the-bank',
-		approve: '/how-to/approve',
-		'stop button': '/how-to/stop',
-		receipt: '/how-to/statements',
-		refund: '/how-to/reconcile',
-		salary: '/how-to/pay-once',
-		'insufficient funds': '/reference/errors',
-	};
-
-	test('finds it on a phone', async () => {
+	/** The first answer to each question, or null for none. @param {Record<string, string[]>} questions what people type, and the pages that answer it */
+	async function wrongFirst(questions) {
 		const { page, wrong } = await opened(PHONE);
 		await page.goto(`${address}/`);
-		for (const [words, wanted] of Object.entries(ASKED)) {
+		/** @type {Record<string, string | null>} */
+		const missed = {};
+		for (const [words, right] of Object.entries(questions)) {
 			await page.click('#local-search button');
 			// It opens with what was asked before, and with its answers.
 			await page.fill('#localsearch-input', '');
 			await page.waitForSelector('.result', { state: 'detached' });
 			await page.fill('#localsearch-input', words);
-			await page.waitForSelector('.result');
-			const found = await page.$$eval('.result', (results) => results.map((one) => one.getAttribute('href') ?? ''));
-			const first = found.slice(0, 3).map((one) => one.replace(BASE, '').replace(/(\.html)?(#.*)?$/, ''));
-			assert.ok(first.includes(wanted), `${words}: ${first.join(', ')}`);
-			await page.click('.result');
-			await page.waitForURL(`**${found[0]}`);
+			const first = await page.waitForSelector('.result, .no-results');
+			const href = await first.getAttribute('href');
+			const path = href?.replace(BASE, '').replace(/(\.html)?(#.*)?$/, '') ?? null;
+			if (path === null || !right.includes(path)) missed[words] = path;
+			await page.keyboard.press('Escape');
 		}
+		assert.deepEqual(wrong, []);
+		await page.close();
+		return missed;
+	}
+
+	/** @type {Array<[string, Record<string, string[]>, number]>} */
+	const LISTS = [['sixty plain questions', QUESTIONS.asked, 6]];
+	for (const [name, questions, allowed] of LISTS)
+		test(`answers ${name}, nearly all of them first, and none with nothing`, async () => {
+			const missed = await wrongFirst(questions);
+			assert.ok(!Object.values(missed).includes(null), JSON.stringify(missed));
+			assert.ok(Object.keys(missed).length <= allowed, JSON.stringify(missed));
+		});
+
+	test('leads from an answer to its place', async () => {
+		const { page, wrong } = await opened(PHONE);
+		await page.goto(`${address}/`);
+		await page.click('#local-search button');
+		await page.fill('#localsearch-input', 'insufficient funds');
+		await page.click('.result');
+		await page.waitForURL('**/reference/errors#*');
 		assert.deepEqual(wrong, []);
 		await page.close();
 	});
