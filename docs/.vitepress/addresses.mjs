@@ -14,7 +14,7 @@ export const anchorOf = (heading) =>
 export const anchorOfRow = (cell) => anchorOf(cell).slice(0, 60);
 
 /**
- * Where a link of a page leads: within the site it stays as it is, to other files of the project it leads to GitHub.
+ * Where a link of a page leads: within the site it stays as it is, to an example to its page, to other files of the project it leads to GitHub.
  *
  * @param {string} href
  * @param {string} page path of the page that has the link
@@ -28,6 +28,7 @@ export function addressOf(href, page, { checkout, repository }) {
 	if (within.endsWith('.md') && !within.startsWith('..') && existsSync(target)) return href;
 	const path = relative(checkout, target).split(sep).join('/');
 	if (path.startsWith('..')) return href;
+	if (path === 'examples/README.md') return `/examples/${anchor?.replace(/json.*/, '') ?? 'which-example'}`;
 	const kind = file.endsWith('/') ? 'tree' : 'blob';
 	return `${repository}/${kind}/main/${path}${anchor === undefined ? '' : `#${anchor}`}`;
 }

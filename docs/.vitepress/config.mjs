@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { anchorOf, withAddresses } from './addresses.mjs';
+import { examplesOf } from './examples.mjs';
 import { llmsText } from './llms.mjs';
 import { shelvesIn, withOperations } from './shelves.mjs';
 
@@ -12,7 +13,8 @@ const manifest = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')
 const repository = manifest.repository.url.replace(/^git\+|\.git$/g, '');
 const [, owner = ''] = /github\.com\/([^/]+)\//.exec(repository) ?? [];
 const read = (/** @type {string} */ page) => readFileSync(join(checkout, 'docs', page), 'utf8');
-const contents = read('contents.md');
+const contents = read('contents.md').replace(/^(?=## Reference$)/m, examplesOf(checkout));
+const words = JSON.parse(read('.vitepress/words.json'));
 const title = 'Mavapay for n8n';
 
 export default defineConfig({
@@ -45,17 +47,18 @@ export default defineConfig({
 	},
 	themeConfig: {
 		nav: [{ text: 'GitHub', link: repository }],
-		sidebar: withOperations(shelvesIn(contents), read('reference/operations.md')),
+		sidebar: withOperations(shelvesIn(contents), read('reference/operations.md')).map((shelf) =>
+			/^(Examples|For reviewers)$/.test(shelf.text) ? { ...shelf, collapsed: true } : shelf,
+		),
 		outline: [2, 3],
 		search: {
 			provider: 'local',
 			options: {
-				miniSearch: {
-					searchOptions: {
-						// What is for everybody comes first. It runs in the browser, where nothing else of this file is.
-						boostDocument: (/** @type {string} */ id) => (/\/(start|how-to)\//.test(id) ? 3 : 1),
-					},
-				},
+				// Words that people type and the page may not have, for the index alone.
+				_render: (/** @type {string} */ text, env, md) =>
+					md
+						.render(text, env)
+						.replace('</h1>', `</h1>${`<p>${words[env.relativePath.replace('.md', '')] ?? ''}</p>`.repeat(3)}`),
 			},
 		},
 	},

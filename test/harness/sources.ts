@@ -7,12 +7,14 @@ export type Sources = ReadonlyMap<string, string>;
 export const projectFolder = resolve(__dirname, '..', '..');
 
 const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', 'reports', '.cache', '.git']);
+/** The site's pages of examples, made whenever it is built. */
+const MADE = join('docs', 'examples');
 const TEXT_LIMIT_BYTES = 5_000_000;
 
 function* pathsBelow(folder: string): Generator<string> {
 	for (const entry of readdirSync(folder, { withFileTypes: true })) {
 		const path = join(folder, entry.name);
-		if (NOT_OURS.has(entry.name)) continue;
+		if (NOT_OURS.has(entry.name) || path.endsWith(MADE)) continue;
 		if (entry.isDirectory()) yield* pathsBelow(path);
 		if (entry.isFile() && statSync(path).size < TEXT_LIMIT_BYTES) yield path;
 	}

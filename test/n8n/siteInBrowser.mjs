@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -61,7 +61,8 @@ before(async () => {
 	const items = shelves.flatMap((shelf) =>
 		shelf.items.flatMap((item) => [item, ...('items' in item ? item.items : [])]),
 	);
-	pages = ['/', '/contents', ...items.map(({ link }) => link)];
+	const examples = (await readdir(join(checkout, 'docs', 'examples'))).map((file) => `/examples/${file.slice(0, -3)}`);
+	pages = ['/', '/contents', ...items.map(({ link }) => link), ...examples];
 	browser = await openBrowser();
 });
 after(async () => {
@@ -92,7 +93,7 @@ test('no page is wider than a phone or a desk, and each has its picture', async 
 			broken: [...document.images].filter(({ complete, naturalWidth }) => complete && naturalWidth === 0).length,
 			links: [...document.links].map(({ href }) => href),
 		}));
-	assert.ok(pages.length > 50);
+	assert.ok(pages.length > 80);
 	/** @type {string[]} */
 	const bad = [];
 	/** Files of the project that a page leads to on GitHub. @type {Set<string>} */
@@ -111,7 +112,7 @@ test('no page is wider than a phone or a desk, and each has its picture', async 
 	}
 	assert.deepEqual(bad, []);
 	assert.deepEqual(wrong, []);
-	assert.ok(elsewhere.has('examples/README.md'));
+	assert.ok(elsewhere.has('examples/payouts-to-fill-in.xlsx'));
 	assert.deepEqual(
 		Array.from(elsewhere).filter((file) => !existsSync(join(checkout, file))),
 		[],
@@ -168,6 +169,23 @@ describe('the search', () => {
 	});
 });
 
+test('each example has its picture, and a button that copies the whole workflow', async () => {
+	const { page, wrong } = await opened(DESK);
+	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+	const names = pages.flatMap((path) => /^\/examples\/(?!which-example)(.+)/.exec(path)?.[1] ?? []);
+	assert.ok(names.length > 20);
+	for (const name of names) {
+		await page.goto(`${address}/examples/${name}`);
+		await page.click('.vp-doc button');
+		await page.waitForSelector('.vp-doc button:has-text("Copied")');
+		const copied = await page.evaluate(() => navigator.clipboard.readText());
+		assert.equal(copied, await readFile(join(checkout, 'examples', `${name}.json`), 'utf8'));
+		assert.equal(await page.locator('.vp-doc img').count(), 1);
+	}
+	assert.deepEqual(wrong, []);
+	await page.close();
+});
+
 test('what people ask is at most two clicks from the first page, without menu and search', async () => {
 	/** Where each answer begins. */
 	const ANSWERS = {
@@ -185,6 +203,7 @@ test('what people ask is at most two clicks from the first page, without menu an
 		'a refund': '/how-to/reconcile#money-that-came-back',
 		'a message': '/reference/errors',
 		'a field': '/reference/operations/withdrawal#withdrawal-toBankAccount',
+		'a workflow that works': '/examples/scheduled-payouts',
 	};
 	const { page, wrong } = await opened(PHONE);
 	/** @type {Map<string, number>} */

@@ -27,6 +27,7 @@ const OTHERS = new Set([
 		'Community nodes',
 		'Install',
 		'Connect to Mavapay',
+		'Copy workflow',
 		'Execute step',
 		'Import from File',
 		'Import',
