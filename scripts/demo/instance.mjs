@@ -100,12 +100,13 @@ export async function importExample(
 ) {
 	const workflow = JSON.parse(await readFile(join(examples, `${name}.json`), 'utf8'));
 	const nodes = workflow.nodes.map((/** @type {any} */ node) => {
-		const parameters = withTexts(texts, node.parameters);
+		// The editor gives a trigger its address when it is imported there, also where the address is the form's path.
+		const webhookId = node.type.endsWith('Trigger') ? randomUUID() : node.webhookId;
+		const parameters = withTexts({ ...texts, [String(node.webhookId)]: String(webhookId) }, node.parameters);
 		return {
 			...node,
 			type: node.type.replace(`${packageName}.`, `${prefix}.`),
-			// The editor gives a trigger its address when it is imported there.
-			...(node.type.endsWith('Trigger') ? { webhookId: randomUUID() } : {}),
+			...(webhookId === undefined ? {} : { webhookId }),
 			parameters,
 			...change({ ...node, parameters }),
 		};

@@ -214,6 +214,10 @@ export function exampleDesk(instance, credentials) {
 	};
 }
 
+/** An example that asks about a lost answer after 20 minutes does so at once. @param {{name: string}} node */
+export const withoutWaiting = ({ name }) =>
+	name === 'Wait 20 minutes' ? { parameters: { amount: 1, unit: 'seconds' } } : {};
+
 /** Four employees, as a table of the payroll has them. @param {string} accounts what their account numbers begin with */
 export const fourEmployees = (accounts) =>
 	[1, 2, 3, 4].map((number) => ({

@@ -4,9 +4,9 @@ import { before, describe, test } from 'node:test';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { itemsOf } from '../../scripts/n8n/client.mjs';
 import { buttonOf } from './chatServers.mjs';
-import { hundredInvoices, someInvoices, succeeded } from './exampleDesk.mjs';
+import { hundredInvoices, someInvoices, succeeded, withoutWaiting } from './exampleDesk.mjs';
 import { openEditor } from './editorPage.mjs';
-import { answers, boxesOf, decide, linkIn, open } from './mailServer.mjs';
+import { answers, boxesOf, decide, linkedForm, linkIn, open } from './mailServer.mjs';
 
 /** What invoices.csv has of good rows. */
 const invoices = ['0123456789 15000000', '1023456789 27500075', '2034567891 8425050', '2045678912 3200000'];
@@ -18,7 +18,7 @@ export function examplesOfApproval(world) {
 			workflow.submit('Pay the list now', [...(await file), 'Payments to bank accounts']);
 		/** @param {Promise<Array<string | File>>} [file] */
 		async function asked(file) {
-			const workflow = await world.desk.importOne('payouts-with-approval', { activate: true });
+			const workflow = await world.desk.importOne('payouts-with-approval', { activate: true, change: withoutWaiting });
 			const execution = await upload(workflow, file);
 			const question = await world.mail.next(/^Approve /);
 			// The mail is out before n8n has put the execution to wait; no person is that quick.
@@ -98,6 +98,26 @@ export function examplesOfApproval(world) {
 			assert.deepEqual(paid, invoices);
 			const { text } = await world.mail.next(/^Payouts: 4 of 4 accepted$/);
 			assert.match(text, /^Approved by: asked approver@example\.com, second-person@example\.com /);
+		});
+
+		test('asks Mavapay about a lost answer, and mails a link by which it is settled without typing', async () => {
+			const { workflow, question, waits, ended } = await asked(someInvoices(2));
+			await waits();
+			const lost = { match: { method: 'POST', path: '/withdraw', nth: 2 }, fault: { kind: 'dropAfter' } };
+			await world.instance.sandbox.control('POST', '/faults', lost);
+			const paid = await world.desk.paidDuring(async () => {
+				await decide(question, 'pay');
+				await ended();
+			});
+			assert.deepEqual(paid, [invoices[0], invoices[2]]);
+			const result = await world.mail.next(/^Payouts: 1 of 2 accepted, 1 unknown$/);
+			assert.equal(linkIn(result, 'Something is wrong'), workflow.addressOf('Something is wrong'));
+			const { isFilledIn, send } = await linkedForm(await world.mail.next(/^MAY HAVE BEEN PAID: 1 payout, say /));
+			assert.ok(isFilledIn);
+			assert.match(await send('It was not paid'), /Nothing was changed[^]*may still be paid/);
+			assert.match(await send('It was paid'), /is settled as paid/);
+			assert.match(await send('Look a payout up'), /has it as: paid/);
+			assert.deepEqual(world.mail.mails, []);
 		});
 
 		test('sends a question on, asks again, leaves out what is ticked, and mails the list again with all of that', async () => {

@@ -4,7 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { openBrowser } from '../../scripts/n8n/browser.mjs';
-import { fourEmployees, succeeded } from './exampleDesk.mjs';
+import { fourEmployees, succeeded, withoutWaiting } from './exampleDesk.mjs';
+import { linkedForm } from './mailServer.mjs';
 
 /** @param {import('./exampleDesk.mjs').World} world */
 export function examplesOfOutcomes(world) {
@@ -17,6 +18,7 @@ export function examplesOfOutcomes(world) {
 			const workflow = await world.desk.importOne('payroll-with-error-mail', {
 				setUp: true,
 				activate: true,
+				change: withoutWaiting,
 				texts: { $now: "DateTime.fromISO('2026-12-03T09:00:00Z')" },
 			});
 			await sandbox.control(
@@ -46,12 +48,17 @@ export function examplesOfOutcomes(world) {
 			assert.match(told.text, /may have been paid|may have moved/i);
 			assert.match(told.text, new RegExp(`${world.instance.n8n.url}/workflow/${workflow.id}/executions/\\d+`));
 
+			assert.ok(told.text.includes(workflow.addressOf('Something is wrong')));
+
+			const asked = await world.mail.next(/^MAY HAVE BEEN PAID: 1 payout, say how it ended$/);
+			assert.match(asked.text, /"2026-11 E-02": Transaction [\w-]+ (fits|is still under way)/);
+			const { isFilledIn, send } = await linkedForm(asked);
+			assert.ok(isFilledIn);
 			const wrong = (/** @type {string[]} */ ...fields) => workflow.fillIn('Something is wrong', fields);
 			assert.match(await wrong('It was paid', '2026-11 E-02', 'k0m30531680c5d0e1f9a7b32'), /Nothing was changed/);
-			const [, claim = ''] =
-				/sent a short time ago.*this claim: (\w+)/.exec(await wrong('Look a payout up', '2026-11 E-02')) ?? [];
-			assert.match(await wrong('It was not paid', '2026-11 E-02', claim), /Nothing was changed/);
-			assert.match(await wrong('It was paid', '2026-11 E-02', claim), /is settled as paid/);
+			assert.match(await wrong('Look a payout up', '2026-11 E-02'), /sent a short time ago.*this claim: \w+/);
+			assert.match(await send('It was not paid'), /Nothing was changed/);
+			assert.match(await send('It was paid'), /is settled as paid/);
 			assert.match(await wrong('Stop all payouts', '', '', 'Ada: looks odd'), /Nothing is sent until/);
 			const halted = await world.desk.paidDuring(async () => {
 				const failed = await client.waitForExecution(await workflow.submit('Pay the list now', ['2026-11']));
@@ -92,7 +99,7 @@ export function examplesOfOutcomes(world) {
 	describe('unknown-payouts', () => {
 		test('settles what Mavapay can tell for certain, asks a person about the rest, and pays nobody twice', async () => {
 			const { sandbox } = world.instance;
-			const workflow = await world.desk.importOne('unknown-payouts', { setUp: true });
+			const workflow = await world.desk.importOne('unknown-payouts', { setUp: true, activate: true });
 			const rows = await Promise.all(
 				['answered', 'paid, answer lost', 'not paid, answer lost'].map(async (description, index) => {
 					const { invoice } = await sandbox.control('POST', '/invoices', {
@@ -140,7 +147,8 @@ export function examplesOfOutcomes(world) {
 				[],
 			);
 			assert.deepEqual(await outcomes(), { 'LN-1': 'accepted', 'LN-2': 'accepted', 'LN-3': 'unknown' });
-			assert.match((await world.mail.next(/^Payout "LN-3": open$/)).text, /with this claim, .*: k[\w-]+\s/);
+			const { isFilledIn } = await linkedForm(await world.mail.next(/^Payout "LN-3": open$/));
+			assert.ok(isFilledIn);
 			assert.deepEqual(world.mail.mails, []);
 		});
 	});

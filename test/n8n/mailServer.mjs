@@ -114,6 +114,23 @@ export function linkIn({ html }, label) {
 	throw new Error(`The mail has no button '${label}': ${html}`);
 }
 
+/**
+ * The link of a mail that fills in *Something is wrong*, the form that it opens, and the form sent with another word for
+ * how the payment ended.
+ *
+ * @param {Mail} mail
+ */
+export async function linkedForm({ text }) {
+	const [address = ''] = /http\S+Payout%20Reference=\S+/.exec(text) ?? [];
+	const given = new URL(address).searchParams;
+	const [reference, claim] = [given.get('Payout Reference') ?? '', given.get('Claim') ?? ''];
+	const page = await (await fetch(address, { headers: { ...browser, ...signedIn } })).text();
+	return {
+		isFilledIn: [reference, claim].every((value) => value !== '' && page.includes(`value="${value}"`)),
+		send: (/** @type {string} */ what) => fillIn(address, [what, reference, claim]),
+	};
+}
+
 /** What the approval of a list may be answered with, as its form has it. */
 export const answers = { pay: "Pay all that isn't ticked", refuse: 'Pay nothing', ask: 'Ask first' };
 

@@ -128,8 +128,8 @@ export const perhaps = ({ reference, paidTo = '' }: Subject) =>
 /** The advice to look before anything like this is sent again. */
 export function lookFirst({ reference }: Subject): string {
 	if (reference === null) return 'Look in Mavapay whether it was done before you do it again.';
-	return `In this same workflow:
-1. Beside this node, not behind it, add 'Payout Reference: Resolve' and run it: it asks Mavapay what became of it.
+	return `If this workflow has a form 'Something is wrong', open it. If not, in this same workflow:
+1. Add 'Payout Reference: Resolve' beside this node and run it: it asks Mavapay what became of it.
 2. If that can't tell, look in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid'; if it wasn't, run 'Release', and a new run sends it.
 ${WHEN_TO_RELEASE}`;
 }

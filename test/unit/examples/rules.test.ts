@@ -9,7 +9,8 @@ import * as books from './rulesOfBooks';
 import * as mails from './rulesOfMails';
 
 const { daysOfWaiting, ...rest } = structure;
-const rules = { ...rest, ...books, ...mails };
+const { asksByItself, ...otherBooks } = books;
+const rules = { ...rest, ...otherBooks, ...mails };
 
 const folder = join(__dirname, '../../../examples');
 const examples = readdirSync(folder)
@@ -206,6 +207,14 @@ test('the workflow that pays for others pays ten at a time', () => {
 	const [, { nodes }] = examples.find(([file]) => file === 'workflow-that-pays.json') ?? ['', { nodes: [] }];
 	expect(nodes.map(({ parameters }) => at(parameters, 'options', 'payoutsInParallel'))).toContain(10);
 });
+
+test.each(['payouts-with-approval', 'payroll-with-error-mail'])(
+	'%s asks Mavapay about a lost answer, and mails a link that fills in the form',
+	(name) => {
+		const found = examples.filter(([file]) => file === `${name}.json`);
+		expect(found.map(([, example]) => asksByItself(example))).toEqual([true]);
+	},
+);
 
 describe('tables of the examples', () => {
 	test('have one set of columns each, also where two examples make one of the same name, and no name is within another', () => {

@@ -1,7 +1,18 @@
 /** What an example keeps where it books events, and where people rely on what it says of money. */
 import type { INode } from 'n8n-workflow';
 import { at } from '../../cases/case';
-import { behind, isItself, isOurs, kind, operationOf, paying, text, type Example } from './example';
+import {
+	behind,
+	isItself,
+	isOurs,
+	isQuestion,
+	isWritten,
+	kind,
+	operationOf,
+	paying,
+	text,
+	type Example,
+} from './example';
 
 const operation = ({ parameters }: INode) => text(parameters.operation);
 const isTrigger = (node: INode) => kind(node) === 'mavapayTrigger';
@@ -124,10 +135,16 @@ const isOfList = (node: INode) => kind(node) !== 'mavapayTool' && !operationOf(n
 
 /** How *Something is wrong* answers somebody who has lost an answer, or is afraid. */
 const ANSWERS = ['check', 'markPaid', 'release', 'halt', 'resume'];
+/** The form's address: n8n's own base, and the path that n8n's editor gives the form when it is imported. */
+const ADDRESS =
+	"$execution.resumeFormUrl.replace(/-waiting\\/[^/]*$/, '/') + $('Something is wrong').params.options.path";
+const afterAny = (example: Example, isFirst: (node: INode) => boolean) =>
+	new Set(example.nodes.filter(isFirst).flatMap(({ name }) => behind(example, name)));
+const isResolve = (node: INode) => operationOf(node) === 'payoutReference.resolve';
 
 /**
  * n8n's orange button opens the first form of the file, so a list is paid by that one. After a lost answer a person needs no
- * change of the workflow that pays: a form has each operation for it.
+ * change of the workflow that pays: a form has each operation for it, and every mail of one has the form's address.
  */
 export function formsOfLists(example: Example): string[] {
 	const pays = paying(example);
@@ -140,8 +157,31 @@ export function formsOfLists(example: Example): string[] {
 	const wrong = forms.find(({ name }) => name === 'Something is wrong');
 	const there = wrong === undefined ? [] : behind(example, wrong.name).map(operationOf);
 	const lacks = calls ? [] : ANSWERS.filter((one) => !there.includes(`payoutReference.${one}`));
+	const hasPath = wrong === undefined || at(wrong.parameters, 'options', 'path') === wrong.webhookId;
+	const told = afterAny(example, (node) => pays.includes(node) || isResolve(node) || kind(node) === 'errorTrigger');
+	const unnamed = nodes
+		.filter((node) => wrong !== undefined && told.has(node) && isWritten(node) && !isQuestion(node))
+		.map(({ name, parameters }) => ({ name, said: Object.values(parameters).map(text).join(' ') }))
+		.filter(({ said }) => /unknown|claim|error\.message/i.test(said) && !said.includes(ADDRESS));
 	return [
 		...(begins ? [] : ["the first form is not 'Pay the list now'"]),
 		...lacks.map((one) => `'Something is wrong' has no ${one}`),
+		...(hasPath ? [] : ["the path of 'Something is wrong' is not the one that n8n's editor changes"]),
+		...unnamed.map(({ name }) => `'${name}' has no address of 'Something is wrong'`),
 	];
+}
+
+/** After a lost answer the run asks Mavapay itself, late enough for a release, and mails a link that fills in the form. */
+export function asksByItself(example: Example): boolean {
+	const isWait = (node: INode) =>
+		kind(node) === 'wait' && node.parameters.amount === 20 && node.parameters.unit === 'minutes';
+	const [waits, resolves] = [isWait, isResolve].map((isFirst) => afterAny(example, isFirst));
+	return example.nodes.some(
+		(node) =>
+			isWritten(node) &&
+			waits?.has(node) === true &&
+			resolves?.has(node) === true &&
+			text(node.parameters.text).includes(`${ADDRESS} + '?Payout%20Reference=' + encodeURIComponent(`) &&
+			text(node.parameters.text).includes("'&Claim=' + "),
+	);
 }

@@ -5,8 +5,8 @@ import { isOurs, kind, mailed, text, type Example } from './example';
 /** Members that somebody else has written, such as a supplier or whoever filled in the sheet. */
 const NAMES =
 	/\.(?:reference|customerReference|payee|payeeName|accountName|supplier|employee|customer|name|address|fileName)\b/;
-/** In quotes; the name of a workflow is its owner's. */
-const QUOTED = /JSON\.stringify\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\.workflow\.name\b/g;
+/** In quotes, or within an address; the name of a workflow is its owner's. */
+const QUOTED = /(?:JSON\.stringify|encodeURIComponent)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\.workflow\.name\b/g;
 
 /** A name, a reference or a text of the file stands in quotes and in one line wherever a mail has it. */
 export const unquotedNames = (example: Example): string[] =>

@@ -114,15 +114,14 @@ function planOf(input: ResolveInput, updateRecord: boolean): ResolvePlan {
 /** Reads from Mavapay, and settles the record if asked to: docs/reference/unknown.md#resolving-a-reference. */
 export const payoutReferenceResolve = defineRecord('payoutReference', 'resolve', {
 	action: 'Resolve payout reference',
-	description:
-		'Ask Mavapay what became of a payment of unknown outcome: paid, not paid, likely paid or still open. The execution that sent it must have ended.',
+	description: 'Ask Mavapay what became of a payment of unknown outcome: paid, not paid, likely paid or still open',
 	simplified:
 		'reference, state, resolution, why, transactionId, claim, lookAgainAt, lookAgainInWords, recordChanged, candidates',
 	fields: resolveFields,
 	options: {
 		updateRecord: flag('Update Record', {
 			description:
-				'Whether to settle the reference if the answer is certain. Paid marks it as paid. Not paid releases it, so that a new run can pay it.',
+				'Whether to settle the reference if the answer is certain: mark it as paid, or release it so that a new run can pay it. The execution that sent it must have ended.',
 		}),
 	},
 	check: resolveProblems,

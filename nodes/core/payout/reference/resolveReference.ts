@@ -64,8 +64,8 @@ export async function assertOwnAccount(heading: string, reference: string, bindi
  * Asks Mavapay what became of a reference of unknown outcome: docs/reference/unknown.md#resolving-a-reference. Gives
  * `{reference, state, previousState, resolution, transactionId, why, recordChanged}`, `candidates` where there are any
  * to look at, and as Check does the claim. The record is changed only where that is wanted and the answer is certain.
- * Throws ItemStopped for a reference that was not sent, that this execution left unknown itself, or that is unknown and
- * the key is of another account.
+ * Throws ItemStopped for a reference that was not sent, that this execution left unknown and should settle itself, or
+ * that is unknown and the key is of another account.
  */
 export async function resolveReference(
 	plan: ResolvePlan,
@@ -116,8 +116,8 @@ async function resolveClaim(
 	claim: SettlableClaim,
 ): Promise<End> {
 	const { reference } = plan;
-	const advice = 'Resolve it in an execution of its own once this one has ended.';
-	assertSentBefore('Not resolved', reference, context, advice);
+	const advice = "Resolve it without 'Update Record', or in its own execution once this one has ended.";
+	if (plan.updateRecord) assertSentBefore('Not resolved', reference, context, advice);
 	await assertOwnAccount('Not resolved', reference, record.binding);
 	if (plan.foundBy !== null && !(await claim.wasSentWith(plan.foundBy))) return { ...NOT_SENT_WITH, state: 'unknown' };
 	const lookAgainAt = await claim.lookAgainAt();

@@ -187,7 +187,7 @@ it('a free reference is refused, and Mavapay is not asked', async () => {
 	expect(plan.times).toBe(0);
 });
 
-it('the execution which left it unknown cannot resolve it, however the reference is written', async () => {
+it('the execution which left it unknown may ask and gets a claim, but cannot settle it, however the reference is written', async () => {
 	const fixture = Fixture.ending(lost);
 	await fixture.run([named('R', {}, { lookUp: async () => ({ lookUpKeys: [KEY] }) })]);
 	for (const reference of ['R', '\u200bＲ ']) {
@@ -196,6 +196,11 @@ it('the execution which left it unknown cannot resolve it, however the reference
 			cause: 'notSettled',
 		});
 		expect(plan.times).toBe(0);
+		expect(await fixture.act(resolve([tx()], { reference, updateRecord: false }))).toMatchObject({
+			resolution: 'paid',
+			state: 'unknown',
+			claim: expect.stringMatching(/^k/),
+		});
 	}
 	fixture.startAnew();
 	expect(await fixture.act(resolve([tx()]))).toMatchObject({ state: 'paid' });
