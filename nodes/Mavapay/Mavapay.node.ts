@@ -8,7 +8,7 @@ import {
 
 import { executeOperations } from '../core/n8n/execute';
 import { listSearches } from '../core/n8n/listSearch';
-import { operationProperties, resourceProperty } from '../core/operation/properties';
+import { operationProperties, resourceProperty, subtitleOf } from '../core/operation/properties';
 import { searches } from './methods/searches';
 import { operations, resourceLabels } from './operations';
 
@@ -22,7 +22,7 @@ export class Mavapay implements INodeType {
 		icon: { light: 'file:../../icons/mavapay.svg', dark: 'file:../../icons/mavapay.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		subtitle: subtitleOf(operations),
 		description: 'Pay out to banks, Lightning and USDT, convert money and look up payments with Mavapay',
 		defaults: { name: 'Mavapay' },
 		usableAsTool: true,

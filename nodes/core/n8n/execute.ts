@@ -7,6 +7,7 @@ import type { CustomOperation, Operation, Scope } from '../operation/operation';
 import { isExpression } from '../operation/field';
 import { outputItems } from './outputItems';
 import type { ItemResult, RunResult } from '../payout/runTypes';
+import { outcomeHint } from '../payout/stopped';
 import { runPayoutReference } from '../payout/reference/payoutReference';
 import { assertMaySettle, assertUsualEngine } from './whereItRuns';
 import { failureOfThrown, refuse, reworded } from '../service/failure';
@@ -27,8 +28,11 @@ export async function executeOperations(
 	const { operation, results, hints } = await runAll(context, operations, stopOnFailure);
 	const [failed] = stopOnFailure ? results.filter((result) => 'failure' in result) : [];
 	if (failed !== undefined) throw nodeError(context.getNode(), failed.failure, failed.index);
-	const shown = [...new Set(hints)].map((message) => ({ message, type: 'warning', location: 'outputPane' }) as const);
-	if (shown.length > 0) context.addExecutionHints(...shown);
+	const outcome = operation?.effect === 'pay' ? outcomeHint(results) : null;
+	const others = [...new Set(hints)].map((message) => ({ message, type: 'warning' }) as const);
+	const shown = [...(outcome === null ? [] : [outcome]), ...others];
+	if (shown.length > 0)
+		context.addExecutionHints(...shown.map((hint) => ({ ...hint, location: 'outputPane' as const })));
 	return [outputItems(context, operation, results)];
 }
 

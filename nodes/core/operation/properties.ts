@@ -26,6 +26,16 @@ export function resourceProperty(
 	};
 }
 
+/** n8n's expression for the line under a node on the canvas: its operation in words, and whether it is a dry run. */
+export function subtitleOf(operations: readonly Operation[]): string {
+	const words = operations.map(({ resource, operation, action }) => [
+		`${resource} ${operation}`,
+		action.replace('Withdraw to', 'To'),
+	]);
+	const chosen = `(${JSON.stringify(Object.fromEntries(words))})[$parameter["resource"] + " " + $parameter["operation"]]`;
+	return `={{ (${chosen} || "") + ($parameter["validateOnly"] === true ? " · Validate only" : "") }}`;
+}
+
 /** The Operation dropdown of every resource, and every parameter with its conditions; one that several operations share comes once. */
 export function operationProperties(operations: readonly Operation[]): INodeProperties[] {
 	const resources = [...new Set(operations.map(({ resource }) => resource))];

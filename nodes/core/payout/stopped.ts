@@ -1,20 +1,50 @@
-import { isObject } from '../domain/json';
+import { isObject, textOf } from '../domain/json';
+import { amountInWords, currencySums } from '../domain/money';
 import type { Failure, PaymentOutcome } from '../service/failure';
 import { warningOf } from './output';
 import type { ItemResult } from './runTypes';
 
 type Fate = PaymentOutcome | 'alreadyPaid';
 
-/** Worst first, each with how many items are named at most. */
-const GROUPS: Readonly<Record<Fate, readonly [heading: string, named: number]>> = {
-	unknown: ['Outcome unknown', Infinity],
-	failed: ['Failed', Infinity],
-	accepted: ['Already accepted, not to be sent again', 100],
-	rejected: ['Rejected', 1],
-	alreadyPaid: ['Already paid, not to be sent again', 100],
-	notSent: ['Not sent', 1],
-	leftOut: ['Left out by the approver', 100],
+/** Worst first, each with how many items are named at most, and its word in the sentence about a run. */
+const GROUPS: Readonly<Record<Fate, readonly [heading: string, named: number, word: string]>> = {
+	unknown: ['Outcome unknown', Infinity, ''],
+	failed: ['Failed', Infinity, 'failed'],
+	accepted: ['Already accepted, not to be sent again', 100, 'paid'],
+	rejected: ['Rejected', 1, 'refused'],
+	alreadyPaid: ['Already paid, not to be sent again', 100, 'paid before'],
+	notSent: ['Not sent', 1, 'not sent'],
+	leftOut: ['Left out by the approver', 100, 'left out'],
 };
+
+/** The outcome of payments, worst first, as a hint that a person sees without opening a column. Null for no items. */
+export function outcomeHint(results: readonly ItemResult[]) {
+	const ofFate = (fate: string | null) => results.filter((result) => fateOf(result) === fate);
+	const [unknown, dry] = [ofFate('unknown').length, ofFate(null).length];
+	const parts = Object.entries(GROUPS).flatMap(([fate, [, , word]]) => {
+		const own = ofFate(fate);
+		const sum = fate === 'accepted' ? sumOf(own) : '';
+		return own.length === 0 || word === '' ? [] : [`${own.length} ${word}${sum}`];
+	});
+	const isMixed = ['unknown', 'failed', 'accepted'].some((fate) => ofFate(fate).length > 0);
+	if (dry > 0) parts.unshift(isMixed ? `${dry} only checked` : "'Validate Only' is on: nothing was paid");
+	const rest = parts.join('; ');
+	const isCalm = dry === 0 && ofFate('failed').length === 0;
+	if (unknown === 0) return rest === '' ? null : ({ message: rest, type: isCalm ? 'info' : 'warning' } as const);
+	const warning = `${unknown} may have been paid. Don't pay ${unknown === 1 ? 'it' : 'them'} again.`;
+	return { message: [warning, rest].join(' ').trim(), type: 'danger' } as const;
+}
+
+/** The sum of paid items, as ", 2,366,021.00 NGN"; empty where an amount isn't known. */
+function sumOf(paid: readonly ItemResult[]): string {
+	const amounts = paid.flatMap((result) => {
+		const { amount } = payoutOf(result);
+		const [minor, currency] = isObject(amount) ? [textOf(amount.minor), textOf(amount.currency)] : [];
+		return minor == null || currency == null ? [] : [{ minor: BigInt(minor), currency }];
+	});
+	if (amounts.length < paid.length) return '';
+	return [...currencySums(amounts)].map(([currency, minor]) => `, ${amountInWords(minor, currency)}`).join('');
+}
 
 /** With On Error: Stop: the worst item's failure, its advice first, then every item's fate. Null: all went through. */
 export function stoppedBy(

@@ -1,4 +1,4 @@
-/** Validate Only refuses what the real run would refuse, and hints at nothing that did not happen. */
+/** Validate Only refuses what the real run would refuse, says that it is on, and hints at nothing that did not happen. */
 import type { INodeParameters } from 'n8n-workflow';
 import { at, placed } from '../../cases/case';
 import { makeQuote } from '../../cases/quoteParts';
@@ -26,6 +26,9 @@ const swap = (more: INodeParameters, options: INodeParameters): INodeParameters 
 	...placed(options),
 });
 
+const DRY = { message: "'Validate Only' is on: nothing was paid", type: 'warning', location: 'outputPane' };
+const REFUSED = { message: '1 refused', type: 'info', location: 'outputPane' };
+
 const CAPS = [{ maximumAmount: '99999999' }, { maximumTotal: '99999999' }];
 
 /** Both runs of the same parameters, and the dry one first: it leaves nothing behind. */
@@ -45,14 +48,14 @@ describe.each(CAPS)('under %j', (cap) => {
 		for (const { success } of [dry, real]) {
 			expect(endOf(success[0]?.json)).toBe('limitExceeded');
 		}
-		expect(dry.hints).toEqual([]);
+		expect(dry.hints).toEqual([REFUSED]);
 		expect(posts()).toEqual([]);
 	});
 
 	test('a quote that is not among the orders is refused by both', async () => {
 		const { dry, real } = await both((options) => accept('another', options), cap);
 		for (const { success } of [dry, real]) expect(endOf(success[0]?.json)).toBe('limitExceeded');
-		expect(dry.hints).toEqual([]);
+		expect(dry.hints).toEqual([REFUSED]);
 		expect(posts()).toEqual([]);
 	});
 
@@ -70,23 +73,23 @@ describe.each(CAPS)('under %j', (cap) => {
 			swap({ amountIs: 'arrives', amount: '2500' }, { maximumAmount: '99999999', ...cap, validateOnly: true }),
 		);
 		expect(at(success[0]?.json, 'payout', 'outcome')).toBe('notSent');
-		expect(hints.map(({ message }) => message)).toEqual([expect.stringMatching(/^The limits were not compared/)]);
+		expect(hints).toMatchObject([DRY, { message: expect.stringMatching(/^The limits were not compared/) }]);
 		expect(posts()).toEqual([]);
 	});
 });
 
 describe('without a cap', () => {
-	test('an invoice without amount is validated, with no hint', async () => {
+	test('an invoice without amount is validated, with no other hint', async () => {
 		const { invoice } = service.sandbox.makeInvoice({ amountMsat: null });
 		const { success, hints } = await run(service.sandbox, lightning(invoice, { validateOnly: true }));
 		expect(at(success[0]?.json, 'payout', 'outcome')).toBe('notSent');
-		expect(hints).toEqual([]);
+		expect(hints).toEqual([DRY]);
 	});
 
-	test('a quote is validated without being looked up, with no hint', async () => {
+	test('a quote is validated without being looked up, with no other hint', async () => {
 		const { success, hints } = await run(service.sandbox, accept('another', { validateOnly: true }));
 		expect(at(success[0]?.json, 'payout', 'outcome')).toBe('notSent');
-		expect(hints).toEqual([]);
+		expect(hints).toEqual([DRY]);
 		expect(service.sandbox.requests).toEqual([]);
 	});
 });
@@ -94,6 +97,6 @@ describe('without a cap', () => {
 test('a swap over its cap, where the cost is what was asked, is refused without a quote', async () => {
 	const { dry } = await both((options) => swap({}, options), { maximumAmount: '499999' });
 	expect(endOf(dry.success[0]?.json)).toBe('limitExceeded');
-	expect(dry.hints).toEqual([]);
+	expect(dry.hints).toEqual([REFUSED]);
 	expect(posts()).toEqual([]);
 });

@@ -1,18 +1,23 @@
-/** What the editor asks of the package: the lists behind resource locators, and the test of the credential. */
+/** What the editor asks of the package: the line under a node, the lists of locators, the test of the credential. */
 import { inspect } from 'node:util';
-import type { IDataObject } from 'n8n-workflow';
+import { Workflow, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
+import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
+import { operations } from '../../../nodes/Mavapay/operations';
 import {
 	answering,
 	answeringJson,
 	closedPort,
 	faults,
+	node,
 	runCredentialTest,
 	runListSearch,
 	type Fault,
 } from '../../harness/engine';
 import { get } from '../../cases/case';
-import { credentialOf, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
+import { workflowBase } from '../../harness/engine/additionalData';
+import { credentialOf, sent, surroundings, TYPE_NAME, useSandbox } from '../../harness/engine/mavapay';
+import { TestNodeTypes } from '../../harness/engine/nodeTypes';
 import { serve } from '../../harness/engine/startedFaultServers';
 
 const service = useSandbox();
@@ -20,6 +25,31 @@ const service = useSandbox();
 const search = async (method: string, filter?: string, more: IDataObject = {}) =>
 	(await runListSearch({ ...surroundings(service.sandbox, more), method, ...(filter === undefined ? {} : { filter }) }))
 		.results;
+
+describe('the line under a node says in words', () => {
+	const type = new Mavapay();
+	const subtitle = (parameters: INodeParameters) => {
+		const one = node('Node', TYPE_NAME, { parameters });
+		const given = { ...workflowBase({ nodes: [one] }), nodeTypes: new TestNodeTypes({ [TYPE_NAME]: type }) };
+		const stored = new Workflow(given).getNode('Node') ?? one;
+		return new Workflow(given).expression.getSimpleParameterValue(stored, type.description.subtitle, 'internal', {});
+	};
+
+	test.each([
+		['withdrawal', 'toBankAccount', { validateOnly: true }, 'To bank account · Validate only'],
+		['withdrawal', 'toSouthAfrica', {}, 'To South Africa'],
+		['prepare', 'toBankAccount', {}, 'Prepare to withdraw to bank account'],
+		['wallet', 'getAll', { validateOnly: true }, 'Get many wallets'],
+		['withdrawal', '', {}, ''],
+	])('%s, %s, %j', (resource, operation, more, words) => {
+		expect(subtitle({ resource, operation, ...more })).toBe(words);
+	});
+
+	test('what each operation does', () => {
+		for (const { resource, operation, action } of operations)
+			expect(subtitle({ resource, operation })).toBe(action.replace(/^Withdraw to/, 'To'));
+	});
+});
 
 describe('banks', () => {
 	test('all of Nigeria, sorted by name, with their NIP codes', async () => {

@@ -129,6 +129,7 @@ test('a row that was paid before it was struck says that it was paid', async () 
 	const { paid: skipped, hints } = await again('["INV-2"]', { alreadyRecorded: 'skip' });
 	expect(skipped).toEqual(['alreadyPaid', 'alreadyPaid', 'alreadyPaid']);
 	expect(hints).toMatchObject([
+		{ message: '3 paid before' },
 		{ message: 'A payout that the approver left out under this approval was paid already.' },
 	]);
 });

@@ -121,6 +121,7 @@ describe('new values of the service', () => {
 		});
 		expect(sentPosts()[0]?.body).toMatchObject({ network: 'newchain', address: 'any address' });
 		expect(hints.map(({ message }) => message)).toEqual([
+			'1 refused',
 			'The network "newchain" is not known here, so its addresses are not checked',
 		]);
 	});

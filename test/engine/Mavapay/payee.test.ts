@@ -148,7 +148,7 @@ describe('Without Name Enquiry', () => {
 		async (more) => {
 			const { hints } = await run(service.sandbox, bank({}, { accountName: 'Anybody', ...more }));
 			expect(paidTo()).toEqual([bankBeneficiary]);
-			expect(hints).toMatchObject([{ message: expect.stringContaining("fill in 'Expected Account Name' instead") }]);
+			expect(hints[1]?.message).toContain("fill in 'Expected Account Name' instead");
 		},
 	);
 });

@@ -189,5 +189,8 @@ test('the hint names the field that the reference is from', async () => {
 		payoutReference: '',
 	};
 	const result = await run(service.sandbox, { ...usdt, customerReference: '={{ $execution.id }}' });
-	expect(result.hints).toMatchObject([{ message: expect.stringMatching(/^'Customer Reference' is made of/) }]);
+	expect(result.hints).toMatchObject([
+		{ message: '1 paid, 1.00 USDT' },
+		{ message: expect.stringMatching(/^'Customer Reference' is made of/) },
+	]);
 });

@@ -1,6 +1,6 @@
 /** What a run says that stops under On Error: Stop: the worst first, and what became of all items. */
 import type { ItemResult } from '../../../nodes/core/payout/runTypes';
-import { stoppedBy } from '../../../nodes/core/payout/stopped';
+import { outcomeHint, stoppedBy } from '../../../nodes/core/payout/stopped';
 import type { Failure, PaymentOutcome } from '../../../nodes/core/service/failure';
 
 const failed = (index: number, outcome: PaymentOutcome, more: Partial<Failure> = {}): ItemResult => ({
@@ -104,4 +104,31 @@ it('takes a failure without an outcome for a rejected one', () => {
 	expect(said(failed(0, 'rejected'), failed(1, 'rejected', { outcome: null }))).toBe(
 		'Advice of 0.\nStopped by item 0.\nRejected (1): item 1 (reference R1): rejected 1.',
 	);
+});
+
+describe('the hint about a run', () => {
+	const paid = (minor: string, currency = 'NGN') => accepted(0, { amount: { minor, currency } });
+	const ended = (outcome: string) => accepted(0, { outcome });
+	const [unknown, rejected] = [failed(0, 'unknown'), failed(0, 'rejected')];
+	const dry = ended('notSent');
+
+	it.each<[type: string | null, message: string | undefined, ...results: ItemResult[]]>([
+		[null, undefined],
+		['info', '2 paid, 2,366,021.00 NGN; 1 refused', rejected, paid('236602000'), paid('100')],
+		['info', '2 paid, 1.00 NGN, 0.00000001 BTC', paid('100'), paid('1', 'BTC')],
+		['info', '2 paid', paid('100'), accepted(1, { amount: null })],
+		['danger', "1 may have been paid. Don't pay it again.", unknown],
+		['danger', "2 may have been paid. Don't pay them again. 1 paid, 1.00 NGN", paid('100'), unknown, unknown],
+		['warning', "'Validate Only' is on: nothing was paid; 1 refused", rejected, dry],
+		['warning', '1 only checked; 1 paid, 1.00 NGN', paid('100'), dry],
+		['danger', "1 may have been paid. Don't pay it again. 1 only checked", unknown, dry],
+		[
+			'warning',
+			'1 failed; 1 refused; 1 paid before; 2 not sent; 1 left out',
+			...[ended('leftOut'), failed(0, 'notSent'), failed(0, 'notSent'), ended('alreadyPaid'), rejected],
+			failed(0, 'failed'),
+		],
+	])('%s: %s', (type, message, ...results) => {
+		expect(outcomeHint(results)).toEqual(type === null ? null : { type, message });
+	});
 });
