@@ -30,7 +30,7 @@ export function resourceProperty(
 export function subtitleOf(operations: readonly Operation[]): string {
 	const words = operations.map(({ resource, operation, action }) => [
 		`${resource} ${operation}`,
-		action.replace('Withdraw to', 'To'),
+		action.replace('Withdraw to', 'To').replace(/^Prepare to (withdraw )?/, 'Prepare: '),
 	]);
 	const chosen = `(${JSON.stringify(Object.fromEntries(words))})[$parameter["resource"] + " " + $parameter["operation"]]`;
 	return `={{ (${chosen} || "") + ($parameter["validateOnly"] === true ? " · Validate only" : "") }}`;

