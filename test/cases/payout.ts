@@ -5,13 +5,7 @@ import { DIGEST, notSent, ready } from './prepare';
 import { accepted } from './withdrawal';
 
 const NGN = money('250000', 'NGN');
-const NO_LIST = {
-	duplicates: [],
-	elsewhere: [],
-	alreadyPaid: [],
-	unknown: [],
-	notPaid: [],
-};
+const NO_LIST = { duplicates: [], notPaid: [] };
 /** A text that fits into one message. */
 const only = (text: string) => {
 	const html: unknown = expect.stringContaining('INV-1');

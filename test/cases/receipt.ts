@@ -11,7 +11,7 @@ export const receiptCases: readonly Case[] = [
 			reference: ' INV-1',
 			options: {},
 		}),
-		requests: ({ transactionId = '' }) => [get('/transaction', { id: transactionId })],
+		requests: ({ transactionId = '' }) => [get('/transaction', { id: transactionId }), get('/user')],
 		sandbox: {
 			arrange: makeSettledWithdrawal,
 			output: (answers, { transactionId }) => {
@@ -29,9 +29,11 @@ export const receiptCases: readonly Case[] = [
 						reference: 'INV-1',
 						subject: 'Payment receipt',
 						text: expect.stringContaining(
-							`Payment receipt\n\nPaid to: ${payee} at ${bank}\nAmount: 2,500.00 NGN\nDate: `,
+							`Payment receipt\n\nPaid by: Sandbox Trading\nPaid to: ${payee} at ${bank}\nAmount: 2,500.00 NGN\nDate: `,
 						),
-						html: expect.stringContaining(`<th scope="row">Paid to</th><td>${payee} at ${bank}</td>`),
+						html: expect.stringContaining(
+							`<th scope="row">Paid to</th><td>${payee.replaceAll('*', '&#42;')} at ${bank}</td>`,
+						),
 					},
 				];
 			},

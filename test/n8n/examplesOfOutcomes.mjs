@@ -368,7 +368,7 @@ export function examplesOfOutcomes(world) {
 				assert.match(
 					mail.text,
 					new RegExp(
-						`^Payment receipt Paid to: PAYEE NUMBER ${number}, \\*{4}000${number} at Guaranty Trust Bank Amount: ${number},500\\.50 NGN Date: .* Reference: BILL-${number} Status: SUCCESS`,
+						`^Payment receipt Paid by: Sandbox Trading Paid to: PAYEE NUMBER ${number}, \\*{4}000${number} at Guaranty Trust Bank Amount: ${number},500\\.50 NGN Date: .* Reference: BILL-${number} Status: SUCCESS`,
 					),
 				);
 				assert.doesNotMatch(mail.text, /08000000/);

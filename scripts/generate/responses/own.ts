@@ -157,8 +157,6 @@ const payoutSummary = z.object({
 	totals: z.array(countedSum),
 	fees: z.array(countedSum),
 	duplicates: z.array(named),
-	alreadyPaid: z.array(named),
-	unknown: z.array(named),
 	notPaid: z.array(named),
 	wallets: z.array(wallet),
 	approvalDigest: orNull(z.string()),

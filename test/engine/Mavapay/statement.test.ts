@@ -226,7 +226,7 @@ describe('a receipt', () => {
 			const [item] = json((await receipt(id, { reference: 'INV-7' })).success);
 			subjects.push(item?.subject);
 			for (const to of [ada, failing]) expect(JSON.stringify(item)).not.toContain(to?.accountNumber);
-			expect(item?.text).toContain(`${String(item?.subject)}\n\nPaid to: `);
+			expect(item?.text).toContain(`${String(item?.subject)}\n\nPaid by: Sandbox Trading\nPaid to: `);
 			expect(item?.text).toContain('\nReference: INV-7\n');
 		}
 		expect(subjects).toEqual([
@@ -275,8 +275,8 @@ describe('a receipt', () => {
 	test('of a payee whose name or reference is HTML is a page that shows them as they are', async () => {
 		const metadata = { merchantName: 'A & B <script>alert("1")</script>' };
 		const item = await receiptOf({ type: 'WITHDRAWAL', metadata }, { reference: '</td><img src=x>' });
-		expect(item.html).toContain('<td>A &amp; B &lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;</td>');
-		expect(item.html).toContain('<td>&lt;/td&gt;&lt;img src=x&gt;</td>');
+		expect(item.html).toContain('<td>A &#38; B &#60;script&#62;alert("1")&#60;/script&#62;</td>');
+		expect(item.html).toContain('<td>&#60;/td&#62;&#60;img src&#61;x&#62;</td>');
 		expect(item.html).not.toMatch(/<(script|img|a|link)\b|https?:/);
 	});
 
@@ -285,10 +285,11 @@ describe('a receipt', () => {
 		expect(item.subject).toBe('Payment failed: it was not credited');
 	});
 
-	test('of a deposit says who paid, and of an amount that is none nothing', async () => {
+	test('of a deposit names the account as who received it, by its person where it has no business, and of an amount that is none nothing', async () => {
+		answers(service.sandbox, '/user', { businessName: ' ', name: 'Ada Obi' });
 		const item = await receiptOf({ type: 'DEPOSIT', amount: 0.5, currency: 'NGN' });
 		expect(item).toMatchObject({ amount: null, payee: null, date: null, reference: null });
-		expect(item.text).toBe('Payment receipt\n\nStatus: SUCCESS\nTransaction: t-1');
+		expect(item.text).toBe('Payment receipt\n\nReceived by: Ada Obi\nStatus: SUCCESS\nTransaction: t-1');
 	});
 
 	test('shows no account number that stands in a name in groups, and no amount in a unit that nobody named', async () => {

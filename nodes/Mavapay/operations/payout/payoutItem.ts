@@ -131,6 +131,8 @@ function payoutItemOf(
 		/** The budgets of the key in its currency, as they were when it was prepared. */
 		keyBudgets: Array.isArray(said.budgets) ? said.budgets.flatMap(budgetIn) : [],
 		approvalDigest: textOf(said.approvalDigest),
+		/** The month of its row in a book, such as "2026-11". */
+		month: textOf(said.month),
 	};
 }
 
@@ -142,18 +144,16 @@ export function historyOf({ payeeHistory, cause }: Payout): string | null {
 	return payeeHistory ?? (cause === 'payeeChanged' ? 'changed' : cause === 'payeeNew' ? 'new' : null);
 }
 
-/** Reads the columns of Include Input Fields; docs/reference/outcomes.md#the-row-with-its-outcome. */
+/** Reads the columns of Include Input Fields, and a book's own; docs/reference/outcomes.md#the-row-with-its-outcome. */
 function itemOfColumns(json: JsonObject, status: string): Payout {
-	const { payoutAmount, payoutCurrency, ...columns } = json;
+	const { payoutAmount, payoutCurrency, payoutFeesMinor, payoutMonth: month, ...columns } = json;
 	const currency = textOf(payoutCurrency) ?? '';
 	const minor = parseAmount(textOf(payoutAmount) ?? '', 'major', currency);
 	const { payoutCause: cause, payoutReference: reference, payoutMessage: message } = columns;
-	return payoutItemOf(
-		'paid',
-		status,
-		{ ...rowIn(json), cause, reference, elsewhere: { transactionId: columns.payoutTransactionId }, message },
-		minor.ok ? { minor: minor.value, currency } : null,
-	);
+	const elsewhere = { transactionId: columns.payoutTransactionId };
+	const fees = { minor: textOf(payoutFeesMinor), currency };
+	const said = { ...rowIn(json), cause, reference, elsewhere, message, month, fees };
+	return payoutItemOf('paid', status, said, minor.ok ? { minor: minor.value, currency } : null);
 }
 
 /** The payment in the words of its row: as Prepare read it, otherwise from the columns of Read File. */

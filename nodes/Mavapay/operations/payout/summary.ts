@@ -1,9 +1,10 @@
 import { amountInWords, amountOutput, currencySums, type Amount } from '../../../core/domain/money';
 import { type Json, type JsonObject, textOf } from '../../../core/domain/json';
 import { shownCover, type WalletCover } from '../../../core/payout/cover';
+import { bookPage } from './bookPage';
 import { costAtMost, isMoved, STATUSES, type PayoutItem } from './payoutItem';
 import { summaryHtml, summaryRows } from './summaryHtml';
-import { chatMessages, summaryParagraphs, type SummaryFacts } from './summaryText';
+import { chatMessages, sumsOf, summaryParagraphs, type SummaryFacts } from './summaryText';
 
 /** The one item about all payouts; docs/reference/approval.md#approval has its members. */
 export function summaryOf(
@@ -11,16 +12,16 @@ export function summaryOf(
 	facts: Pick<SummaryFacts, 'others' | 'files' | 'preparedAt'> = { others: 0, files: [], preparedAt: null },
 ): JsonObject {
 	const moved = payouts.filter(isMoved);
-	const totals = sums(moved.map(costAtMost));
-	const payments = sums(moved.map((payout) => payout.asked ?? costAtMost(payout)));
-	const fees = sums(moved.map((payout) => payout.fees));
+	const totals = sumsOf(moved.map(costAtMost));
+	const payments = sumsOf(moved.map((payout) => payout.asked ?? costAtMost(payout)));
+	const fees = sumsOf(moved.map((payout) => payout.fees));
 	const wallets = walletsOf(payouts);
 	const counts = [...STATUSES.keys()].map((is) => [is, payouts.filter(({ status }) => status === is).length] as const);
 	const paragraphs = summaryParagraphs(payouts, { ...facts, totals, payments, fees, wallets });
 	const texts = paragraphs.map(({ lines }) => lines.join('\n'));
 	return {
 		text: texts.join('\n\n'),
-		html: summaryHtml(paragraphs),
+		html: bookPage(paragraphs, payouts) ?? summaryHtml(paragraphs),
 		rows: summaryRows(paragraphs),
 		...chatMessages(texts),
 		stage: payouts.some(({ stage }) => stage === 'paid') ? 'paid' : 'prepared',
@@ -29,9 +30,6 @@ export function summaryOf(
 		totals: totals.map(shownSum),
 		fees: fees.map(shownSum),
 		duplicates: listed(payouts, ({ status, isDuplicate }) => isDuplicate || status === 'duplicate'),
-		elsewhere: listed(payouts, ({ isShown, elsewhere }) => isShown || elsewhere.length > 0),
-		alreadyPaid: listed(payouts, ({ status }) => status === 'alreadyPaid'),
-		unknown: listed(payouts, ({ status }) => status === 'unknown'),
 		notPaid: listed(payouts, (one) => !isMoved(one) && !/^(?:unknown|duplicate|alreadyPaid)$/.test(one.status)),
 		wallets: wallets.map(shownCover),
 		approvalDigest: digestIn(payouts),
@@ -54,14 +52,7 @@ function listed(payouts: readonly PayoutItem[], chosen: (payout: PayoutItem) => 
 	}));
 }
 
-function sums(amounts: ReadonlyArray<Amount | null>) {
-	const known = amounts.filter((amount) => amount !== null);
-	return [...currencySums(known)].map(([currency, minor]) => {
-		return { currency, minor, count: known.filter((amount) => amount.currency === currency).length };
-	});
-}
-
-const shownSum = (sum: ReturnType<typeof sums>[number]): Json => ({ count: sum.count, ...amountOutput(sum) });
+const shownSum = (sum: ReturnType<typeof sumsOf>[number]): Json => ({ count: sum.count, ...amountOutput(sum) });
 
 /** The wallets and what the ready payouts need of each; these may come from several lists prepared apart. */
 function walletsOf(payouts: readonly PayoutItem[]): WalletCover[] {

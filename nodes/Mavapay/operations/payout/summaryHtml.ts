@@ -1,3 +1,4 @@
+import { safeHtml } from '../../../core/domain/html';
 import type { Json } from '../../../core/domain/json';
 import type { PayoutItem } from './payoutItem';
 import { byAmount, costsOf, type Paragraph } from './summaryText';
@@ -63,22 +64,11 @@ function chosenOf(paragraphs: readonly Paragraph[]): readonly Paragraph[] {
 }
 
 /** Lines of HTML: what the first one names in bold, what to look at in red, and the others, `between` two of these. */
-function htmlLines(lines: readonly string[], most: number, between = '<br/>'): string {
+export function htmlLines(lines: readonly string[], most: number, between = '<br/>'): string {
 	const isPlain = (at: number) => !LOUD.test(lines[at] ?? '') && (at > 0 || (lines[at] ?? '').startsWith('- "'));
 	return lines.reduce((html, line, at) => {
 		const shown = safeHtml(line, Math.floor(most));
 		const styled = isPlain(at) ? shown : `<b style="color:${LOUD.test(line) ? '#b3261e' : '#222'}">${shown}</b>`;
 		return `${html}${at === 0 ? '' : isPlain(at - 1) && isPlain(at) ? between : '<br/>'}${styled}`;
 	}, '');
-}
-
-/** A text in HTML, cut to a number of bytes: all but letters, digits and some signs of ASCII as their number. */
-function safeHtml(text: string, most: number): string {
-	let shown = '';
-	for (const sign of text) {
-		const safe = /[\w .,:;()/+%?!"-]/.test(sign) ? sign : `&#${sign.codePointAt(0)};`;
-		if (shown.length + safe.length > most) return `${shown}&#8230;`;
-		shown += safe;
-	}
-	return shown;
 }

@@ -21,7 +21,7 @@ const LONGEST_PIECE = new RegExp(`[^]{1,${LONGEST_MESSAGE}}(?![\\uDC00-\\uDFFF])
 const [OPEN, COUNTED] = [['MAY HAVE BEEN PAID', 'FAILED AT MAVAPAY'], 'already paid before'];
 
 const WORDS = [...new Set(STATUSES.values())];
-const wordOf = ({ status }: Payout) => STATUSES.get(status) ?? '';
+export const wordOf = ({ status }: Payout) => STATUSES.get(status) ?? '';
 
 /** Kinds of payouts to look at first, each with its words, and a detail for the payout's own line. */
 const LOOK_FIRST: ReadonlyArray<{
@@ -123,8 +123,11 @@ export function summaryParagraphs(payouts: readonly PayoutItem[], facts: Summary
 		...calm.slice(toLookAt.length),
 		...WORDS.flatMap((word) => (OPEN.includes(word) ? [] : endedParagraphs(word, others, []))),
 	];
-	return paragraphs.map((one) => ({ ...one, lines: one.lines.map((line) => withoutLinks(inPlainSigns(line))) }));
+	return paragraphs.map((one) => ({ ...one, lines: one.lines.map(plainLine) }));
 }
+
+/** A line without what n8n, a mail program or a chat makes markup or a link of. */
+export const plainLine = (line: string) => withoutLinks(inPlainSigns(line));
 
 /** The largest first, currency by currency; those whose amount is not known last. */
 export function byAmount(one: PayoutItem, other: PayoutItem): number {
@@ -154,6 +157,14 @@ const shownLine = (count: number) =>
 export function costsOf(payouts: readonly PayoutItem[]): string {
 	const sums = currencySums(payouts.flatMap(({ request }) => costAtMost(request) ?? []));
 	return sums.size === 0 ? '' : ` (${sumText([...sums].map(([currency, minor]) => ({ currency, minor })))})`;
+}
+
+/** Sums by currency, each with how many amounts it has. */
+export function sumsOf(amounts: ReadonlyArray<Amount | null>) {
+	const known = amounts.filter((amount) => amount !== null);
+	return [...currencySums(known)].map(([currency, minor]) => {
+		return { currency, minor, count: known.filter((amount) => amount.currency === currency).length };
+	});
 }
 
 const sumText = (list: readonly Amount[]) =>

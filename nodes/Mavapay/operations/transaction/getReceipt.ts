@@ -1,12 +1,13 @@
 import { bankInMetadata, partyInWords } from '../../../core/books/parties';
-import { receiptPage } from '../../../core/books/receiptPage';
 import { timeIn, timeOf } from '../../../core/domain/dateTime';
 import { typeOf } from '../../../core/domain/transaction';
-import { codeOf, textOf, type JsonObject } from '../../../core/domain/json';
+import { htmlPage, safeHtml } from '../../../core/domain/html';
+import { codeOf, isBlank, textOf, type JsonObject } from '../../../core/domain/json';
 import { amountInWords, moneyOf } from '../../../core/domain/money';
 import { sheetText, visibleText } from '../../../core/domain/text';
 import { defineRead } from '../../../core/operation/define';
 import { optionalLine } from '../../../core/operation/fields';
+import { PROFILE } from '../../../core/service/accountWebhook';
 import { objectOrMany } from '../../../core/service/schema';
 import { dataObjects } from '../../../core/service/service';
 import { notFound } from '../../../core/service/failure';
@@ -20,7 +21,7 @@ function receiptSubject(status: string, isDeposit: boolean): string {
 	return isDeposit ? 'Payment failed: it was not credited' : 'Payment failed: nothing was paid';
 }
 
-function receiptItem(transaction: JsonObject, reference: string | null, timeZone: string): JsonObject {
+function receiptItem(transaction: JsonObject, owner: string | null, reference: string | undefined, timeZone: string) {
 	const currency = codeOf(transaction.currency);
 	const status = codeOf(transaction.status);
 	const { minor, major } = moneyOf(transaction.amount, currency);
@@ -32,6 +33,7 @@ function receiptItem(transaction: JsonObject, reference: string | null, timeZone
 	const transactionId = textOf(transaction.id);
 	const date = made === null ? null : `${timeIn(made, timeZone)} (${timeZone})`;
 	const shown = {
+		[isDeposit ? 'Received by' : 'Paid by']: owner,
 		[isDeposit ? 'Received from' : 'Paid to']: payee && bank ? `${payee} at ${bank}` : payee,
 		Amount: minor === null ? null : amountInWords(BigInt(minor), currency),
 		Date: date,
@@ -42,6 +44,7 @@ function receiptItem(transaction: JsonObject, reference: string | null, timeZone
 	const lines = Object.entries(shown).flatMap(([label, value]) =>
 		value ? [[label, visibleText(value)] as const] : [],
 	);
+	const rows = lines.map(([label, value]) => `<tr><th scope="row">${label}</th><td>${safeHtml(value)}</td></tr>`);
 	const text = [subject, '', ...lines.map((line) => line.join(': '))].join('\n');
 	return {
 		transactionId,
@@ -50,17 +53,17 @@ function receiptItem(transaction: JsonObject, reference: string | null, timeZone
 		payee: payee && sheetText(payee),
 		amount: major,
 		currency,
-		reference,
+		reference: reference ?? null,
 		subject,
 		text,
-		html: receiptPage(subject, lines),
+		html: htmlPage(subject, ['<table>', ...rows, '</table>']),
 	};
 }
 
 export const transactionGetReceipt = defineRead('transaction', 'getReceipt', {
 	action: 'Get transaction receipt',
 	description:
-		'Get a text and a page for the payee that say who was paid, how much and when. Account numbers are cut to their last four characters.',
+		'Get a text and a page for the payee that say who paid, who was paid, how much and when. Account numbers are cut to their last four characters.',
 	fields: {
 		...lookUpFields,
 		reference: optionalLine('Reference', {
@@ -81,6 +84,8 @@ export const transactionGetReceipt = defineRead('transaction', 'getReceipt', {
 				"Check 'Look Up By' and 'Value'. An instant payout may not be shown yet.",
 			);
 		const orders = reference === undefined ? await ordersOf(service, shown) : new Map<string, JsonObject>();
-		return shown.map((one) => receiptItem(one, reference ?? referenceOf(one, orders)?.value ?? null, timeZone));
+		const [profile = {}] = dataObjects((await service.readOnce(PROFILE)).data);
+		const owner = textOf([profile.businessName, profile.name].find((name) => !isBlank(name)));
+		return shown.map((one) => receiptItem(one, owner, reference ?? referenceOf(one, orders)?.value, timeZone));
 	},
 });

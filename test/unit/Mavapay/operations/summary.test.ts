@@ -46,9 +46,9 @@ it('a failure counts, whatever the row had; and its own columns where it has the
 
 it('what was only refused because it was paid is no payment to be made', () => {
 	const rows = [payoutItem({ ...columns('rejected'), payoutCause: 'alreadyPaid' })].flatMap((row) => row ?? []);
-	expect(summaryOf(rows)).toMatchObject({ alreadyPaid: [{ reference: 'INV-1' }], notPaid: [] });
+	expect(summaryOf(rows)).toMatchObject({ counts: { alreadyPaid: 1 }, notPaid: [] });
 	const reused = [payoutItem({ ...columns('rejected'), payoutCause: 'referenceReused' })].flatMap((row) => row ?? []);
-	expect(summaryOf(reused)).toMatchObject({ alreadyPaid: [], notPaid: [{ reference: 'INV-1' }] });
+	expect(summaryOf(reused)).toMatchObject({ counts: { rejected: 1 }, notPaid: [{ reference: 'INV-1' }] });
 });
 
 it('a column with a number is none of ours', () => {

@@ -43,6 +43,13 @@ function tried({ payout, ...row }: JsonObject, payoutOutcome: string): JsonObjec
 	};
 }
 
+/** A payout as a book's table has it. */
+const booked = (number: number, payoutOutcome: string, payoutMonth: string, payee = `Ada Foods ${number}`) => ({
+	...{ id: number, createdAt: '2026-11-27T09:00:00.000Z', payee, accountName: payee, bank: 'GTBank' },
+	...{ payoutOutcome, payoutReference: `INV-${number} ${payee.slice(0, 150)}`, payoutMonth, payoutMessage: null },
+	...{ payoutAmount: `${number}000.00`, payoutCurrency: 'NGN', payoutFeesMinor: number === 2 ? '0' : '5000' },
+});
+
 interface Shown {
 	readonly text: string;
 	readonly html: string;
@@ -57,7 +64,8 @@ const shownOf = (items: readonly JsonObject[], files: string[] = []) =>
 const readable = (html: string) =>
 	html
 		.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
-		.split(/<br\/>|<\/?(?:div|tr|td|table)[^>]*>/)
+		.replace(/^[^]*<main>|<\/main>[^]*$/g, '')
+		.split(/\n|<br\/>|<\/?(?:div|tr|td|table|h1|h2|p)[^>]*>/)
 		.map((line) => line.replace(/<\/?b[^>]*>/g, ''))
 		.filter((line) => line !== '');
 const numbersIn = (lines: readonly string[]) =>
@@ -104,6 +112,41 @@ test('a result is the request again: its order and numbers, with a word before e
 	expect(numbersIn(readable(result.html))).toEqual([5, 1, 2, 3, 4]);
 });
 
+test('a book is a page: what may have been paid and what is open first, totals with bars, fees, and the rest', () => {
+	const rows = [
+		booked(1, 'arrived', '2026-10', 'Eze'),
+		booked(2, 'accepted', '2026-11'),
+		{ ...booked(3, 'unknown', '2026-11'), payoutFeesMinor: null },
+		booked(4, 'arrived', '2026-11', 'Eze'),
+		{ ...booked(5, 'arrived', '2026-11'), payoutCurrency: 'KES' },
+		booked(6, 'failed', '2026-09'),
+		booked(7, 'rejected', ''),
+	];
+	const { html } = shownOf(rows);
+	const line = (number: number, month: string, payee = `Ada Foods ${number}`) =>
+		`to "${payee}", "GTBank" · reference "INV-${number} ${payee}" · ${month}`;
+	expect(readable(html)).toEqual([
+		'Book of payouts',
+		'MAY HAVE BEEN PAID: 1 of 7 (3,000.00 NGN). 4 payouts accepted by Mavapay: 7,000.00 NGN and 5,000.00 KES, fees 100.00 NGN and 50.00 KES. Not in it: 1 FAILED AT MAVAPAY, 1 refused.',
+		'Accepted is not arrived: it is not settled yet.',
+		'Open: 3 (11,000.00 NGN)',
+		...['MAY HAVE BEEN PAID: 3,000.00 NGN, "Ada Foods 3"', line(3, '2026-11')],
+		...['FAILED AT MAVAPAY: 6,000.00 NGN, "Ada Foods 6"', line(6, '2026-09')],
+		...['accepted, not yet arrived: 2,000.00 NGN, "Ada Foods 2"', line(2, '2026-11')],
+		'Paid by month',
+		...['2026-11 (2)', '6,000.00 NGN', '2026-11 (1)', '5,000.00 KES', '2026-10 (1)', '1,000.00 NGN'],
+		'Paid by payee',
+		...['"Eze" (2)', '5,000.00 NGN', '"Ada Foods 5" (1)', '5,000.00 KES', '"Ada Foods 2" (1)', '2,000.00 NGN'],
+		'The rest: 4 (12,000.00 NGN and 5,000.00 KES)',
+		...['arrived: 4,000.00 NGN, "Eze"', line(4, '2026-11', 'Eze')],
+		...['arrived: 5,000.00 KES, "Ada Foods 5"', line(5, '2026-11')],
+		...['arrived: 1,000.00 NGN, "Eze"', line(1, '2026-10', 'Eze')],
+		...['refused: 7,000.00 NGN, "Ada Foods 7"', line(7, '-')],
+	]);
+	expect(html.match(/(?<=width:)\d+(?=%"><\/div>)/g)).toEqual(['100', '100', '16', '100', '100', '40']);
+	expect(readable(shownOf([booked(1, 'arrived', '2026-11')]).html)).toContain('Open: 0');
+});
+
 test.each([
 	[['rejected', 'notSent', 'notSent'], 'Nobody paid in this run, 1 of 3 refused, 2 of 3 not sent.'],
 	[
@@ -131,9 +174,13 @@ test('nothing that a row holds is markup, a pattern of n8n or a sign that some f
 	fc.assert(
 		fc.property(fc.array(hostile, { minLength: 1, maxLength: 3 }), (names) => {
 			const { text, html, rows } = shownOf([...names.map((name, at) => ready(at + 1, {}, name)), refused]);
-			expect(
-				html.replace(/<\/?(?:div|table|tr|td|b|br)(?: (?:rules|cellpadding|style)="[\w:;#%. /,-]*")*\/?>/g, ''),
-			).toMatch(/^(?:[\w .,:;()/+%?!"-]|&#\d+;)*$/);
+			const book = shownOf(names.map((name, at) => booked(at + 1, 'arrived', '2026-11', name))).html;
+			for (const page of [html, book])
+				expect(
+					page
+						.replace(/^<!doctype[^]*<main>|<\/main><\/body><\/html>\n$/g, '')
+						.replace(/<\/?(?:div|table|tr|td|b|br|h1|h2|p)(?: (?:rules|cellpadding|style)="[\w:;#%. /,-]*")*\/?>/g, ''),
+				).toMatch(/^(?:[\w .,:;()/+%?!"\n-]|&#\d+;)*$/);
 			for (const shown of [text, ...rows.map(({ line }) => line)])
 				expect(shown).not.toMatch(/[<>\uff01-\uff5e]|\\[nr]|\$[$&'`\d]|&#?\w+;/);
 		}),
@@ -163,4 +210,9 @@ test.each<[what: string, count: number, given: (at: number) => string, most: num
 			?.slice(1),
 	).toEqual(count < 50 ? undefined : [String(count - 30), '10']);
 	expect(rows.at(-1)?.line.split('\n')).toHaveLength(count < 50 ? 4 : 1);
+	const book = shownOf(
+		items.map((_, at) => booked(at + 1, at < 90 ? 'accepted' : 'arrived', '2026-11', given(at))),
+	).html;
+	expect(Buffer.byteLength(book)).toBeLessThanOrEqual(60_000);
+	expect(/And (\d+) more \(/.exec(book)?.[1]).toBe(count > 100 ? String(count - 100) : undefined);
 });

@@ -1,0 +1,63 @@
+import { htmlPage, safeHtml } from '../../../core/domain/html';
+import { addTo } from '../../../core/domain/json';
+import { amountInWords } from '../../../core/domain/money';
+import { quotedLine } from '../../../core/domain/text';
+import { isMoved, type PayoutItem } from './payoutItem';
+import { htmlLines } from './summaryHtml';
+import { byAmount, costsOf, type Paragraph, plainLine, sumsOf, wordOf } from './summaryText';
+
+/** The most payouts and totals of a page, and bytes of a payout, a name and a line: mail programs cut at 100 kB. */
+const [MOST_ROWS, MOST_TOTALS, ROW, NAME, LINE] = [100, 15, 400, 120, 400];
+
+/** Outcomes that somebody has to look into or wait for, in the order of the page. */
+const OPEN = ['unknown', 'failed', 'accepted'];
+
+/**
+ * The rows of a book as a page for a browser and a mail: what is open, totals by month and payee with bars, and the
+ * other payouts, newest month first; docs/reference/approval.md#the-book. Null if the rows have no month.
+ */
+export function bookPage([head]: readonly Paragraph[], payouts: readonly PayoutItem[]): string | null {
+	const months = [...new Set(payouts.flatMap(({ month }) => month ?? []))].sort().reverse();
+	if (months.length === 0) return null;
+	const rows = [...months, null].flatMap((of) => payouts.filter(({ month }) => month === of).sort(byAmount));
+	const open = OPEN.flatMap((is) => rows.filter(({ status }) => status === is));
+	const others = rows.filter((one) => !open.includes(one));
+	return htmlPage('Book of payouts', [
+		`<p>${htmlLines(head?.lines ?? [], LINE)}</p>`,
+		rowsOf('Open', open, MOST_ROWS),
+		barsOf('Paid by month', rows, ({ month }) => month ?? '-'),
+		barsOf('Paid by payee', rows, ({ supplier }) => quotedLine(supplier ?? ''), true),
+		rowsOf('The rest', others, Math.max(0, MOST_ROWS - open.length)),
+	]);
+}
+
+/** Payouts, each after its outcome, up to the most that fit; then the number and sum of the others. */
+function rowsOf(heading: string, payouts: readonly PayoutItem[], most: number): string {
+	const shown = payouts.slice(0, most).map((payout) => {
+		const [first = '', ...rest] = payout.lines;
+		const lines = [`${wordOf(payout)}: ${first}`, ...rest, payout.month ?? '-'].map(plainLine);
+		return `<tr><td>${htmlLines(lines, ROW / lines.length, ' &#183; ')}</td></tr>`;
+	});
+	const left = payouts.slice(most);
+	const more = left.length === 0 ? '' : `<p>And ${left.length} more${costsOf(left)}.</p>`;
+	return `<h2>${heading}: ${payouts.length}${costsOf(payouts)}</h2><table>${shown.join('')}</table>${more}`;
+}
+
+/** Totals of what was paid, by name. Bars are in whole percent of the largest total of the same currency. */
+function barsOf(heading: string, payouts: readonly PayoutItem[], nameOf: (one: PayoutItem) => string, sorted = false) {
+	const groups = new Map<string, PayoutItem[]>();
+	for (const payout of payouts.filter(isMoved)) addTo(groups, plainLine(nameOf(payout)), payout);
+	const totals = [...groups].flatMap(([name, own]) =>
+		sumsOf(own.map(({ amount }) => amount)).map((sum) => ({ ...sum, name })),
+	);
+	if (sorted) totals.sort((one, other) => Number(one.minor < other.minor) - Number(one.minor > other.minor));
+	const rows = totals.slice(0, MOST_TOTALS).map(({ name, count, minor, currency }) => {
+		const own = totals.flatMap((one) => (one.currency === currency ? one.minor : []));
+		const largest = own.reduce((most, one) => (one > most ? one : most));
+		const bar = `<div style="height:8px;background:#2a78d6;width:${(minor * 100n) / largest}%"></div>`;
+		const sum = `<b style="white-space:nowrap">${amountInWords(minor, currency)}</b>`;
+		return `<tr><td>${safeHtml(name, NAME)} (${count})${bar}</td><td style="text-align:right">${sum}</td></tr>`;
+	});
+	const more = totals.length === rows.length ? '' : `<p>And ${totals.length - rows.length} more.</p>`;
+	return `<h2>${heading}</h2><table>${rows.join('')}</table>${more}`;
+}

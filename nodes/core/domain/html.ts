@@ -1,0 +1,35 @@
+/** A page that any browser, printer and mail program shows: no script, no picture, no address. */
+const STYLE = [
+	'@page{size:A4;margin:20mm}',
+	'body{margin:0;padding:24px;background:#fff;color:#1f2328;font:16px/1.5 system-ui,sans-serif}',
+	'main{max-width:40em;margin:0 auto;overflow-wrap:anywhere}',
+	'h1{margin:0 0 16px;font-size:24px}',
+	'table{width:100%;border-collapse:collapse}',
+	'th,td{padding:8px 12px 8px 0;border-bottom:1px solid #d1d9e0;text-align:left;vertical-align:top}',
+	'th{width:9em;color:#59636e;font-weight:normal}',
+].join('');
+
+/** A whole page in HTML: a heading, and a body in which texts from elsewhere went through `safeHtml`. */
+export function htmlPage(heading: string, body: readonly string[]): string {
+	const title = safeHtml(heading);
+	return [
+		'<!doctype html>',
+		'<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+		`<title>${title}</title><style>${STYLE}</style></head>`,
+		`<body><main><h1>${title}</h1>`,
+		...body,
+		'</main></body></html>',
+		'',
+	].join('\n');
+}
+
+/** A text in HTML, cut to a number of bytes: all but letters, digits and some signs of ASCII as their number. */
+export function safeHtml(text: string, most = Infinity): string {
+	let shown = '';
+	for (const sign of text) {
+		const safe = /[\w .,:;()/+%?!"-]/.test(sign) ? sign : `&#${sign.codePointAt(0)};`;
+		if (shown.length + safe.length > most) return `${shown}&#8230;`;
+		shown += safe;
+	}
+	return shown;
+}
