@@ -7,11 +7,11 @@
  *
  * Installs what is missing. Once it is installed, nothing is sent to anything but this machine.
  */
-import { join } from 'node:path';
-import { eventReport, judgeEvents, listenForEvents, receivedEvents } from './demo/events.mjs';
+import { judgeEvents, listenForEvents, receivedEvents } from './demo/events.mjs';
 import { startInstance } from './demo/instance.mjs';
 import { judgeLedger, judgeOutcomes } from './demo/judge.mjs';
-import { judgeLink, linkReport, runLink } from './demo/link.mjs';
+import { judgeLink, runLink } from './demo/link.mjs';
+import { servePage } from './demo/page.mjs';
 import { runPayouts } from './demo/payouts.mjs';
 import { payoutReport } from './demo/report.mjs';
 import { buildAndPack } from './lib/build.mjs';
@@ -23,6 +23,7 @@ import { ensureHarness } from './n8n/install.mjs';
 
 const sandboxPort = 4010;
 const n8nPort = 5678;
+const pagePort = 4020;
 
 /** @typedef {import('./demo/instance.mjs').Instance} Instance */
 
@@ -37,14 +38,11 @@ function readOptions(given) {
 
 /** @param {Instance} instance @returns {Promise<boolean>} whether all was as it should be */
 async function payAndJudge(instance) {
-	const width = process.stdout.columns;
 	await step(say, 'Activating the workflow that receives payment events', () => listenForEvents(instance));
 	const run = await step(say, 'Paying the suppliers of examples/payouts.csv', () => runPayouts(instance));
 	const link = await step(say, 'Having a payment link paid', () => runLink(instance));
 	const received = await step(say, 'Waiting for the payment events', () => receivedEvents(instance));
-	say(`\n${payoutReport(run, { width })}\n`);
-	say(`${linkReport(link, received, { width })}\n`);
-	say(`Events received:\n\n${eventReport(received, run.results, { width })}\n`);
+	say(`\n${payoutReport(run, { width: process.stdout.columns })}\n`);
 	const disagreements = judgeLedger(run);
 	const surprises = judgeOutcomes(run);
 	const lost = [...judgeEvents(received, link.ledger), ...judgeLink(link, received)];
@@ -57,32 +55,34 @@ async function payAndJudge(instance) {
 	say(surprises.length === 0 ? 'Every row ended as it should.' : 'Some rows did not end as they should.');
 	say(
 		lost.length === 0
-			? 'Every payment has all its events, each exactly once.'
+			? 'Every payment, and the payment link, has all its events, each exactly once.'
 			: 'Some events are missing, or came more than once.',
 	);
 	return disagreements.length + surprises.length + lost.length === 0;
 }
 
-/** The next steps, best first. @param {Instance} instance */
-function showAround({ n8n, sandbox, owner, ofForms, workflows, filesFolder }) {
-	const { 'scheduled-payouts': pays, ...others } = workflows;
-	const fault = { match: { method: 'POST', path: '/withdraw' }, fault: { kind: 'dropAfter' } };
+/** The next steps, best first. @param {Instance} instance @param {string} page its address */
+function showAround({ n8n, sandbox, owner, ofForms, workflows }, page) {
+	const pays = workflows['scheduled-payouts'];
 	say(`
-Until Ctrl-C all of it is yours: sign in at ${n8n.url} as ${owner.email}, password ${owner.password}
+Until Ctrl-C all of it is yours. This page shows what became of the list, with a button for each of these:
 
-  1. Pay the list again: run "${pays?.name}". Nobody is paid twice.
-     Its form asks for a user and a password: ${ofForms.user}, ${ofForms.password}
-       ${n8n.url}/workflow/${pays?.id}
-  2. Lose an answer: tell the sandbox to pay the next bank payout and break the connection. Then give a row of the list
-     a new reference and another amount, and run it again. The node says what may have been paid, and what to do.
-       curl -X POST ${sandbox.controlUrl}/faults -d '${JSON.stringify(fault)}'
-       ${join(filesFolder, 'payouts.csv')}
-  3. Build your own: add "Mavapay" to an empty workflow. The credential is there.
-       ${n8n.url}/workflow/new
+  ${page}
 
-Other examples (what the sandbox did is at ${sandbox.controlUrl}/state):
-`);
-	for (const { id, name } of Object.values(others)) say(`  ${name}: ${n8n.url}/workflow/${id}`);
+  1. Pay the list again: nobody is paid twice.
+  2. Lose the next answer and pay: the node says what may have been paid. Then pay the list again.
+  3. Send one back: the bank returns a payment that had arrived.
+
+The same list in n8n, with the other examples: sign in as ${owner.email}, password ${owner.password}, and run "${pays?.name}".
+Its form asks for a user and a password: ${ofForms.user}, ${ofForms.password}
+
+  ${n8n.url}/workflow/${pays?.id}
+
+Build your own: add "Mavapay" to an empty workflow. The credential is there.
+
+  ${n8n.url}/workflow/new
+
+What the sandbox did: ${sandbox.controlUrl}/state`);
 }
 
 /** @type {Promise<Instance> | undefined} */
@@ -107,7 +107,7 @@ async function main() {
 	try {
 		process.exitCode = (await payAndJudge(instance)) ? 0 : 1;
 		if (once) return;
-		showAround(instance);
+		showAround(instance, await servePage(instance, pagePort));
 		await instance.n8n.exited;
 		throw new Error(`n8n ended by itself.\n${instance.n8n.logs().split('\n').slice(-20).join('\n')}`);
 	} finally {

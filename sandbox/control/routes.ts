@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parsed } from '../state/beneficiaries';
-import { depositStablecoin, transferToQuote } from '../state/incoming';
+import { depositStablecoin, returnPayout, transferToQuote } from '../state/incoming';
 import { presentLedgerEntry } from '../state/ledger';
 import { presentTransaction } from '../state/transactions';
 import { ServiceError, type Json } from '../state/types';
@@ -220,6 +220,13 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
 			const made = depositStablecoin(world.service, { ...wanted, amount: BigInt(wanted.amount) });
 			return presentTransaction(world.service, made);
 		},
+	},
+	{
+		method: 'POST',
+		path: '/returns',
+		help: '{transactionId}: the bank sends a payout in naira back after it arrived, as a deposit',
+		run: ({ world, body }) =>
+			presentTransaction(world.service, returnPayout(world.service, parsed(controlBodies.returns, body).transactionId)),
 	},
 	{
 		method: 'POST',

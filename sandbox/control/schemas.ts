@@ -53,6 +53,7 @@ export const controlBodies = {
 	wallets: z.partialRecord(z.enum(WALLET_CURRENCIES), whole),
 	/** `amount` in USDT cents. */
 	deposits: z.strictObject({ to: z.string(), amount: whole, fails: z.boolean().optional() }),
+	returns: z.strictObject({ transactionId: z.string() }),
 	/** `amount` in the lowest unit of the quote's source currency. */
 	transfers: z.strictObject({
 		quoteId: z.string().optional(),

@@ -37,6 +37,21 @@ export function depositStablecoin(service: Service, { to, amount, fails = false 
 	return deposit;
 }
 
+/** The payee's bank sends a payout back after it arrived: a deposit of its amount without the fee (docs/how-to/reconcile.md#money-that-came-back). */
+export function returnPayout(service: Service, transactionId: string): Transaction {
+	const payout = service.transactions.find(transactionId);
+	const payer = payout?.details.destination ?? null;
+	const arrived = payout?.type === 'WITHDRAWAL' && payout.status === 'SUCCESS' ? payout : null;
+	if (arrived?.currency !== 'NGN') throw new ServiceError(404, 'No such payout in naira has arrived');
+	const { amount } = arrived;
+	const details = { payer, paymentMethod: 'BANKTRANSFER' };
+	const deposit = service.transactions.open({ currency: 'NGN', type: 'DEPOSIT', amount, details });
+	service.wallets.credit('NGN', amount);
+	service.settle(deposit, 'SUCCESS');
+	service.ledger.add({ ...service.entryOf(deposit), kind: 'deposit', amount, fees: 0n, destination: payer });
+	return deposit;
+}
+
 export interface Transfer {
 	quoteId?: string | undefined;
 	orderId?: string | undefined;

@@ -74,12 +74,19 @@ export const sumOf = (cells: readonly Cell[]): Sums => cells.map(judge).reduce(a
 
 /** Holds the rows of a scene against the service's book and n8n's executions. */
 export function judge(cell: Cell): Sums {
-	return cell.rows.map((row) => judgeRow(row, cell)).reduce(add, NOTHING);
+	return cell.rows.map((row, at) => judgeRow(row, paymentsOf(cell, at), cell)).reduce(add, NOTHING);
 }
 
-function judgeRow(row: DueRow, { paid, executions, asks }: Cell): Sums {
+/** The payments of a row. Of several rows with one payee each has one payment, and the last one has all that are left. */
+function paymentsOf({ rows, paid }: Cell, at: number): Payment[] {
+	const isOfPayee = ({ payee }: { readonly payee: string }) => payee === rows[at]?.payee;
+	const before = rows.slice(0, at).filter(isOfPayee).length;
+	const isLast = !rows.slice(at + 1).some(isOfPayee);
+	return paid.filter(isOfPayee).slice(before, isLast ? undefined : before + 1);
+}
+
+function judgeRow(row: DueRow, payments: readonly Payment[], { executions, asks }: Cell): Sums {
 	const due = BigInt(row.minor);
-	const payments = paid.filter(({ payee }) => payee === row.payee);
 	const spent = payments.reduce((sum, { minor }) => sum + minor, 0n);
 	const sums = { ...NOTHING, due, twice: spent > due ? spent - due : 0n };
 	if (payments.some(({ id }) => executions.some((execution) => tells(execution, id)))) return sums;

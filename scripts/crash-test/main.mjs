@@ -46,7 +46,7 @@ async function main() {
 	process.env.TSX_DISABLE_CACHE = '1';
 	// Not before the packages are installed.
 	const { tsImport } = await import('tsx/esm/api');
-	const { report, pictureOf, problemsIn } = await tsImport('./results.ts', import.meta.url);
+	const { report, pictureOf, pictureOfLostAnswer, problemsIn } = await tsImport('./results.ts', import.meta.url);
 	const { version } = await ensureHarness(say);
 	const { file } = await step(say, 'Building the package', () =>
 		buildAndPack(temporaryFolder('mavapay-package-'), say),
@@ -61,7 +61,8 @@ async function main() {
 		say(`\n${report(cells, about)}\n`);
 		await mkdir(dirname(picture), { recursive: true });
 		await writeFile(picture, pictureOf(cells, about));
-		say(`The picture: ${picture}`);
+		await writeFile(picture.replace(/(\.svg)?$/, '-lost.svg'), pictureOfLostAnswer(cells, about));
+		say(`The picture: ${picture}, and of the lost answer alone beside it`);
 		const problems = problemsIn(cells, about);
 		for (const problem of problems) say(`WRONG: ${problem}`);
 		process.exitCode = problems.length === 0 ? 0 : 1;

@@ -1,12 +1,12 @@
 import type { Cell, Sums } from './judge.ts';
 import { inDollars, linesOf, sumsAt, type About } from './report.ts';
 
-const LEFT = 200;
 const COLUMN = 112;
 const ROW = 50;
-const TOP = 96;
-const BELOW = 46;
 const LINE = 15;
+const MARGIN = 12;
+/** More than a letter is wide. */
+const LETTER = 6.6;
 const COLOURS = {
 	text: '#1f2328',
 	quiet: '#59636e',
@@ -17,82 +17,133 @@ const COLOURS = {
 	none: '#dafbe1',
 };
 
-/** The picture in the README: an accident a row, a way to pay a column, the worst that happened as the colour. */
+/** What a picture shows: cells below the names of columns, beside the names of rows; `left` is the place of those. */
+interface Grid {
+	readonly left: number;
+	readonly caption: string;
+	readonly columns: readonly string[];
+	readonly rows: ReadonlyArray<{ readonly name: string; readonly under: string; readonly sums: readonly Sums[] }>;
+	readonly notes: readonly string[];
+}
+
+const KEY = [
+	[COLOURS.twice, 'twice: paid more than once'],
+	[COLOURS.hidden, 'untold: paid, lost: not paid, and n8n does not say so'],
+	[COLOURS.open, 'open: n8n says that a person must look'],
+	[COLOURS.none, '0: nothing of these'],
+] as const;
+
+const UNTOLD =
+	'Untold: the run may have failed, but its error says that the connection was closed, not that money may have moved.';
+
+/** An accident a row, a way to pay a column, the worst that happened as the colour. */
 export function pictureOf(cells: readonly Cell[], { n8n, accidents, contestants }: About): string {
-	const width = LEFT + contestants.length * COLUMN + 12;
-	const height = TOP + accidents.length * ROW + BELOW;
+	const { open } = sumsAt(cells, 0);
 	const caption = `What ${accidents.length} accidents did to payments on n8n ${n8n}, in US dollars; in the last one, Mavapay pays naira`;
-	const label = `${caption}. ${contestants.map(({ name }, index) => `${name}: ${linesOf(sumsAt(cells, index)).join(', ')}`).join('. ')}.`;
+	const totals = contestants.map(({ name }, index) => `${name}: ${linesOf(sumsAt(cells, index)).join(', ')}`);
+	const grid = {
+		left: 200,
+		caption,
+		columns: contestants.map(({ name }) => name),
+		rows: accidents.map(({ name }, row) => ({
+			name,
+			under: `${inDollars(sumsAt(cells, 0, row).due)} due`,
+			sums: contestants.map((_, column) => sumsAt(cells, column, row)),
+		})),
+		notes: [
+			UNTOLD,
+			`This node left ${inDollars(open)} to a person: it says what may have been paid, and sends nothing again. Two equal bills in two days are the accident in which it is worse: it holds the second one back.`,
+			'Run it yourself: npm run crash-test',
+		],
+	};
+	return drawn(grid, `${caption}. ${totals.join('. ')}.`);
+}
+
+/** A way to pay a row, for a telephone: the lost answer, and the run that somebody tries again after it. */
+export function pictureOfLostAnswer(cells: readonly Cell[], { n8n, accidents, contestants }: About): string {
+	const columns = ['The answer lost', 'Then retried by hand'];
+	const played = ['The answer lost', 'The failed execution retried by hand'];
+	const places = played.map((accident) => accidents.findIndex(({ name }) => name === accident));
+	const caption = `A lost answer on n8n ${n8n}, with ${inDollars(sumsAt(cells, 0, places[0]).due)} dollars due`;
+	const rows = contestants.map(({ name }, index) => ({
+		name,
+		under: '',
+		sums: places.map((place) => sumsAt(cells, index, place)),
+	}));
+	return drawn({ left: 150, caption, columns, rows, notes: [UNTOLD] }, caption);
+}
+
+function drawn({ left, caption, columns, rows, notes }: Grid, label: string): string {
+	const width = left + columns.length * COLUMN + MARGIN;
+	const lines = (words: string, letter: number) => wrapped(words, Math.floor((width - 2 * MARGIN) / letter));
+	const title = lines(caption, 8.4);
+	const key = keyOf(width, 16 + title.length * 20);
+	const top = key.bottom + 3 * LINE + 8;
+	const below = top + rows.length * ROW + 20;
+	const under = notes.flatMap((note) => lines(note, LETTER));
+	const height = below + under.length * LINE;
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escaped(label)}" font-family="system-ui, sans-serif" font-size="12">`,
 		`<rect width="${width}" height="${height}" fill="#ffffff"/>`,
-		text(12, 24, caption, `fill="${COLOURS.text}" font-size="15" font-weight="600"`),
-		key(),
-		...contestants.flatMap(({ name }, index) => heading(name, index)),
-		...accidents.flatMap(({ name }, row) => [
-			...rowLabel(name, inDollars(sumsAt(cells, 0, row).due), row),
-			...contestants.map((_, column) => cellAt(sumsAt(cells, column, row), column, row)),
+		...title.map((line, at) =>
+			text(MARGIN, 24 + at * 20, line, `fill="${COLOURS.text}" font-size="15" font-weight="600"`),
+		),
+		...key.parts,
+		...columns.flatMap((name, at) => heading(name, left + at * COLUMN, top)),
+		...rows.flatMap(({ name, under: second, sums }, at) => [
+			...rowLabel(name, second, { top: top + at * ROW, left }),
+			...sums.map((one, column) => cellAt(one, left + column * COLUMN, top + at * ROW)),
 		]),
-		text(12, height - 22, note(cells), `fill="${COLOURS.quiet}"`),
+		...under.map((line, at) => text(MARGIN, below + at * LINE, line, `fill="${COLOURS.quiet}"`)),
 		'</svg>',
 		'',
 	].join('\n');
 }
 
-/** Says aloud where the first column is not zero. */
-function note(cells: readonly Cell[]): string {
-	const { open } = sumsAt(cells, 0);
-	return `This node left ${inDollars(open)} to a person: it says what may have been paid, and sends nothing again. Run it yourself: npm run crash-test`;
+/** What the colours mean, from `y` down, in as many lines as the width asks for. */
+function keyOf(width: number, y: number) {
+	let [x, bottom] = [MARGIN, y];
+	const parts = KEY.map(([colour, words]) => {
+		const length = 34 + words.length * 6;
+		if (x + length > width && x > MARGIN) [x, bottom] = [MARGIN, bottom + 18];
+		const square = `<rect x="${x}" y="${bottom}" width="11" height="11" fill="${colour}" stroke="${COLOURS.line}"/>`;
+		const entry = [square, text(x + 16, bottom + 10, words, `fill="${COLOURS.quiet}"`)].join('\n');
+		x += length;
+		return entry;
+	});
+	return { parts, bottom: bottom + 18 };
 }
 
-function key(): string {
-	const entries = [
-		[COLOURS.twice, 'twice: paid more than once'],
-		[COLOURS.hidden, 'untold, lost: paid or not, and n8n does not say so'],
-		[COLOURS.open, 'open: n8n says that a person must look'],
-		[COLOURS.none, '0: nothing of these'],
-	] as const;
-	let x = 12;
-	return entries
-		.map(([colour, words]) => {
-			const square = `<rect x="${x}" y="36" width="11" height="11" fill="${colour}" stroke="${COLOURS.line}"/>`;
-			const entry = [square, text(x + 16, 46, words, `fill="${COLOURS.quiet}"`)].join('\n');
-			x += 34 + words.length * 6;
-			return entry;
-		})
-		.join('\n');
-}
+const CENTRED = `fill="${COLOURS.text}" text-anchor="middle"`;
 
-/** A column's name, in up to two lines. */
-function heading(name: string, column: number): string[] {
-	const x = LEFT + column * COLUMN + COLUMN / 2;
-	const weight = column === 0 ? ' font-weight="700"' : '';
+/** A column's name, in up to three lines. */
+function heading(name: string, left: number, top: number): string[] {
+	const weight = name === 'This node' ? ' font-weight="700"' : '';
 	const lines = wrapped(name, 14);
-	return lines.map((line, index) =>
-		text(x, TOP - 10 - (lines.length - 1 - index) * LINE, line, `fill="${COLOURS.text}" text-anchor="middle"${weight}`),
-	);
+	const first = top - 10 - (lines.length - 1) * LINE;
+	return lines.map((line, at) => text(left + COLUMN / 2, first + at * LINE, line, CENTRED + weight));
 }
 
-/** An accident's name, in up to two lines, and below it the money that was due. */
-function rowLabel(name: string, due: string, row: number): string[] {
-	const lines = wrapped(name, 28);
-	const top = TOP + row * ROW + (lines.length > 1 ? 15 : 22);
+/** A row's name, in up to two lines, and below it another one. */
+function rowLabel(
+	name: string,
+	under: string,
+	{ top, left }: { readonly top: number; readonly left: number },
+): string[] {
+	const lines = wrapped(name, Math.floor((left - MARGIN) / 7));
+	const first = top + (lines.length > 1 && under !== '' ? 15 : 22);
 	return [
-		...lines.map((line, index) => text(12, top + index * LINE, line, `fill="${COLOURS.text}"`)),
-		text(12, top + lines.length * LINE, `${due} due`, `fill="${COLOURS.quiet}" font-size="11"`),
+		...lines.map((line, index) => text(MARGIN, first + index * LINE, line, `fill="${COLOURS.text}"`)),
+		text(MARGIN, first + lines.length * LINE, under, `fill="${COLOURS.quiet}" font-size="11"`),
 	];
 }
 
-function cellAt(sums: Sums, column: number, row: number): string {
-	const x = LEFT + column * COLUMN;
-	const y = TOP + row * ROW;
+function cellAt(sums: Sums, x: number, y: number): string {
 	const lines = linesOf(sums);
 	const first = y + ROW / 2 + 4 - ((lines.length - 1) * LINE) / 2;
 	return [
 		`<rect x="${x + 2}" y="${y + 2}" width="${COLUMN - 4}" height="${ROW - 4}" rx="4" fill="${colourOf(sums)}"/>`,
-		...lines.map((line, index) =>
-			text(x + COLUMN / 2, first + index * LINE, line, `fill="${COLOURS.text}" text-anchor="middle"`),
-		),
+		...lines.map((line, at) => text(x + COLUMN / 2, first + at * LINE, line, CENTRED)),
 	].join('\n');
 }
 

@@ -1,11 +1,11 @@
 import { NOTHING, sumOf, type Cell, type Sums } from './judge.ts';
 
-/** Names and words of what was played. */
+/** Names of what was played. */
 export interface About {
 	/** The version of n8n. */
 	readonly n8n: string;
-	readonly accidents: ReadonlyArray<{ readonly name: string; readonly how: string }>;
-	readonly contestants: ReadonlyArray<{ readonly name: string; readonly settings: string }>;
+	readonly accidents: ReadonlyArray<{ readonly name: string }>;
+	readonly contestants: ReadonlyArray<{ readonly name: string }>;
 }
 
 /** The kinds of damage, worst first, with what each means. */
@@ -34,7 +34,7 @@ export function linesOf(sums: Sums): string[] {
 export const sumsAt = (cells: readonly Cell[], contestant: number, accident?: number): Sums =>
 	sumOf(cells.filter((one) => one.contestant === contestant && (accident === undefined || one.accident === accident)));
 
-/** The table that the command prints, with what its words mean and how each contestant is set up. */
+/** The table that the command prints, with what its words mean. */
 export function report(cells: readonly Cell[], { n8n, accidents, contestants }: About): string {
 	const columns = contestants.map((_, contestant) => contestant);
 	const rows = accidents.map(({ name }, accident) => ({
@@ -52,9 +52,7 @@ export function report(cells: readonly Cell[], { n8n, accidents, contestants }: 
 		'',
 		...KINDS.map(([kind, means]) => `${kind.padEnd(8)}${means}`),
 		'',
-		...contestants.map(({ name, settings }) => `${name}: ${settings}.`),
-		'',
-		...accidents.map(({ name, how }) => `${name}: ${how}.`),
+		'How each accident is made, and how each way to pay is set up: docs/why/crash-test.md',
 		'',
 		verdict(sumsAt(cells, 0)),
 	].join('\n');

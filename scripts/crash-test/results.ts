@@ -1,2 +1,2 @@
-export { pictureOf } from './picture.ts';
+export { pictureOf, pictureOfLostAnswer } from './picture.ts';
 export { problemsIn, report } from './report.ts';

@@ -65,7 +65,7 @@ export async function putOn(house, { key, contestant, scene }) {
 	const forgotten = [];
 	const listed = () => patient(() => client.executions(id));
 	return {
-		rows,
+		rows: scene.twoBills ? rows.flatMap((row) => [row, row]) : rows,
 		executions: async () => [...forgotten, ...(await listed())],
 		/** @param {import('./play.mjs').Shared} shared */
 		play(shared) {

@@ -1,4 +1,3 @@
-import { grouped, table } from './table.mjs';
 import { waitFor } from '../lib/waiting.mjs';
 import { itemsOf } from '../n8n/client.mjs';
 
@@ -63,21 +62,6 @@ export function judgeEvents({ events, delivered }, ledger) {
 		.map(({ status, id, count }) => `Transaction ${id} has ${count} events with ${status} instead of one`);
 	if (events.length !== delivered) problems.push(`Events delivered: ${delivered}; received: ${events.length}`);
 	return problems;
-}
-
-/** @param {EventRun} run @param {import('./payees.mjs').ResultRow[]} results @param {{width?: number}} [options] */
-export function eventReport({ events }, results, { width = 150 } = {}) {
-	const rows = events.map(({ event, status, customerReference, amount, currency, transactionId }) => [
-		results.find((row) => row.transactionId === transactionId)?.reference ?? '',
-		String(event),
-		String(status),
-		amount.major === null ? '' : `${grouped(amount.major)} ${currency}`,
-		customerReference ?? '',
-	]);
-	// What belongs to no invoice of the list comes last.
-	const last = (/** @type {string[]} */ [invoice]) => invoice || '\uffff';
-	rows.sort((a, b) => Number(last(a) > last(b)) - Number(last(a) < last(b)));
-	return table(['invoice', 'event', 'status', 'amount', 'customerReference'], rows, { width, right: [3] });
 }
 
 /** @typedef {{events: Array<Record<string, any>>, delivered: number}} EventRun */

@@ -1,4 +1,3 @@
-import { grouped, table } from './table.mjs';
 import { waitFor } from '../lib/waiting.mjs';
 import { itemsOf } from '../n8n/client.mjs';
 
@@ -19,18 +18,13 @@ export async function runLink({ client, sandbox, workflows }) {
 		throw new Error(`payment-link.json ended as ${paid.status}: ${reason}`);
 	}
 	const [link] = itemsOf(paid, 'Make the link');
-	const { invoice, amountNgn } = itemsOf(paid, 'Settings')[0] ?? {};
 	const ledger = await waitFor('the payment link to be settled', async () => {
 		/** @type {Array<{event: string}>} */
 		const deliveries = (await sandbox.control('GET', '/deliveries')).deliveries;
 		return deliveries.some(({ event }) => event === 'payment_link.settled') ? sandbox.ledger() : undefined;
 	});
-	return { link: { ...link, invoice, amountNgn }, ledger };
+	return { link: { ...link }, ledger };
 }
-
-/** The event that told a link's settlement. @param {LinkRun} run @param {import('./events.mjs').EventRun} received */
-const settledOf = ({ link }, { events }) =>
-	events.filter(({ event, data }) => event === 'payment_link.settled' && data.paymentRef === link.paymentRef);
 
 /**
  * @param {LinkRun} run @param {import('./events.mjs').EventRun} received
@@ -38,7 +32,9 @@ const settledOf = ({ link }, { events }) =>
  */
 export function judgeLink(run, received) {
 	const problems = [];
-	const told = settledOf(run, received);
+	const told = received.events.filter(
+		({ event, data }) => event === 'payment_link.settled' && data.paymentRef === run.link.paymentRef,
+	);
 	if (told.length !== 1) problems.push(`The payment link has ${told.length} events of its settlement instead of one`);
 	const paidOn = run.ledger.filter(
 		({ kind, destination }) => kind === 'payout' && destination === 'shop@wallet.example',
@@ -48,22 +44,8 @@ export function judgeLink(run, received) {
 	return problems;
 }
 
-/** @param {LinkRun} run @param {import('./events.mjs').EventRun} received @param {{width?: number}} [options] */
-export function linkReport(run, received, { width = 150 } = {}) {
-	const { link } = run;
-	const transaction = settledOf(run, received)[0]?.data.transaction;
-	const row = [
-		link.invoice,
-		'payment link',
-		`${grouped(link.amountNgn)} NGN`,
-		transaction ? 'settled' : 'not settled',
-		transaction ? `${grouped(transaction.amount)} satoshi went on to ${transaction.btcUsdMetadata.lnAddress}` : '',
-	];
-	return table(['invoice', 'what', 'amount', 'outcome', 'how'], [row], { width, right: [2] });
-}
-
 /**
  * @typedef {object} LinkRun
- * @property {Record<string, string>} link the payment link, with the invoice it is for
+ * @property {Record<string, string>} link the payment link
  * @property {import('../lib/sandbox.mjs').LedgerEntry[]} ledger once the link was settled
  */

@@ -75,3 +75,14 @@ export function minorUnits({ amount, currency }) {
 /** Where a row's money goes, as the ledger names it. @param {Payee} row */
 export const destinationOf = ({ way, accountNumber, invoice, address }) =>
 	({ bank: accountNumber, lightning: invoice, usdt: address })[way];
+
+/**
+ * The movements of a row's money by the ledger, found by payee and amount.
+ *
+ * @param {Payee} row @param {import('../lib/sandbox.mjs').LedgerEntry[]} ledger @param {'payout' | 'deposit'} kind
+ */
+export const movementsOf = (row, ledger, kind) =>
+	ledger.filter(
+		(entry) =>
+			entry.kind === kind && entry.destination === destinationOf(row) && entry.amount === String(minorUnits(row)),
+	);

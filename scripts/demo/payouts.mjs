@@ -39,9 +39,9 @@ export async function runPayouts({ client, sandbox, workflows, filesFolder }) {
 /** There is no mail server here, and no credential for one. @param {import('../n8n/client.mjs').N8nClient} client @param {string} id */
 async function deactivateMails(client, id) {
 	const { nodes, connections, versionId } = await client.rest('GET', `/workflows/${id}`);
-	const deactivated = nodes.map((/** @type {any} */ node) =>
-		node.type === 'n8n-nodes-base.emailSend' ? { ...node, disabled: true } : node,
-	);
+	const isMail = (/** @type {any} */ node) => node.type === 'n8n-nodes-base.emailSend';
+	if (nodes.every((/** @type {any} */ node) => !isMail(node) || node.disabled)) return;
+	const deactivated = nodes.map((/** @type {any} */ node) => (isMail(node) ? { ...node, disabled: true } : node));
 	await client.rest('PATCH', `/workflows/${id}`, { nodes: deactivated, connections, versionId });
 }
 

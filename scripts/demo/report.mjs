@@ -1,5 +1,6 @@
 import { grouped, table } from './table.mjs';
 import { settledTotals } from './judge.mjs';
+import { movementsOf } from './payees.mjs';
 
 const scales = { NGN: 2, USDT: 2, BTC: 8 };
 
@@ -12,34 +13,58 @@ function inWholeUnits(minor, currency) {
 }
 
 /**
- * The outcome and the reason as the table shows them. A payout that was accepted may still have failed afterwards.
+ * What became of a row, for people: a colour, a word, and why. A payout that was accepted may have ended otherwise since.
  *
- * @param {import('./payees.mjs').ResultRow} row @param {string | undefined} status of its payout in the ledger
- * @returns {[string, string]}
+ * @param {string} outcome @param {string} reason @param {string | undefined} status of its payout in the ledger
+ * @param {boolean} isBack whether its money came back later
+ * @returns {[colour: 'good' | 'warn' | 'bad', word: string, why: string]}
  */
-function becameOf({ outcome, reason }, status) {
-	if (outcome === 'paid' && status === 'FAILED')
-		return ['returned', 'Accepted, then failed at the bank: the money is back in the wallet.'];
-	if (outcome === 'paid') return [outcome, status === 'SUCCESS' ? 'settled' : ''];
+function becameOf(outcome, reason, status, isBack) {
 	// Outcome and reference have columns of their own.
-	return [outcome, reason.replace(/ \(outcome: [^()]*\)$/, '')];
+	const why = reason.replace(/^May have been paid: .*?"\. | \(outcome: [^()]*\)$/g, '');
+	if (outcome === 'unknown') return ['bad', 'may have been paid', why];
+	if (!['paid', 'paid before'].includes(outcome)) return ['warn', outcome, why];
+	if (isBack) return ['warn', 'came back', 'It counts as paid. If it is still due, pay it under a new reference.'];
+	if (status === 'FAILED')
+		return ['warn', 'returned', 'Accepted, then failed at the bank: the money is back in the wallet.'];
+	return ['good', status === 'SUCCESS' ? 'arrived' : 'on its way', outcome === 'paid' ? '' : 'Paid before.'];
 }
+
+/**
+ * The rows of the list, each with its payout in the ledger and what became of it.
+ *
+ * @param {Pick<import('./payouts.mjs').PayoutRun, 'payees' | 'results' | 'ledger'>} run
+ */
+export const rowsOf = ({ payees, results, ledger }) =>
+	payees.map((due) => {
+		const { outcome, reason } = results.find(({ reference }) => reference === due.reference) ?? {};
+		const [payout] = movementsOf(due, ledger, 'payout');
+		const isBack = movementsOf(due, ledger, 'deposit').length > 0;
+		const [colour, word, why] = becameOf(outcome ?? 'missing', reason ?? '', payout?.status, isBack);
+		return { ...due, money: `${grouped(due.amount)} ${due.currency}`, payout, colour, word, why };
+	});
+
+/** The sums of the payouts that settled, as people write them. @param {import('../lib/sandbox.mjs').LedgerEntry[]} ledger */
+export const settled = (ledger) =>
+	Object.entries(settledTotals(ledger))
+		.map(([currency, minor]) => `${inWholeUnits(minor, currency)} ${currency}`)
+		.join(', ');
 
 /**
  * A table of the rows with what became of each, and the sums by the ledger.
  *
  * @param {import('./payouts.mjs').PayoutRun} run @param {{width?: number}} [options]
  */
-export function payoutReport({ payees, results, ledger }, { width = 150 } = {}) {
-	const rows = payees.map(({ reference, payee, way, amount, currency }, index) => {
-		const row = results.find((one) => one.reference === reference);
-		const entry = ledger.find((one) => one.kind === 'payout' && one.transactionId === row?.transactionId);
-		const [outcome, why] = row ? becameOf(row, entry?.status) : ['missing', ''];
-		return [String(index + 1), reference, payee, way, `${grouped(amount)} ${currency}`, outcome, why];
-	});
+export function payoutReport(run, { width = 150 } = {}) {
+	const rows = rowsOf(run).map(({ reference, payee, way, money, word, why }, index) => [
+		String(index + 1),
+		reference,
+		payee,
+		way,
+		money,
+		word,
+		why,
+	]);
 	const head = ['row', 'invoice', 'payee', 'way', 'amount', 'outcome', 'why'];
-	const totals = Object.entries(settledTotals(ledger)).map(
-		([currency, minor]) => `${inWholeUnits(minor, currency)} ${currency}`,
-	);
-	return `${table(head, rows, { width, right: [0, 4] })}\n\nSettled: ${totals.join(', ')}`;
+	return `${table(head, rows, { width, right: [0, 4] })}\n\nSettled: ${settled(run.ledger)}`;
 }

@@ -13,8 +13,6 @@ const ofTable = (name, table, parameters, more = {}) =>
 /** @type {import('./parts.mjs').Contestant} */
 export const dataTable = {
 	name: 'HTTP + data table',
-	settings:
-		"HTTP Request in a loop over single rows: n8n's Data Table is asked for the row's reference, a row that isn't in it is paid, and then written into it",
 	service: 'mavapay',
 	credentials: ['httpHeaderAuth'],
 	build: (given) => ({

@@ -6,7 +6,6 @@ import { node } from '../../n8n/workflow.mjs';
  *
  * @typedef {object} Contestant
  * @property {string} name the head of its column
- * @property {string} settings how it is set up, in a sentence
  * @property {string} service the name of the service that it pays with: `services/index.mjs`
  * @property {string[]} credentials the types of its credentials
  * @property {RegExp} [asks] finds, in an error of its node that pays, that the payment may have been made

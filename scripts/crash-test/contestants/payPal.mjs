@@ -4,8 +4,6 @@ import { oneAtATime } from './parts.mjs';
 /** @type {import('./parts.mjs').Contestant} */
 export const payPalNode = {
 	name: 'PayPal',
-	settings:
-		"n8n's PayPal node in a loop over single rows: a payout whose 'Sender Batch ID' is the row's reference, which PayPal takes once in 30 days",
 	service: 'payPal',
 	credentials: ['payPalApi'],
 	asks: /sender_batch_id already exists/i,

@@ -4,8 +4,6 @@ import { httpPays, oneAtATime } from './parts.mjs';
 /** @type {import('./parts.mjs').Contestant} */
 export const removeDuplicates = {
 	name: 'HTTP + Remove Duplicates',
-	settings:
-		"HTTP Request in a loop over single rows, behind n8n's Remove Duplicates with 'Remove Items Processed in Previous Executions' by the row's reference, for the whole workflow, 10,000 kept",
 	service: 'mavapay',
 	credentials: ['httpHeaderAuth'],
 	build: (given) => ({

@@ -10,8 +10,6 @@ const code = (name, lines) =>
 /** @type {import('./parts.mjs').Contestant} */
 export const staticData = {
 	name: 'HTTP + static data',
-	settings:
-		"HTTP Request in a loop over single rows: a Code node looks for the row's reference in the workflow's static data, a row that isn't there is paid, and another Code node writes it there",
 	service: 'mavapay',
 	credentials: ['httpHeaderAuth'],
 	build: (given) => ({

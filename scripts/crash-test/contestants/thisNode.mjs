@@ -17,8 +17,6 @@ const stablecoin = {
 /** @type {import('./parts.mjs').Contestant} */
 export const thisNode = {
 	name: 'This node',
-	settings:
-		"one node with all rows, 'Payout Reference' from the row, 'If Already Recorded' on Skip; webhooks are received by Mavapay Trigger",
 	service: 'mavapay',
 	credentials: ['mavapayApi'],
 	asks: /may have been (paid|made|sent)|outcome[^.]{0,20} unknown/i,

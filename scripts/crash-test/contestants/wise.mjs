@@ -6,8 +6,6 @@ const profileId = 12_345_678;
 /** @type {import('./parts.mjs').Contestant} */
 export const wiseNode = {
 	name: 'Wise',
-	settings:
-		"n8n's Wise node in a loop over single rows: a quote, a transfer of it, and 'Execute'. It gives a transfer a new 'customerTransactionId' each time, and has no field for one",
 	service: 'wise',
 	credentials: ['wiseApi'],
 	asks: /already funded/i,

@@ -38,6 +38,17 @@ it('counts what was paid beyond what was due, however often', () => {
 	expect(judge(cell({ paid, executions }))).toEqual({ ...none, twice: 200_000n });
 });
 
+it('counts two payments to a payee with two bills as due, and a third one as too much', () => {
+	const bills = [rows[0], rows[0]].flatMap((row) => row ?? []);
+	const ids = ['id-1', 'id-2', 'id-3'];
+	const paid = ids.map((id) => pay('payee-one', id));
+	const executions = [execution('success', { Pay: [output(...ids)] })];
+	expect(judge(cell({ rows: bills, paid: paid.slice(0, 2), executions }))).toEqual(none);
+	expect(judge(cell({ rows: bills, paid, executions }))).toEqual({ ...none, twice: 100_000n });
+	const held = [execution('error', { Pay: [output('id-1')] })];
+	expect(judge(cell({ rows: bills, paid: paid.slice(0, 1), executions: held }))).toEqual({ ...none, open: 100_000n });
+});
+
 it('counts money that has left as not told, where the node failed and names no payment', () => {
 	const executions = [execution('error', { Pay: [failed('The connection was closed', 'socket hang up')] })];
 	expect(judge(cell({ paid: bothPaid, executions }))).toEqual({ ...none, untold: 200_000n });

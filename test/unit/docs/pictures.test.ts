@@ -37,6 +37,10 @@ const displayNames = (part: unknown): string[] =>
 
 function labelsNow(name: string): string[] {
 	if (name === 'first-payout') return ['Credential', ...displayNames(new Mavapay().description.properties)];
+	if (name === 'paid-list')
+		return readFileSync(join(root, 'examples/payouts.csv'), 'utf8')
+			.split('\n')
+			.flatMap((line) => line.split(',')[1] ?? []);
 	const [folder, example] = name.split('/');
 	if (folder === 'examples')
 		return Object(read(`examples/${example}.json`)).nodes.map((node: object) => Object(node).name);
