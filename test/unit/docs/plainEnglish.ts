@@ -5,6 +5,8 @@ import { syllable } from 'syllable';
 /** The texts of a page as a person reads it, one for each paragraph, item of a list, or cell of a table. */
 export function textsOf(markdown: string): string[] {
 	const prose = markdown
+		// Behind its fold, it is for those who look something up.
+		.replace(/<details class="reference">[^]*?<\/details>/g, '')
 		.replace(/^```[^]*?^```$/gm, '')
 		.replace(/!\[[^\]]*\]\([^)]*\)/g, '')
 		.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')

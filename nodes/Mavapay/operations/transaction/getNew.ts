@@ -116,7 +116,7 @@ async function withReferences(
 		.filter(({ event }) => passes(event, filters));
 }
 
-/** Shares the trigger's rows; docs/reference/get-new.md#events-that-no-webhook-told. */
+/** Shares the trigger's rows; docs/reference/trigger.md#events-that-no-webhook-told. */
 export const transactionGetNew = defineCustom('transaction', 'getNew', {
 	toolEffect: 'mark',
 	action: 'Get new transactions',
