@@ -26,6 +26,17 @@ test('a payout that fails is given back once', async () => {
 	expect(sandbox.wallets.balance('NGN')).toBe(500_000_000n);
 });
 
+test('a payout comes back once it has arrived, as a deposit without its fee', async () => {
+	const transactionId = textAt((await post('/withdraw', bankWithdrawal)).body, 'data.id');
+	const back = async () =>
+		(await call(sandbox, 'POST', `${sandbox.controlUrl}/returns`, { body: { transactionId } })).status;
+	expect(await back()).toBe(404);
+	sandbox.settle({ transactionId });
+	expect(await back()).toBe(200);
+	expect(sandbox.ledger.find({ kind: 'deposit' })).toMatchObject([{ amount: 100_000n, status: 'SUCCESS' }]);
+	expect(sandbox.wallets.balance('NGN')).toBe(500_000_000n - 5_000n);
+});
+
 test('a Lightning invoice is paid once, and again only after that failed; none is paid that has expired', async () => {
 	const { invoice, paymentHash } = sandbox.makeInvoice({ amountMsat: 1_500_500 });
 	const pay = async (text: string) => (await post('/withdraw/btc', { invoice: text })).status;
