@@ -169,8 +169,8 @@ export function limitFields(
 		placeholder: 'e.g. 5000',
 	});
 	const maximumTotal = text('Maximum Total', {
-		description: 'The most that all items of one execution may pay together',
-		hint: `${unit}. Payments above this are not sent.`,
+		description: 'The most that one execution may pay',
+		hint: `${unit}. Payments that would go above it are not sent.`,
 		placeholder: 'e.g. 5000000',
 	});
 	return {

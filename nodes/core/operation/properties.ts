@@ -98,7 +98,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
 	expectedAccountName: 'Checks',
 	supplier: 'Checks',
 	maximumAmount: 'Limits',
-	validateOnly: 'Dry Run and Approval',
+	approvalDigest: 'Only for an Approved List',
 };
 
 /** The parameters of a payment in groups; an AI tool has few of them, and no headings. */

@@ -90,6 +90,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
 	paymentMethod: DECORATES,
 	payoutsInParallel: LOOSENS,
 	phoneNumber: PAYEE,
+	settlementMethod: 'an on-chain address is refused without it',
 	skipChecks: LOOSENS,
 	skipVirtualAccount: DECORATES,
 	speed: DECORATES,

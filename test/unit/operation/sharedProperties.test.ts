@@ -40,7 +40,7 @@ test.each([
 
 test('the fields of a payment stand in groups with headings, in their order', () => {
 	const headings = properties.filter(({ name }) => name.startsWith('heading')).map(({ displayName }) => displayName);
-	expect([...new Set(headings)].sort()).toEqual(['Checks', 'Dry Run and Approval', 'Limits']);
+	expect([...new Set(headings)].sort()).toEqual(['Checks', 'Limits', 'Only for an Approved List']);
 	const given = NodeHelpers.getNodeParameters(
 		...([
 			properties,
@@ -53,11 +53,14 @@ test('the fields of a payment stand in groups with headings, in their order', ()
 	);
 	const shown = properties.filter((one) => NodeHelpers.displayParameter(given ?? {}, one, version, description));
 	const before = (heading: string) => shown[shown.findIndex(({ displayName }) => displayName === heading) + 1]?.name;
-	expect(['Checks', 'Limits', 'Dry Run and Approval'].map(before)).toEqual([
+	expect(['Checks', 'Limits', 'Only for an Approved List'].map(before)).toEqual([
 		'expectedAccountName',
 		'maximumAmount',
-		'validateOnly',
+		'approvalDigest',
 	]);
+	// The three fields of an approval are under one heading, and nothing else is above them.
+	const from = shown.findIndex(({ name }) => name === 'approvalDigest');
+	expect(shown.slice(from, from + 3).map(({ name }) => name)).toEqual(['approvalDigest', 'approvedBy', 'leftOut']);
 });
 
 test('fewer than 35 in a hundred parameters say what another one says', () => {

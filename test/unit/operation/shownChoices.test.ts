@@ -25,7 +25,7 @@ test.each(pairs)('a quote from %s to %s has its amount in one of these', (source
 	const given = { ...toNgn, beneficiaryType: 'none', sourceCurrency: source, targetCurrency: target };
 	const others = TARGETS.filter((paymentCurrency) =>
 		problemsOf(quoteCreate, { ...given, paymentCurrency }).some(({ reason }) =>
-			reason.includes('source or the target'),
+			reason.includes("must be 'From' or 'To'"),
 		),
 	);
 	expect(others).toEqual(TARGETS.filter((one) => one !== source && one !== target));

@@ -73,7 +73,7 @@ export const bankName = optionalLine('Bank Name', {
 
 export const accountNumber = line('Account Number', {
 	payeePart: 'account.number',
-	hint: 'Enter as text to keep leading zeros',
+	hint: '10 digits in Nigeria. As text, or leading zeros are lost.',
 	placeholder: 'e.g. 0123456789',
 	// As many as an IBAN has (ISO 13616).
 	maxLength: 34,

@@ -271,7 +271,7 @@ export function checkBeneficiary(input: BeneficiaryInput, scope: Scope): Problem
 export function currencyRule(type: BeneficiaryType, currency: string, field: string, given = currency) {
 	const own = type.toUpperCase();
 	const why = `is for payouts in ${own}, but '${field}' is ${given}`;
-	return [findCurrency(own) !== undefined && own !== currency, 'Beneficiary Type', why] as const;
+	return [findCurrency(own) !== undefined && own !== currency, 'Money Goes To', why] as const;
 }
 
 /** Whether a Lightning invoice can be paid now, in this deployment. */

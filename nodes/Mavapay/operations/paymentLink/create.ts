@@ -1,6 +1,6 @@
 import { withoutBlanks } from '../../../core/domain/json';
 import { defineWrite } from '../../../core/operation/define';
-import { brokenRules, type Chosen, type Problem, type Values } from '../../../core/operation/field';
+import { brokenRules, when, type Chosen, type Problem, type Values } from '../../../core/operation/field';
 import {
 	checkExact,
 	checkUrl,
@@ -27,11 +27,13 @@ import { belowMinimum } from '../paying';
 import { currencyChoices, PAYMENT_METHODS, SPEEDS } from '../choices';
 import { post } from '../../../core/service/service';
 
-const paymentCurrency = choice('Payment Currency', {
-	description: "The currency that 'Amount' is in",
+const paymentCurrency = choice('Amount Is In', {
 	default: 'NGN',
 	choices: currencyChoices('paymentLink'),
 });
+
+/** How a bank account is settled, too: requests have to name a method, docs/reference/interface.md#create-payment-link. */
+const LIGHTNING = 'LIGHTNING';
 
 /** Fields that every payment link needs; docs/reference/interface.md#create-payment-link. Its currencies are plain codes. */
 const linkFields = {
@@ -40,8 +42,7 @@ const linkFields = {
 		description: 'The title that payers see',
 		placeholder: 'e.g. Invoice 2026-0412',
 	}),
-	paymentMethods: choices('Payment Methods', {
-		description: 'How the link can be paid',
+	paymentMethods: choices('Customer Pays By', {
 		default: ['BANKTRANSFER', 'LIGHTNING'],
 		choices: PAYMENT_METHODS,
 	}),
@@ -50,22 +51,24 @@ const linkFields = {
 		default: 'NGN',
 		choices: currencyChoices('paymentLink'),
 	}),
-	settlementMethod: choice('Settlement Method', {
-		description: 'How the beneficiary is paid',
-		default: 'LIGHTNING',
-		choices: [
-			{ name: 'Lightning', value: 'LIGHTNING' },
-			{ name: 'On-Chain', value: 'ONCHAIN', description: "Takes bank transfers only, and needs the option 'Speed'" },
-		],
-	}),
-	beneficiaryType: strictChoice('Beneficiary Type', {
-		description: 'Who receives the payout',
+	beneficiaryType: strictChoice('Money Goes To', {
 		default: 'ngn',
 		choices: [BENEFICIARY_TYPES.btc, BENEFICIARY_TYPES.json, BENEFICIARY_TYPES.ngn, BENEFICIARY_TYPES.zar],
 	}),
 	...bankBeneficiaryFields,
 	...bitcoinBeneficiaryFields,
 	beneficiaryJson,
+	settlementMethod: when(
+		{ beneficiaryType: ['btc', 'json'] },
+		choice('Settlement Method', {
+			description: 'How Bitcoin arrives',
+			default: LIGHTNING,
+			choices: [
+				{ name: 'Lightning', value: LIGHTNING },
+				{ name: 'On-Chain', value: 'ONCHAIN', description: "Takes bank transfers only, and needs the option 'Speed'" },
+			],
+		}),
+	),
 	paymentCurrency,
 	amount: amount((siblings) => paymentCurrency.read(siblings.paymentCurrency)),
 	amountUnit,
@@ -98,7 +101,7 @@ type LinkInput = Values<typeof linkFields> & { options: Chosen<typeof linkOption
 
 /** Settled on-chain, a link takes bank transfers alone and needs a speed. The beneficiary must fit the settlement. */
 function settlementProblems(input: LinkInput): Problem[] {
-	const { beneficiaryType, settlementMethod, options } = input;
+	const { beneficiaryType, settlementMethod = LIGHTNING, options } = input;
 	const onChain = settlementMethod === 'ONCHAIN';
 	const others = input.paymentMethods.filter((method) => method !== 'BANKTRANSFER');
 	const notAlone = `must be Bank Transfer alone where the link is settled on-chain, but has ${others.join(', ')}`;
@@ -141,7 +144,7 @@ export const paymentLinkCreate = defineWrite('paymentLink', 'create', {
 			type: 'One_Time',
 			addFeeToTotalCost: input.options.addFeeToTotalCost,
 			settlementCurrency: input.settlementCurrency,
-			settlementMethod: input.settlementMethod,
+			settlementMethod: input.settlementMethod ?? LIGHTNING,
 			speed: input.options.speed,
 			paymentCurrency: input.paymentCurrency,
 			paymentMethods: input.paymentMethods,

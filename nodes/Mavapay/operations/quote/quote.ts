@@ -50,21 +50,21 @@ const QUOTE_METHODS = [
 	{ name: 'Lightning', value: 'LIGHTNING', description: "Pay the quote's invoice before the quote expires" },
 ];
 
-const quotedCurrency = choice('Payment Currency', {
-	description: "The currency that 'Amount' is in: the source or the target currency",
+const quotedCurrency = choice('Amount Is In', {
+	description: "What leaves or what arrives: the currency of 'From' or of 'To'",
 	default: 'NGNKOBO',
 	choices: quoteCurrencyChoices('quoteTarget'),
 });
 
 /** Top-level fields of a quote; docs/reference/interface.md#post-quote. */
 export const quoteFields = {
-	sourceCurrency: choice('Source Currency', {
+	sourceCurrency: choice('From', {
 		description: 'The currency that the quote is paid in',
 		default: 'NGNKOBO',
 		choices: quoteCurrencyChoices('quoteSource'),
 	}),
-	targetCurrency: choice('Target Currency', {
-		description: 'The currency that the quote pays out',
+	targetCurrency: choice('To', {
+		description: 'The currency that arrives',
 		default: 'BTCSAT',
 		choices: quoteCurrencyChoices('quoteTarget'),
 	}),
@@ -73,8 +73,8 @@ export const quoteFields = {
 		default: 'BANKTRANSFER',
 		choices: QUOTE_METHODS,
 	}),
-	beneficiaryType: strictChoice('Beneficiary Type', {
-		description: 'Who receives the payout. Choose None to swap between your own wallets.',
+	beneficiaryType: strictChoice('Money Goes To', {
+		description: 'Choose None to swap between your own wallets',
 		default: 'none',
 		choices: Object.values(BENEFICIARY_TYPES),
 	}),
@@ -151,7 +151,7 @@ function checkQuote(input: QuoteInput & { skipChecks: boolean }, scope: Scope): 
 	const isInNaira = paysBitcoin(input) && sourceCurrency === 'NGNKOBO' && paymentCurrency === 'NGNKOBO';
 	const isNobody = input.beneficiaryType === 'none';
 	const isRand = targetCurrency === 'ZARCENT';
-	const oneOfBoth = `must be the source or the target currency (${sourceCurrency} or ${targetCurrency}), but is ${paymentCurrency}`;
+	const oneOfBoth = `must be 'From' or 'To' (${sourceCurrency} or ${targetCurrency}), but is ${paymentCurrency}`;
 	return [
 		...brokenRules(
 			[isOther, quoteFields.paymentCurrency, oneOfBoth],
@@ -167,7 +167,7 @@ function checkQuote(input: QuoteInput & { skipChecks: boolean }, scope: Scope): 
 			],
 			[isRand && autopayout !== true, quoteFields.autopayout, 'must be Yes for a payout in ZAR'],
 			[!isRand && !isNobody && autopayout === false, quoteFields.autopayout, 'must be Yes, or nobody is paid'],
-			currencyRule(input.beneficiaryType, currencyOfQuoteCode(targetCurrency), 'Target Currency', targetCurrency),
+			currencyRule(input.beneficiaryType, currencyOfQuoteCode(targetCurrency), 'To', targetCurrency),
 		),
 		...payoutProblems(input, scope),
 	];

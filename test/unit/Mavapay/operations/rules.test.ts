@@ -90,7 +90,7 @@ describe('what the checks refuse', () => {
 		'letters in a till number': ['Till Number', { ...toTill, tillNumber: '51234a' }, /digits/],
 		'digits of another script': ['PayBill Number', { ...toPayBill, paybillNumber: '\u0967\u0968' }, /0 to 9/],
 		'naira paid out as bitcoin for an amount in naira': [
-			'Payment Currency',
+			'Amount Is In',
 			{ ...toLnAddress, autopayout: 'true' },
 			/must be BTCSAT .* but is NGNKOBO/,
 		],
@@ -119,7 +119,7 @@ describe('what the checks refuse', () => {
 			{ ...toZar, options: { customerInternalFee: '1' } },
 			/not possible for a payout in ZAR/,
 		],
-		'cedis for nobody': ['Beneficiary Type', { ...swap, targetCurrency: 'GHSPESEWA' }, /must be given/],
+		'cedis for nobody': ['Money Goes To', { ...swap, targetCurrency: 'GHSPESEWA' }, /must be given/],
 		'a bank code that is no NIP code': ['Bank', { ...toNgn, bank: '13' }, /NIP code/],
 		'a payee who is not to be paid': ['Automatic Payout', { ...toPhone, autopayout: 'false' }, /nobody is/],
 		'a letter in a South African account': ['Account Number', { ...toZar, accountNumber: '12345O7' }, /0 to 9/],
@@ -143,15 +143,11 @@ describe('what the checks refuse', () => {
 			/mistyped/,
 		],
 		'a test address on live': ['On-Chain Address', toAddress, /live/, 'live'],
-		'an amount in a third currency': ['Payment Currency', { ...swap, paymentCurrency: 'KESCENT' }, /NGNKOBO or BTCSAT/],
+		'an amount in a third currency': ['Amount Is In', { ...swap, paymentCurrency: 'KESCENT' }, /NGNKOBO or BTCSAT/],
 		'rand without autopayout': ['Automatic Payout', { ...toZar, autopayout: 'notSent' }, /ZAR/],
-		'an autopayout to nobody': [
-			'Beneficiary Type',
-			{ ...swap, autopayout: 'true', paymentCurrency: 'BTCSAT' },
-			/given/,
-		],
+		'an autopayout to nobody': ['Money Goes To', { ...swap, autopayout: 'true', paymentCurrency: 'BTCSAT' }, /given/],
 		'rand with autopayout off': ['Automatic Payout', { ...toZar, autopayout: false }, /ZAR/],
-		'a beneficiary of another currency': ['Beneficiary Type', { ...toNgn, targetCurrency: 'KESCENT' }, /NGN.*KESCENT/],
+		'a beneficiary of another currency': ['Money Goes To', { ...toNgn, targetCurrency: 'KESCENT' }, /NGN.*KESCENT/],
 		...allOf(NOBODY, (name) => [
 			`the account name ${name}`,
 			['Account Name', { ...toGhs, accountName: name }, /names nobody/],
@@ -167,7 +163,7 @@ describe('what the checks refuse', () => {
 	});
 	checks(paymentLinkCreate, {
 		'on-chain, also paid by Lightning': [
-			'Payment Methods',
+			'Customer Pays By',
 			{ ...onChainLink, paymentMethods: ['BANKTRANSFER', 'LIGHTNING'] },
 			/Bank Transfer alone .* has LIGHTNING$/,
 		],
@@ -182,7 +178,7 @@ describe('what the checks refuse', () => {
 			/can't be paid by 'Settlement Method' ONCHAIN/,
 		],
 		'a beneficiary of another currency': [
-			'Beneficiary Type',
+			'Money Goes To',
 			{ ...link, ...account, beneficiaryType: 'ngn' },
 			/is for payouts in NGN, but 'Settlement Currency' is BTC/,
 		],
@@ -191,7 +187,7 @@ describe('what the checks refuse', () => {
 	});
 	checks(quoteCreateAndAccept, {
 		'somebody who is not named': [
-			'Beneficiary Type',
+			'Money Goes To',
 			{
 				...{ ...swapped, to: 'KES', sendTo: 'somebody', beneficiaryType: 'none' },
 				...{ minimumTargetAmount: '1', payoutReference: 'SWAP-1' },
@@ -207,7 +203,7 @@ describe('what the checks refuse', () => {
 			/must be What Arrives where NGN is paid out as BTC/,
 		],
 		'a beneficiary of another currency': [
-			'Beneficiary Type',
+			'Money Goes To',
 			{ ...asSwap(toPhone), to: 'GHS', payoutReference: 'SWAP-1' },
 			/is for payouts in KES, but 'To' is GHS/,
 		],
@@ -271,7 +267,7 @@ describe('what nothing switches off', () => {
 		'an amount beyond exact numbers': ['Amount', { ...link, amount: '9007199254740993' }, /too large/],
 		'an amount with too many decimals': ['Amount', { ...link, amount: '1.005', amountUnit: 'major' }, /3 decimals/],
 		'a callback that is no URL': ['Callback URL', { ...link, options: { callbackUrl: 'example.com' } }, /full URL/],
-		'a variant a link has not': ['Beneficiary Type', { ...link, beneficiaryType: 'kes' }, /one of/],
+		'a variant a link has not': ['Money Goes To', { ...link, beneficiaryType: 'kes' }, /one of/],
 	});
 	refuses(quoteCreate, {
 		'major units of an unknown currency': [
@@ -300,7 +296,7 @@ describe('what nothing switches off', () => {
 		]),
 		"a method's name": ['Payment Method', { ...swap, paymentMethod: 'bank transfer' }, /"BANKTRANSFER"/],
 		"a currency's plain code": [
-			'Source Currency',
+			'From',
 			{ ...swap, sourceCurrency: 'NGN', paymentCurrency: 'NGNKOBO' },
 			/must be written "NGNKOBO", but is "NGN"/,
 		],
