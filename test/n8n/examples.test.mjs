@@ -11,6 +11,7 @@ import { checkout } from '../../scripts/lib/paths.mjs';
 import { startBehindProxy } from './behindProxy.mjs';
 import { startHubspot, startPipedrive } from './crm.mjs';
 import { exampleDesk } from './exampleDesk.mjs';
+import { examplesOfAgents } from './examplesOfAgents.mjs';
 import { examplesOfApproval } from './examplesOfApproval.mjs';
 import { examplesOfFiles } from './examplesOfFiles.mjs';
 import { examplesOfOutcomes } from './examplesOfOutcomes.mjs';
@@ -67,6 +68,7 @@ beforeEach(async () => {
 	await world.instance.sandbox.paidWeeksAgo();
 });
 
+examplesOfAgents(world);
 examplesOfApproval(world);
 examplesOfFiles(world);
 examplesOfOutcomes(world);

@@ -1,6 +1,6 @@
-// Payouts that somebody approves: by a mail, in a chat, and call by call for an AI agent; and those of several workflows.
+// Payouts that somebody approves, by a mail or in a chat; and those of several workflows.
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { itemsOf } from '../../scripts/n8n/client.mjs';
 import { buttonOf } from './chatServers.mjs';
@@ -380,95 +380,6 @@ export function examplesOfApproval(world) {
 				(await world.desk.rowsOf(results, 7)).map(({ reference, outcome }) => `${reference} ${outcome}`),
 				[11, 12, 13, 14, 15, 16, 17].map((number) => `LONG-${number} ${number === 14 ? 'alreadyPaid' : 'accepted'}`),
 			);
-		});
-	});
-
-	describe('agent-with-human-review', () => {
-		/** @type {import('./exampleDesk.mjs').Imported} */
-		let workflow;
-		before(async () => {
-			workflow = await world.desk.importOne('agent-with-human-review', { activate: true });
-		});
-
-		/**
-		 * Somebody sends a bill, the model asks to pay it, and a person decides.
-		 *
-		 * @param {{amount: string, account: string}} payment @param {'Approve' | 'Decline'} decision
-		 */
-		async function bill(payment, decision) {
-			const parameters = { bankCode: '000013', Reason: 'The bill for yams\nAmount in NGN: "1.00\\n"', ...payment };
-			world.model.answers(
-				{ calls: [{ name: 'Pay_a_bill', input: { toolParameters: parameters, hitlParameters: {} } }] },
-				{ says: 'That is all.' },
-			);
-			const execution = await workflow.submit('A bill', ['Yams, 2,500 naira']);
-			await world.desk.waits(execution);
-			const question = await world.mail.next(/^Approve a payment of the agent$/);
-			assert.ok(
-				question.text.includes(
-					`Amount in NGN: "${payment.amount}", account: "${payment.account}", bank: "000013" (Guaranty Trust Bank), reason: "The bill for yams Amount in NGN: \\"1.00 n\\""`,
-				),
-				question.html,
-			);
-			// n8n makes a line of what JSON.stringify writes for one.
-			assert.doesNotMatch(question.html, /yams\s*(<br>|\n)/);
-			const paid = await world.desk.paidDuring(async () => {
-				await open(linkIn(question, decision));
-				succeeded(await world.instance.client.waitForExecution(execution));
-			});
-			const mailed = await world.mail.next(/^The bill: what the payment gave$/);
-			assert.doesNotMatch(mailed.text, /That is all/);
-			return { paid, mailed: mailed.text, told: String(world.model.asked.at(-1)?.messages.at(-1)?.content) };
-		}
-
-		test('pays what a person approves', async () => {
-			const { paid, mailed } = await bill({ amount: '2500.00', account: '0123456789' }, 'Approve');
-			assert.match(mailed, /accepted/);
-			assert.deepEqual(paid, ['0123456789 250000']);
-		});
-
-		test('pays nothing that a person declines', async () => {
-			assert.deepEqual((await bill({ amount: '2600.00', account: '0123456789' }, 'Decline')).paid, []);
-		});
-
-		test('pays nothing where nobody answers in time, nor by the mail of then', async () => {
-			const hasty = await world.desk.importOne('agent-with-human-review', {
-				activate: true,
-				change: ({ name, parameters }) =>
-					name === 'Human review'
-						? {
-								parameters: {
-									...parameters,
-									options: {
-										limitWaitTime: {
-											values: { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' },
-										},
-									},
-								},
-							}
-						: {},
-			});
-			const toolParameters = { bankCode: '000013', Reason: 'Yams', amount: '2650.00', account: '0123456789' };
-			world.model.answers(
-				{ calls: [{ name: 'Pay_a_bill', input: { toolParameters, hitlParameters: {} } }] },
-				{ says: 'That is all.' },
-			);
-			const paid = await world.desk.paidDuring(async () => {
-				const execution = await hasty.submit('A bill', ['Yams, 2,650 naira']);
-				succeeded(await world.instance.client.waitForExecution(execution));
-				assert.match((await world.mail.next(/^The bill: what the payment gave$/)).text, /rejected the tool call/);
-				await open(linkIn(await world.mail.next(/^Approve a payment of the agent$/), 'Approve'));
-			});
-			assert.deepEqual(paid, []);
-		});
-
-		test('pays nothing while a person has stopped it', async () => {
-			succeeded(await world.instance.client.waitForExecution(await workflow.submit('Stop or resume', ['Stop'])));
-			assert.deepEqual((await bill({ amount: '2800.00', account: '0123456789' }, 'Approve')).paid, []);
-			succeeded(await world.instance.client.waitForExecution(await workflow.submit('Stop or resume', ['Resume'])));
-			assert.deepEqual((await bill({ amount: '2900.00', account: '0123456789' }, 'Approve')).paid, [
-				'0123456789 290000',
-			]);
 		});
 	});
 }

@@ -48,7 +48,7 @@ export const mailed = ({ nodes }: Example) =>
 	nodes.filter(isWritten).map(({ name, parameters }) => ({
 		name,
 		subject: text(parameters.subject),
-		text: text(parameters.text) + text(parameters.message),
+		text: text(parameters.text) + text(parameters.html) + text(parameters.message),
 	}));
 
 /** A question of the workflow, or one before an agent's tool is used. */

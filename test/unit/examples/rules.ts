@@ -162,13 +162,15 @@ function askedOf({ parameters: { toEmail, approvers, approverIds } }: INode): st
 }
 
 /**
- * Who is away answers nothing: after a while a question is asked again, of one person more. Not so a review: it ends
- * within its agent's run, which says that nothing was paid.
+ * Who is away answers nothing: after a while a question is asked again, of one person more. Not so about an agent's bill:
+ * after that, a mail says that nothing was paid.
  */
-export function askedOnce({ nodes, connections }: Example): string[] {
+export function askedOnce(example: Example): string[] {
+	const { nodes, connections } = example;
+	const ofAgents = nodes.filter((node) => kind(node) === 'agent').flatMap(({ name }) => behind(example, name));
 	const after = (name: string) =>
 		(connections[name]?.main ?? []).flatMap((output) => output ?? []).map(({ node }) => node);
-	const asked = nodes.filter((node) => isQuestion(node) && !isReview(node));
+	const asked = nodes.filter((node) => isQuestion(node) && !isReview(node) && !ofAgents.includes(node));
 	// Between a question and its reminder is what looks whether it was answered, and perhaps with a question.
 	const reminders = (question: INode) => {
 		const next = after(question.name).flatMap(after);

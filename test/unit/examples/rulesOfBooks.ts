@@ -143,8 +143,9 @@ const afterAny = (example: Example, isFirst: (node: INode) => boolean) =>
 const isResolve = (node: INode) => operationOf(node) === 'payoutReference.resolve';
 
 /**
- * n8n's orange button opens the first form of the file, so a list is paid by that one. After a lost answer a person needs no
- * change of the workflow that pays: a form has each operation for it, and every mail of one has the form's address.
+ * n8n's orange button opens the first form of the file, so a list is paid by that one; an agent has a bill. After a lost
+ * answer a person needs no change of the workflow that pays: a form has each operation for it, and every mail of one has
+ * the form's address.
  */
 export function formsOfLists(example: Example): string[] {
 	const pays = paying(example);
@@ -152,7 +153,8 @@ export function formsOfLists(example: Example): string[] {
 	const { nodes } = example;
 	const forms = nodes.filter((node) => kind(node) === 'formTrigger');
 	const isCalled = nodes.some((node) => kind(node) === 'executeWorkflowTrigger' && !nodes.some(isItself));
-	const begins = isCalled || forms[0]?.name === 'Pay the list now';
+	const isOfAgent = nodes.some((node) => kind(node) === 'agent');
+	const begins = isCalled || isOfAgent || forms[0]?.name === 'Pay the list now';
 	const calls = pays.every((node) => kind(node) === 'executeWorkflow');
 	const wrong = forms.find(({ name }) => name === 'Something is wrong');
 	const there = wrong === undefined ? [] : behind(example, wrong.name).map(operationOf);
