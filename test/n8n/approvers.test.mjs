@@ -359,7 +359,7 @@ describe('payouts-with-two-approvers', () => {
 		const paid = await desk.paidDuring(async () => {
 			await leaveOut(usualChat, first, 0, 'Too much; Bola Ade (444444444)');
 			const { question, boxes } = await leaveOut(usualChat, second, 1, 'Not yet');
-			assert.match(question.text, /The first approver leaves out 1 of these: 1\./);
+			assert.match(question.text, /The first approver leaves out 1 of 4, by number: 1\./);
 			assert.deepEqual(
 				boxes.map((label) => label.slice(0, 2)),
 				['2.', '3.', '4.'],
