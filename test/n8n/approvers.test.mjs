@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { startInstance } from '../../scripts/demo/instance.mjs';
 import { formBehind, startSlack, startTelegram, upToQuestion } from './chatServers.mjs';
-import { exampleDesk, hundredInvoices, someInvoices, succeeded } from './exampleDesk.mjs';
-import { boxesOf, decide, formPassword, startMailServer } from './mailServer.mjs';
+import { exampleDesk, hundredInvoices, someInvoices, succeeded, withoutWaiting } from './exampleDesk.mjs';
+import { boxesOf, decide, formPassword, linkedForm, startMailServer } from './mailServer.mjs';
 import { packedFor } from './tarball.mjs';
 
 const adaeze = { id: 'U0123456789', name: 'adaeze' };
@@ -279,11 +279,10 @@ describe('payouts-approved-in-slack', () => {
 });
 
 describe('payouts-with-two-approvers', () => {
+	const imported = (/** @type {Record<string, string>} */ texts = {}) =>
+		desk.importOne('payouts-with-two-approvers', { activate: true, setUp: true, texts, change: withoutWaiting });
 	/** @param {number} upTo how many of the rows of invoices.csv are uploaded @param {Record<string, string>} [texts] */
-	async function uploaded(upTo, texts) {
-		const workflow = await desk.importOne('payouts-with-two-approvers', { activate: true, setUp: true, texts });
-		return workflow.submit('Pay the list now', await someInvoices(upTo));
-	}
+	const uploaded = async (upTo, texts) => (await imported(texts)).submit('Pay the list now', await someInvoices(upTo));
 	/** @param {import('./chatServers.mjs').Message} message @param {string} label @param {import('./chatServers.mjs').Person} who */
 	const tap = (message, label, who) => telegram.tap(instance.n8n.url, message, label, who);
 	/** What is paid once the first approver says yes, and then somebody answers the second question. @param {string} execution @param {string} label @param {typeof first} who */
@@ -382,7 +381,7 @@ describe('payouts-with-two-approvers', () => {
 
 	test('a list of 100 comes to both in messages that Telegram takes, and the question last', async () => {
 		const texts = { [usualChat]: chats.longTelegram };
-		const workflow = await desk.importOne('payouts-with-two-approvers', { activate: true, setUp: true, texts });
+		const workflow = await imported(texts);
 		const file = new File([longList.csv], 'payouts.csv', { type: 'text/csv' });
 		const execution = await workflow.submit('Pay the list now', [file, '100 payments, 605,000.00']);
 		const paid = await desk.paidDuring(async () => {
@@ -412,6 +411,36 @@ describe('payouts-with-two-approvers', () => {
 		assert.deepEqual(paid, []);
 		const { text } = await mail.next(/^Payouts not approved \(declined\): nothing was paid$/);
 		assert.match(text, /why: "Bola Ade: no form could be sent to them"/);
+	});
+
+	test('a lost answer is in the result at once, then Mavapay is asked, and a link settles it without typing', async () => {
+		const workflow = await imported(noLimit);
+		const execution = await workflow.submit('Pay the list now', await someInvoices(2));
+		const { question } = await upToQuestion(telegram.next, usualChat);
+		await desk.waits(execution);
+		const lost = { match: { method: 'POST', path: '/withdraw', nth: 2 }, fault: { kind: 'dropAfter' } };
+		await instance.sandbox.control('POST', '/faults', lost);
+		const paid = await desk.paidDuring(async () => {
+			await tap(question, 'Pay all', first);
+			await ended(execution);
+		});
+		assert.deepEqual(paid, [invoices[0], invoices[2]]);
+		assert.deepEqual(
+			mail.mails.map(({ subject }) => subject),
+			['Payouts: 1 of 2 accepted, 1 unknown', 'MAY HAVE BEEN PAID: 1 payout, say how it ended'],
+		);
+		assert.match((await telegram.next(usualChat)).text, /^MAY HAVE BEEN PAID: 1 of 2 /);
+		const [result, asked] = mail.mails.splice(0);
+		assert.match(result?.html ?? '', /https:\/\/n8n\.example\.com\/form\//);
+		assert.ok(asked);
+		const text = asked.text.replaceAll('https://n8n.example.com', instance.n8n.url);
+		const { isFilledIn, fields } = await linkedForm({ ...asked, text });
+		assert.ok(isFilledIn);
+		/** @type {string[]} */
+		const pages = [];
+		for (const what of ['It was not paid', 'It was paid', 'Look a payout up'])
+			await workflow.submit('Something is wrong', [what, ...fields], (page) => void pages.push(page));
+		assert.match(pages.join('\n'), /Nothing was changed[^]*is settled as paid[^]*has it as: paid/);
 	});
 
 	test('one person on both lists is one approver', async () => {

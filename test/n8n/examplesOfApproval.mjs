@@ -110,6 +110,7 @@ export function examplesOfApproval(world) {
 				await ended();
 			});
 			assert.deepEqual(paid, [invoices[0], invoices[2]]);
+			assert.match(world.mail.mails[0]?.subject ?? '', /^Payouts: /, 'the result is mailed before the wait');
 			const result = await world.mail.next(/^Payouts: 1 of 2 accepted, 1 unknown$/);
 			assert.equal(linkIn(result, 'Something is wrong'), workflow.addressOf('Something is wrong'));
 			const { isFilledIn, send } = await linkedForm(await world.mail.next(/^MAY HAVE BEEN PAID: 1 payout, say /));

@@ -126,6 +126,7 @@ export async function linkedForm({ text }) {
 	const [reference, claim] = [given.get('Payout Reference') ?? '', given.get('Claim') ?? ''];
 	const page = await (await fetch(address, { headers: { ...browser, ...signedIn } })).text();
 	return {
+		fields: [reference, claim],
 		isFilledIn: [reference, claim].every((value) => value !== '' && page.includes(`value="${value}"`)),
 		send: (/** @type {string} */ what) => fillIn(address, [what, reference, claim]),
 	};

@@ -208,13 +208,15 @@ test('the workflow that pays for others pays ten at a time', () => {
 	expect(nodes.map(({ parameters }) => at(parameters, 'options', 'payoutsInParallel'))).toContain(10);
 });
 
-test.each(['payouts-with-approval', 'payroll-with-error-mail'])(
-	'%s asks Mavapay about a lost answer, and mails a link that fills in the form',
-	(name) => {
-		const found = examples.filter(([file]) => file === `${name}.json`);
-		expect(found.map(([, example]) => asksByItself(example))).toEqual([true]);
-	},
-);
+test.each([
+	'payouts-with-approval',
+	'payouts-approved-in-slack',
+	'payouts-with-two-approvers',
+	'payroll-with-error-mail',
+])('%s asks Mavapay about a lost answer, and mails a link that fills in the form', (name) => {
+	const found = examples.filter(([file]) => file === `${name}.json`);
+	expect(found.map(([, example]) => asksByItself(example))).toEqual([true]);
+});
 
 describe('tables of the examples', () => {
 	test('have one set of columns each, also where two examples make one of the same name, and no name is within another', () => {
