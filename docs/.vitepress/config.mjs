@@ -28,7 +28,7 @@ export default defineConfig({
 		[
 			'style',
 			{},
-			'html:root{--vp-code-lang-color:var(--vp-c-text-2)}html .DocSearch-Button-Keys.DocSearch-Button-Keys{display:none}',
+			'html:root{--vp-code-lang-color:var(--vp-c-text-2)}html .DocSearch-Button-Keys.DocSearch-Button-Keys{display:none}.vp-doc [id]{scroll-margin-top:6rem}',
 		],
 	],
 	outDir: join(checkout, '.cache', 'site'),

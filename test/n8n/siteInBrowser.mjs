@@ -281,6 +281,21 @@ describe('for everybody', () => {
 });
 
 describe('addresses', () => {
+	test('of a place behind a fold open it, from another page and on its own', async () => {
+		const { page, wrong } = await opened(PHONE);
+		const fold = page.locator('details[open]:has(#left-out)');
+		await page.goto(`${address}/how-to/approve#left-out`);
+		await fold.waitFor();
+		await page.goto(`${address}/reference/outcomes`);
+		await page.click('a[href$="/how-to/approve#left-out"]');
+		await fold.waitFor();
+		await page.waitForFunction(() => document.documentElement.scrollTop > 0);
+		const { top } = await page.locator('#left-out').evaluate((one) => one.getBoundingClientRect());
+		assert.ok(top > 0 && top < PHONE.height, `${top}`);
+		assert.deepEqual(wrong, []);
+		await page.close();
+	});
+
 	/** Anchors of a page that something outside of it leads to. @param {string} path @param {string} selector */
 	async function idsOn(path, selector) {
 		const { page } = await opened(DESK);

@@ -46,7 +46,7 @@ export default {
 		app.component('CopyWorkflow', CopyWorkflow);
 	},
 	setup() {
-		onContentUpdated(() => requestAnimationFrame(openFolds));
+		onContentUpdated(openFolds);
 		onMounted(() => addEventListener('hashchange', openFolds));
 	},
 };

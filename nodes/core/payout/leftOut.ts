@@ -8,7 +8,7 @@ import { isPlanned, type ItemEnd, type PaymentRun, type PayoutStore, type Planne
 import { referenceKeyOf } from './sealedPayment';
 
 /*
- * What an approver strikes out of an approved list: docs/reference/approval.md#left-out. The whole list is still held
+ * What an approver strikes out of an approved list: docs/how-to/approve.md#left-out. The whole list is still held
  * against its digest. A struck row is neither claimed nor sent, by any run under that digest.
  */
 

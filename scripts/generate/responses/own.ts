@@ -61,7 +61,7 @@ const withdrawn = (call: string) => z.looseObject({ payout, ...recordIn(call, 'd
 /** The output of a payment by a quote, with what Mavapay said on accepting it. */
 const swapped = z.looseObject({ ...recordIn('POST /quote', 'data').shape, message: maybeText, payout });
 
-/** An output item of 'Prepare'; docs/reference/approval.md#approval. */
+/** An output item of 'Prepare'; docs/how-to/approve.md#what-prepare-adds. */
 const preparedPayout = z.looseObject({
 	payout,
 	prepared: z.object({
@@ -140,7 +140,7 @@ const named = z.object({
 	message: z.optional(z.string()),
 });
 
-/** The one item of 'Payout: Summarize'; docs/reference/approval.md#approval. */
+/** The one item of 'Payout: Summarize'; docs/how-to/approve.md#the-list. */
 const payoutSummary = z.object({
 	text: z.string(),
 	html: z.string(),

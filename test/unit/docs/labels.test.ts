@@ -20,7 +20,14 @@ const ours = new Set([...namesIn(described)].map((one) => one.toLowerCase()));
 
 /** Names of n8n's own nodes, settings and buttons, and of what an example or Mavapay calls so. */
 const OTHERS = new Set([
-	...['Approve Within Chat', 'Capture Who Responded', 'Restrict Who Can Approve', 'Human review', 'Interactivity'],
+	...[
+		'Approve Within Chat',
+		'Capture Who Responded',
+		'Restrict Who Can Approve',
+		'Human review',
+		'Limit Wait Time',
+		'Interactivity',
+	],
 	...['Send and Wait for Response', 'Choose Branch', 'If', 'Merge', 'Convert to File'],
 	...['Schedule Trigger', 'Form Trigger', 'Chat Trigger', 'Settings', 'Version history'],
 	...[

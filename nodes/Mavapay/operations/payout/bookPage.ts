@@ -14,7 +14,7 @@ const OPEN = ['unknown', 'failed', 'accepted'];
 
 /**
  * The rows of a book as a page for a browser and a mail: what is open, totals by month and payee with bars, and the
- * other payouts, newest month first; docs/reference/approval.md#the-book. Null if the rows have no month.
+ * other payouts, newest month first; docs/how-to/approve.md#the-book. Null if the rows have no month.
  */
 export function bookPage([head]: readonly Paragraph[], payouts: readonly PayoutItem[]): string | null {
 	const months = [...new Set(payouts.flatMap(({ month }) => month ?? []))].sort().reverse();

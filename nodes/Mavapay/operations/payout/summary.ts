@@ -6,7 +6,7 @@ import { costAtMost, isMoved, STATUSES, type PayoutItem } from './payoutItem';
 import { summaryHtml, summaryRows } from './summaryHtml';
 import { chatMessages, sumsOf, summaryParagraphs, type SummaryFacts } from './summaryText';
 
-/** The one item about all payouts; docs/reference/approval.md#approval has its members. */
+/** The one item about all payouts; docs/how-to/approve.md#the-list has its members. */
 export function summaryOf(
 	payouts: readonly PayoutItem[],
 	facts: Pick<SummaryFacts, 'others' | 'files' | 'preparedAt'> = { others: 0, files: [], preparedAt: null },

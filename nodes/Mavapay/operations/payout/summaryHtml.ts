@@ -20,7 +20,7 @@ const TABLE =
 
 /**
  * The paragraphs of a summary in HTML for a mail and for n8n's forms, without pictures and links, at most 60 kB:
- * docs/reference/approval.md#approval.
+ * docs/how-to/approve.md#the-list.
  */
 export function summaryHtml(paragraphs: readonly Paragraph[]): string {
 	const [head, ...others] = chosenOf(paragraphs);
