@@ -297,12 +297,12 @@ export function withEarlierTry(failure: Failure, entry: MemoryEntry | null): Fai
 }
 
 export function brokenBeforeFailure(subject: Subject): Failure {
-	const why = 'an unexpected error in the Mavapay node stopped it before the request was sent. Please report it.';
+	const why = 'something unexpected in the Mavapay node stopped it before the request was sent. Please report it.';
 	return unpaid(subject, 'unexpectedError', why);
 }
 
 export function brokenAfterFailure(subject: Subject): Failure {
-	const how = 'An unexpected error in the Mavapay node came after the request had been sent. Please report it.';
+	const how = 'Something unexpected in the Mavapay node came after the request had been sent. Please report it.';
 	return unsettled(subject, 'unexpectedError', how);
 }
 

@@ -164,7 +164,7 @@ const TABLE = {
 	earlierFailed: { lead: "Not sent, an earlier item didn't go through" },
 	earlierUnknown: { lead: 'Not sent after an unknown outcome', agent: ASK_FIRST },
 	tooManyResults: {},
-	unexpectedError: { lead: 'Unexpected error', agent: ASK_FIRST },
+	unexpectedError: { lead: 'The node broke off', agent: ASK_FIRST },
 } satisfies Record<ServiceCause, Worded> & Record<string, Cause>;
 
 /**

@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
 import { MavapayTrigger } from '../../../nodes/MavapayTrigger/MavapayTrigger.node';
+import { only, readProject } from '../../harness/sources';
 
 /*
  * n8n's lint reads source text, so it cannot see what is generated. These are its rules
@@ -46,6 +47,10 @@ const SECRET = /secret|password|token|api ?key/i;
 /** Dropdowns in which nothing is selected at first, since a payment could follow from it: docs/reference/amounts.md, *No default pays*. */
 const WITHOUT_DEFAULT = new Set(['amountIs', 'amountUnit', 'from', 'kesNetwork', 'operation', 'sourceWallet', 'to']);
 
+/** Labels of several words, which no sentence has by chance; and what a text has in quotes. */
+const LABELS = places.map(({ property }) => property.displayName).filter((label) => /^[A-Z]\S* [A-Z]\S*$/.test(label));
+const QUOTED = /(?<=^|[\s(])'[^']+'(?=[\s.,;:)]|$)/g;
+
 /** What each property has to be. */
 const RULES: Readonly<Record<string, (place: Place) => boolean>> = {
 	'has labels in title case, trimmed, with single blanks': ({ property: { type, displayName } }) =>
@@ -77,6 +82,10 @@ const RULES: Readonly<Record<string, (place: Place) => boolean>> = {
 		property.required !== false && !(inCollection && property.required === true),
 	'masks what looks like a secret': ({ property }) =>
 		property.type !== 'string' || !SECRET.test(property.name) || property.typeOptions?.password === true,
+	'names other fields in single quotes': ({ property }) =>
+		texts(property).every((text) => !LABELS.some((label) => text.replace(QUOTED, '').includes(label))),
+	'opens a locator From List where there is a list': ({ property: { modes = [], default: preset } }) =>
+		modes.every(({ type }) => type !== 'list') || JSON.stringify(preset) === '{"mode":"list","value":""}',
 	'keeps hints short enough to be read': ({ property }) => (property.hint ?? '').length <= 120,
 };
 
@@ -151,6 +160,14 @@ describe('the built descriptions of the nodes', () => {
 			expect(property.noDataExpression).toBe(true);
 		}
 	});
+});
+
+it('heads no message with error, problem, failure or mistake', () => {
+	const sources = [...only(readProject(), /^(nodes|credentials)\/.*\.ts$/).values()].join('\n');
+	const heading = /(?:\brefuse\(\s*|\bsummary: |\bon(?:Code|Status)\([^,]+,\s*)(["'`])(.+?)\1/g;
+	const headings = Array.from(sources.matchAll(heading), ([, , said = '']) => said.replace(/\$\{[^}]*\}/g, ''));
+	expect(headings.length).toBeGreaterThan(50);
+	expect(headings.filter((said) => /\b(?:errors?|problems?|failures?|mistakes?)\b/i.test(said))).toEqual([]);
 });
 
 describe('the credential', () => {

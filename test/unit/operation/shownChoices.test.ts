@@ -4,6 +4,7 @@ import { NodeHelpers, type INodeParameters, type INodeProperties, type INodeType
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
 import { quoteCreate } from '../../../nodes/Mavapay/operations/quote/quote';
 import { operations } from '../../../nodes/Mavapay/operations';
+import { inWords } from '../../../nodes/core/domain/text';
 import { MavapayTrigger } from '../../../nodes/MavapayTrigger/MavapayTrigger.node';
 import { problemsOf } from '../../harness/operations';
 import { toNgn } from '../../harness/payeeParameters';
@@ -59,7 +60,9 @@ test.each([
 	expect(numbers.filter(({ hint = '' }) => !/^In [a-z]|^If not set, all/.test(hint))).toEqual([]);
 });
 
-test("what n8n's search lists has the resource and no article", () => {
+test("what n8n's search lists has the resource and no article, and a name in the panel leaves the resource out", () => {
+	const repeated = operations.filter(({ name, resource }) => name.includes(inWords(resource)));
+	expect(repeated).toEqual([]);
 	const actions = operations.map(({ action }) => action);
 	expect(actions.filter((action) => /\b(an?|the)\b/i.test(action))).toEqual([]);
 	expect(actions).toEqual(expect.arrayContaining(['Get many wallets', 'Withdraw to bank account']));
