@@ -31,7 +31,8 @@ function walk(properties: readonly INodeProperties[], prefix: string, inCollecti
 
 const { properties } = new Mavapay().description;
 const places = [...walk(properties, ''), ...walk(new MavapayTrigger().description.properties, 'trigger.')];
-const texts = (property: INodeProperties) => [property.description, property.hint].filter((text) => text !== undefined);
+const texts = ({ type, displayName, description, hint }: INodeProperties) =>
+	[type === 'notice' ? displayName : undefined, description, hint].filter((text) => text !== undefined);
 const optionsOf = (property: INodeProperties) => (property.options ?? []).filter((entry) => isOption(entry));
 const failing = (rule: (place: Place) => boolean) => places.filter((place) => !rule(place)).map(({ where }) => where);
 
