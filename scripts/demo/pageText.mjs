@@ -23,7 +23,7 @@ function folded(why) {
 
 /** How many rows of a run had each outcome, in words. @param {{results: Array<{outcome: string}>}} run */
 function countsOf({ results }) {
-	const outcomes = results.map(({ outcome }) => outcome);
+	const outcomes = results.map(({ outcome }) => (outcome === 'unknown' ? 'may have been paid' : outcome));
 	return [...new Set(outcomes)].map((one) => `${outcomes.filter((other) => other === one).length} ${one}`).join(', ');
 }
 
@@ -71,7 +71,7 @@ export function pageOf(seen, said) {
 <main>
 <header><h1>What became of the list</h1>${summaryOf(seen)}<p role="status">${escaped(said)}</p>${buttons.join('')}</header>
 ${tableOf(seen)}
-<aside><h2>The same accident, with other ways to pay</h2>
+<aside><h2>A lost answer, with other ways to pay</h2>
 <img src="lost.svg" alt="A lost answer, and the run tried again, by this node and by other ways to pay in n8n">
 <h2>Runs in n8n, newest first</h2><ol reversed>${runs.join('')}</ol></aside>
 </main>

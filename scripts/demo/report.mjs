@@ -24,7 +24,7 @@ function becameOf(outcome, reason, status, isBack) {
 	const why = reason.replace(/^May have been paid: .*?"\. | \(outcome: [^()]*\)$/g, '');
 	if (outcome === 'unknown') return ['bad', 'may have been paid', why];
 	if (!['paid', 'paid before'].includes(outcome)) return ['warn', outcome, why];
-	if (isBack) return ['warn', 'came back', 'It counts as paid. If it is still due, pay it under a new reference.'];
+	if (isBack) return ['warn', 'came back', 'It counts as paid: if it is still due, pay it under a new reference.'];
 	if (status === 'FAILED')
 		return ['warn', 'returned', 'Accepted, then failed at the bank: the money is back in the wallet.'];
 	return ['good', status === 'SUCCESS' ? 'arrived' : 'on its way', outcome === 'paid' ? '' : 'Paid before.'];

@@ -54,6 +54,11 @@ test('pays nothing twice, keeps no payment to itself and loses none, in any acci
 	const restored = lines.find((line) => line.startsWith('The database was restored from last night  ')) ?? '';
 	assert.equal(restored.split(/ {2,}/)[head.trim().split(/ {2,}/).indexOf('HTTP + data table') + 1], '6,000 twice');
 
+	const equal = lines.find((one) => one.startsWith('Two equal bills in two days  ')) ?? '';
+	assert.match(equal, / 2,000 open( +0){7}$/, 'the accident in which this node is worse');
+
+	const alone = readFileSync(picture.replace('.svg', '-lost.svg'), 'utf8');
+	assert.match(alone, /Untold: /);
 	const drawn = readFileSync(picture, 'utf8');
 	for (const { name } of contestants) assert.ok(drawn.includes(`${name}: `), name);
 	assert.deepEqual(readdirSync(started.folder), []);
