@@ -24,7 +24,7 @@ const WHAT_HAPPENED: Readonly<
 	unclearMessage:
 		"Mavapay's message isn't one that [counts as a refusal](interface.md#refusals), so it may have been done; or the answer names another payment's transaction",
 	methodNotAllowed: 'The path in *Base URL* is wrong',
-	serverError: 'Mavapay reported an error of its own (HTTP 500 to 599), or a name enquiry failed for the time being',
+	serverError: 'Mavapay reported an internal error (HTTP 500 to 599), or a name enquiry failed temporarily',
 	unexpectedStatus: 'Any other HTTP status',
 	unreadable: "The response isn't Mavapay's, breaks off, or has an unexpected format",
 	alreadyPaid: 'This workflow paid this payout reference before',
@@ -35,7 +35,7 @@ const WHAT_HAPPENED: Readonly<
 	shownByWallet:
 		"Mavapay's list already shows a withdrawal of its amount to its payee: [the wallet as second witness](references.md#the-wallet-as-second-witness)",
 	repeated:
-		"Like another payment of these days: the same payee and amount, or the same invoice or quote, under [another payout reference](references.md#the-same-payment-under-another-reference); of an AI tool also a payment that Mavapay's list shows",
+		"Like another payment of these days: the same payee and amount, or the same invoice or quote, under [another payout reference](references.md#the-same-payment-under-another-reference); for an AI tool, also a payment that Mavapay's list shows",
 	notSettled: 'An earlier payment of this reference or payee is not settled yet',
 	claimOver: 'The payment of the claim was settled before, or another one claimed the reference since',
 	lookAgain: 'The claim was given too early, or more than a day ago, to release it',
@@ -45,7 +45,7 @@ const WHAT_HAPPENED: Readonly<
 	leftOut: 'The approver struck this row out, so no run pays it under that approval',
 	notApproved: "The run is not exactly what 'Approval Digest' stands for, so nothing was sent",
 	approvalEnded:
-		"What 'Approval Digest' stands for was prepared more than five days ago, or later than now, so nothing was sent",
+		"The list of 'Approval Digest' was prepared more than five days ago, or later than now, so nothing was sent",
 	earlierFailed: "An item before it didn't go through (*On Error: Stop*), or the record was perhaps lost",
 	earlierUnknown: 'An earlier payment is unknown, and *On Unknown Outcome* is Stop',
 	tooManyResults: 'More than one read can hold',
@@ -67,5 +67,5 @@ export function withCauses(page: string): string {
 			// Advice is for what was certainly not done, as its heading says; of a timeout "Try again later" would be wrong.
 			return `| \`${cause}\` | ${what === undefined ? `${lead ?? ''}${shown}. ${advice}` : `${what}${shown}`} |\n`;
 		});
-	return page.replace(TABLE, () => `| Cause | What happened |\n|---|---|\n${rows.join('')}`);
+	return page.replace(TABLE, () => `| Cause | Meaning |\n|---|---|\n${rows.join('')}`);
 }
