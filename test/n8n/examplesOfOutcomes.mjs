@@ -43,7 +43,7 @@ export function examplesOfOutcomes(world) {
 				assert.equal(failed.status, 'error');
 			});
 			assert.deepEqual(stopped, [salary(1), salary(2)]);
-			const told = await world.mail.next(/^Payroll with a summary and an error mail stopped: one MAY HAVE BEEN PAID$/);
+			const told = await world.mail.next(/^November payroll stopped: 1 of 4 MAY HAVE BEEN PAID, 1 paid, 2 not sent$/);
 			assert.match(told.text, /2026-11 E-02/);
 			assert.match(told.text, /may have been paid|may have moved/i);
 			assert.match(told.text, new RegExp(`${world.instance.n8n.url}/workflow/${workflow.id}/executions/\\d+`));
@@ -65,7 +65,7 @@ export function examplesOfOutcomes(world) {
 				assert.equal(failed.status, 'error');
 			});
 			assert.deepEqual(halted, []);
-			await world.mail.next(/^Payroll with a summary and an error mail stopped: nobody paid in this run$/);
+			await world.mail.next(/^November payroll stopped: 2 of 4 paid before, 2 not sent$/);
 			assert.match(await wrong('Go on'), /The next run pays again/);
 			const rest = await world.desk.paidDuring(async () =>
 				succeeded(await client.waitForExecution(await workflow.submit('Pay the list now', ['2026-11']))),
@@ -90,7 +90,7 @@ export function examplesOfOutcomes(world) {
 			});
 			assert.deepEqual(refused, ['0700000001 10000060', '0700000002 20000060']);
 			assert.match(
-				(await world.mail.next(/^Payroll with a summary and an error mail stopped: some are paid, others not$/)).text,
+				(await world.mail.next(/^December payroll stopped: 2 of 4 paid, 1 refused, 1 not sent$/)).text,
 				/^Payee changed[^]*Call the supplier on a number you already have/,
 			);
 		});

@@ -6,9 +6,9 @@ import type { ItemResult } from './runTypes';
 
 type Fate = PaymentOutcome | 'alreadyPaid';
 
-/** Worst first, each with how many items are named at most, and its word in the sentence about a run. */
+/** Worst first, each with how many items are named at most, and its word in a sentence about a run. */
 const GROUPS: Readonly<Record<Fate, readonly [heading: string, named: number, word: string]>> = {
-	unknown: ['Outcome unknown', Infinity, ''],
+	unknown: ['Outcome unknown', Infinity, 'unknown'],
 	failed: ['Failed', Infinity, 'failed'],
 	accepted: ['Already accepted, not to be sent again', 100, 'paid'],
 	rejected: ['Rejected', 1, 'refused'],
@@ -17,15 +17,19 @@ const GROUPS: Readonly<Record<Fate, readonly [heading: string, named: number, wo
 	leftOut: ['Left out by the approver', 100, 'left out'],
 };
 
+/** The items of each fate that some have, worst first. */
+const endsOf = (results: readonly ItemResult[]) =>
+	Object.entries(GROUPS)
+		.map(([fate, [, , word]]) => ({ fate, word, own: results.filter((result) => fateOf(result) === fate) }))
+		.filter(({ own }) => own.length > 0);
+
 /** The outcome of payments, worst first, as a hint that a person sees without opening a column. Null for no items. */
 export function outcomeHint(results: readonly ItemResult[]) {
 	const ofFate = (fate: string | null) => results.filter((result) => fateOf(result) === fate);
 	const [unknown, dry] = [ofFate('unknown').length, ofFate(null).length];
-	const parts = Object.entries(GROUPS).flatMap(([fate, [, , word]]) => {
-		const own = ofFate(fate);
-		const sum = fate === 'accepted' ? sumOf(own) : '';
-		return own.length === 0 || word === '' ? [] : [`${own.length} ${word}${sum}`];
-	});
+	const parts = endsOf(results)
+		.filter(({ fate }) => fate !== 'unknown')
+		.map(({ fate, word, own }) => `${own.length} ${word}${fate === 'accepted' ? sumOf(own) : ''}`);
 	const isMixed = ['unknown', 'failed', 'accepted'].some((fate) => ofFate(fate).length > 0);
 	if (dry > 0) parts.unshift(isMixed ? `${dry} only checked` : "'Validate Only' is on: nothing was paid");
 	const rest = parts.join('; ');
@@ -56,9 +60,15 @@ export function stoppedBy(
 	if (worst === undefined) return null;
 	const { index, failure } = worst;
 	const others = Object.entries(GROUPS).map((group) => listedItems(group, results, worst));
-	const which = results.length === 1 ? '' : `\nStopped by item ${index}.`;
+	const which = results.length === 1 ? '' : `\nStopped by item ${index}: ${inNumbers(results)}.`;
 	return { index, failure: { ...failure, description: `${failure.description}${which}${others.join('')}` } };
 }
+
+/** "1 of 3 refused, 2 not sent". */
+const inNumbers = (results: readonly ItemResult[]) =>
+	endsOf(results)
+		.map(({ word, own }, place) => `${own.length}${place === 0 ? ` of ${results.length}` : ''} ${word}`)
+		.join(', ');
 
 /** Null for a dry run. */
 function fateOf(result: ItemResult): Fate | null {

@@ -48,7 +48,7 @@ it('names every other unknown and failed one, with claim and transaction', () =>
 	const many = Array.from({ length: 15 }, (_, index) => failed(index, 'unknown', { claim: `c-${index}` }));
 	const text = said(...many, failed(15, 'failed', { transactionId: 'tx-15', claim: 'c-15' })) ?? '';
 	expect(text).toMatch(
-		/^Advice of 0\.\nStopped by item 0\.\nOutcome unknown \(14\): item 1 \(reference R1, claim c-1\), item 2 /,
+		/^Advice of 0\.\nStopped by item 0: 15 of 16 unknown, 1 failed\.\nOutcome unknown \(14\): item 1 \(reference R1, claim c-1\), item 2 /,
 	);
 	for (let index = 1; index < 15; index++)
 		expect(text).toContain(`item ${index} (reference R${index}, claim c-${index})`);
@@ -68,7 +68,7 @@ it('tells the accepted before the rejected and the not sent: of these the first,
 			failed(7, 'notSent'),
 		),
 	).toBe(
-		'Advice of 1.\nStopped by item 1.\nAlready accepted, not to be sent again (2): item 0 (reference R0, transaction tx-0), item 2 (reference R2).\nRejected (2): item 3 (reference R3): rejected 3, and 1 more.\nNot sent (3): item 5 (reference R5), and 2 more.',
+		'Advice of 1.\nStopped by item 1: 1 of 8 unknown, 2 paid, 2 refused, 3 not sent.\nAlready accepted, not to be sent again (2): item 0 (reference R0, transaction tx-0), item 2 (reference R2).\nRejected (2): item 3 (reference R3): rejected 3, and 1 more.\nNot sent (3): item 5 (reference R5), and 2 more.',
 	);
 });
 
@@ -85,24 +85,24 @@ it('names what was paid before, leaves out what was only checked, and takes what
 	const aside = (index: number, outcome: string): ItemResult => ({ index, outputs: [{ payout: { outcome } }] });
 	const before = failed(3, 'rejected', { cause: 'alreadyPaid' });
 	expect(said(aside(0, 'alreadyPaid'), aside(1, 'notSent'), failed(2, 'rejected'), before)).toBe(
-		'Advice of 2.\nStopped by item 2.\nAlready paid, not to be sent again (2): item 0, item 3 (reference R3).',
+		'Advice of 2.\nStopped by item 2: 1 of 4 refused, 2 paid before.\nAlready paid, not to be sent again (2): item 0, item 3 (reference R3).',
 	);
 	for (const outputs of [[{ id: 'a' }], [{ payout: 'of the service' }], []])
 		expect(said({ index: 0, outputs }, failed(1, 'rejected'))).toBe(
-			'Advice of 1.\nStopped by item 1.\nAlready accepted, not to be sent again (1): item 0.',
+			'Advice of 1.\nStopped by item 1: 1 of 2 paid, 1 refused.\nAlready accepted, not to be sent again (1): item 0.',
 		);
 	expect(said(accepted(0, { reference: '' }, ''), failed(1, 'rejected'))).toMatch(/\(1\): item 0\.$/);
 });
 
 it('takes what was paid before with other values for paid', () => {
 	expect(said(failed(0, 'rejected', { cause: 'paidDifferently' }), failed(1, 'unknown'))).toBe(
-		'Advice of 1.\nStopped by item 1.\nAlready accepted, not to be sent again (1): item 0 (reference R0).',
+		'Advice of 1.\nStopped by item 1: 1 of 2 unknown, 1 paid.\nAlready accepted, not to be sent again (1): item 0 (reference R0).',
 	);
 });
 
 it('takes a failure without an outcome for a rejected one', () => {
 	expect(said(failed(0, 'rejected'), failed(1, 'rejected', { outcome: null }))).toBe(
-		'Advice of 0.\nStopped by item 0.\nRejected (1): item 1 (reference R1): rejected 1.',
+		'Advice of 0.\nStopped by item 0: 2 of 2 refused.\nRejected (1): item 1 (reference R1): rejected 1.',
 	);
 });
 
