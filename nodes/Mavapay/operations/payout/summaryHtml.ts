@@ -24,7 +24,7 @@ const TABLE =
  */
 export function summaryHtml(paragraphs: readonly Paragraph[]): string {
 	const [head, ...others] = chosenOf(paragraphs);
-	const isRow = (at: number) => others[at]?.payout !== undefined;
+	const isRow = (at: number) => others[at]?.payout !== undefined || others[at]?.lines[0] === 'THE REST';
 	const parts = others.map(({ lines }, at) => {
 		if (!isRow(at)) return `<div>${htmlLines(lines, LINE)}</div>`;
 		const row = `<tr><td>${htmlLines(lines, ROW / lines.length, ' &#183; ')}</td></tr>`;

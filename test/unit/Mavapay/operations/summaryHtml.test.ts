@@ -90,6 +90,13 @@ test('text, html and rows have one order: what stands out, then by amount', () =
 		'REFUSED, NOT PAID (1)',
 		expect.stringMatching(/^- "Ada Foods 9", "INV-9 Ada Foods 9": Account not found\. Nothing .{1,340}…$/),
 	]);
+	// A form whose style hides the table has no heading of it either.
+	expect(readable(html.replace(/<table.*?<\/table>/g, '')).map((line) => line.slice(0, 12))).toEqual([
+		'3 payouts to',
+		'LOOK FIRST: ',
+		'REFUSED, NOT',
+		'- "Ada Foods',
+	]);
 });
 
 test('a result is the request again: its order and numbers, with a word before each, what may have been paid first', () => {
