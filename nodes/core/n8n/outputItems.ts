@@ -10,8 +10,8 @@ import {
 	columnsOfOutput,
 	failedItem,
 	itemWithPrepared,
+	ofPayment,
 	resultItem,
-	withoutPrepared,
 } from '../payout/resultItem';
 import type { ItemResult } from '../payout/runTypes';
 import { isToolNode, parameterOf, toDataObject, writtenParameters } from './adapter';
@@ -89,12 +89,14 @@ function withInput(
 		const { failure, amount = null } = result;
 		const columns = columnsOfFailure(failure, item.json, amount, resource);
 		const isMerged = context.getNode().onError === 'continueErrorOutput';
-		const json = isMerged ? { ...item.json, ...columns } : failedItem(input, item.json, columns);
+		const json = isMerged
+			? { ...item.json, ...columns }
+			: failedItem<unknown>(ofPayment(input, failure), item.json, columns);
 		return Object.assign(item, { json, ...files });
 	}
 	const json =
 		effect === 'prepare'
 			? itemWithPrepared(input, item.json)
-			: resultItem(withoutPrepared(input), columnsOfOutput(item.json, resource));
+			: resultItem(ofPayment(input, item.json.payout), columnsOfOutput(item.json, resource));
 	return { ...item, json, ...files };
 }

@@ -111,19 +111,26 @@ export function resultItem<T, C>(
 
 const inputName = (name: string) => `input${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-/** The input item of a payment without a `payout` of *Prepare*: it says "not sent" of one that may have been sent since. */
-export function withoutPrepared<T>(input: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
+/**
+ * The input item of a payment. *Prepare*'s `payout` goes: it says "not sent" of one that may have been sent since. Its
+ * `prepared` also has who approved the payment and the fees, for *Summarize*.
+ */
+export function ofPayment<T>(
+	input: Readonly<Record<string, T>>,
+	payment: unknown,
+): Readonly<Record<string, T | object>> {
 	if (!isObject(input.prepared)) return input;
-	return Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'payout'));
+	const { approvedBy = null, fees = null } = isObject(payment) ? payment : {};
+	const own = Object.entries(input).filter(([name]) => name !== 'payout');
+	return { ...Object.fromEntries(own), prepared: { ...input.prepared, approvedBy, fees } };
 }
 
 /** The input item with the error's members; without `message` and `details` if it has its own: columns say the same. */
 export function failedItem<T>(
-	given: Readonly<Record<string, T>>,
+	input: Readonly<Record<string, T>>,
 	errorItem: Readonly<Record<string, T>>,
 	columns: ResultColumns,
 ): Record<string, T | string> {
-	const input = withoutPrepared(given);
 	const added = Object.entries(errorItem).filter(([name]) => name === N8N_ERROR || !Object.hasOwn(input, name));
 	return resultItem<T, T | string>(input, { ...Object.fromEntries(added), ...columns });
 }

@@ -238,12 +238,16 @@ export const comparedNames = ({ nodes }: Example): string[] =>
 		.filter(({ parameters }) => /\.normalize\(|localeCompare/.test(JSON.stringify(parameters)))
 		.map(({ name }) => `'${name}' has a form of names of its own`);
 
-/** Who was asked is written behind the payment, unless its own results have it, as without Include Input Fields. */
+/** Who was asked is written behind the payment, unless *Summarize* has it from its own results, or from a row of *Prepare*. */
 export const unnamedApprovals = (example: Example): string[] =>
 	paying(example)
 		.filter(({ parameters }) => text(parameters.approvalDigest) !== '')
 		.filter(({ name, parameters }) => {
-			const inResults = at(parameters, 'options', 'includeInputFields') !== true && text(parameters.approvedBy) !== '';
+			const isPrepared = example.nodes.some(
+				(one) => one.parameters.resource === 'prepare' && behind(example, one.name).some((next) => next.name === name),
+			);
+			const isRow = at(parameters, 'options', 'includeInputFields') === true;
+			const inResults = (isPrepared || !isRow) && text(parameters.approvedBy) !== '';
 			return !behind(example, name).some(
 				(node) =>
 					JSON.stringify(node.parameters).includes('approvedBy') ||

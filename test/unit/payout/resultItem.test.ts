@@ -8,7 +8,7 @@ import {
 	failedItem,
 	itemWithPrepared,
 	resultItem,
-	withoutPrepared,
+	ofPayment,
 } from '../../../nodes/core/payout/resultItem';
 
 const payout = {
@@ -191,16 +191,23 @@ describe('a row that Prepare gave a payout', () => {
 		prepared: { status: 'ready' },
 	};
 
-	it('loses it once the payment was sent, or tried: it says that nothing was', () => {
-		expect(resultItem(withoutPrepared(prepared), columns)).toEqual({
+	it('loses it once the payment was sent, or tried, and gets who approved and the fees', () => {
+		const fees = { minor: '5000', currency: 'NGN' };
+		expect(resultItem(ofPayment(prepared, { approvedBy: 'Ada', fees }), columns)).toEqual({
 			Supplier: 'Ada',
-			prepared: { status: 'ready' },
+			prepared: { status: 'ready', approvedBy: 'Ada', fees },
 			...columns,
 		});
-		expect(failedItem<unknown>(prepared, SAID, { ...columns, payoutOutcome: 'unknown' })).not.toHaveProperty('payout');
+		// A later payment has nothing of an earlier one.
+		expect(ofPayment({ prepared: { approvedBy: 'Ada', fees } }, {})).toEqual({
+			prepared: { approvedBy: null, fees: null },
+		});
 	});
 
 	it('keeps a member of that name of its own', () => {
-		expect(resultItem(withoutPrepared({ payout: 'monthly' }), columns)).toEqual({ payout: 'monthly', ...columns });
+		expect(resultItem(ofPayment({ payout: 'monthly' }, { approvedBy: 'Ada' }), columns)).toEqual({
+			payout: 'monthly',
+			...columns,
+		});
 	});
 });

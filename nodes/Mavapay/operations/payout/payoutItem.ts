@@ -151,16 +151,16 @@ function itemOfColumns(json: JsonObject, status: string): Payout {
 	const minor = parseAmount(textOf(payoutAmount) ?? '', 'major', currency);
 	const { payoutCause: cause, payoutReference: reference, payoutMessage: message } = columns;
 	const elsewhere = { transactionId: columns.payoutTransactionId };
-	const fees = { minor: textOf(payoutFeesMinor), currency };
-	const said = { ...rowIn(json), cause, reference, elsewhere, message, month, fees };
+	const fees = payoutFeesMinor === undefined ? {} : { fees: { minor: textOf(payoutFeesMinor), currency } };
+	const said = { ...rowIn(json), cause, reference, elsewhere, message, month, ...fees };
 	return payoutItemOf('paid', status, said, minor.ok ? { minor: minor.value, currency } : null);
 }
 
 /** The payment in the words of its row: as Prepare read it, otherwise from the columns of Read File. */
 function rowIn({ prepared, payee, accountName, bank, accountNumber, approvalDigest }: JsonObject) {
 	if (!isJsonObject(prepared)) return { supplier: payee, lines: lineWith('to', [accountName, accountNumber, bank]) };
-	const { supplier, lines } = prepared;
-	return { supplier, lines: Array.isArray(lines) ? lines.slice(1, -1) : [], approvalDigest };
+	const { supplier, lines, approvedBy, fees } = prepared;
+	return { supplier, lines: Array.isArray(lines) ? lines.slice(1, -1) : [], approvalDigest, approvedBy, fees };
 }
 
 export const quoted = (reference: string | null) => (reference === null ? 'none' : quotedLine(reference));

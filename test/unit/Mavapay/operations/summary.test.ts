@@ -31,6 +31,20 @@ it('a row with its outcome counts like any other payout', () => {
 	});
 });
 
+it('a row that was prepared says who approved it and what it cost, and a column of the sheet does not', () => {
+	const by = { approvedBy: 'Ada', fees: { minor: '5000', currency: 'NGN' } };
+	const rows = [
+		{ ...columns('accepted'), prepared: { status: 'ready', ...by } },
+		{ ...columns('accepted'), ...by },
+	];
+	const read = rows.map((row) => payoutItem(row)).flatMap((row) => row ?? []);
+	expect(read.map(({ approvedBy, fees }) => [approvedBy, fees?.minor])).toEqual([
+		['Ada', 5_000n],
+		[null, undefined],
+	]);
+	expect(summaryOf(read).text).toMatch(/fees 50\.00 NGN[^]*Approved by "Ada"\./);
+});
+
 it('a failure counts, whatever the row had; and its own columns where it has them', () => {
 	const details = { outcome: 'unknown', cause: 'reset', reference: 'INV-1' };
 	const failed = { error: 'said', message: 'said', details };
