@@ -8,8 +8,9 @@ export const reconcileCases: readonly Case[] = [
 		items: [{ supplier: 'Okafor & Sons', currency: 'naira' }],
 		parameters: ({ transactionId = '' }) => ({
 			transactionType: 'WITHDRAWAL',
-			startDate: '2020-01-01T00:00:00Z',
-			endDate: '2099-01-01T00:00:00Z',
+			period: 'between',
+			from: '2020-01-01T00:00:00Z',
+			to: '2099-01-01T00:00:00Z',
 			reference: transactionId,
 			amount: '2500',
 			amountUnit: 'major',

@@ -360,16 +360,17 @@ describe('what people do around a payout', () => {
 	});
 
 	test('Reconcile shows an expected row beside the transaction that paid it', async () => {
-		const [startDate, endDate] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)].map((date) =>
+		const [from, to] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)].map((date) =>
 			date.toISOString(),
 		);
 		const expected = {
-			startDate,
-			endDate,
+			period: 'between',
+			from,
+			to,
 			amount: '250000',
 			amountUnit: 'minor',
 			payee: accountNumber,
-			date: startDate,
+			date: from,
 		};
 		await instance.sandbox.settleAll();
 		await editor.openWorkflow(

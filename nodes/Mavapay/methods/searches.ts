@@ -7,6 +7,7 @@ import type { Search } from '../../core/n8n/listSearch';
 import { dataObjects, get } from '../../core/service/service';
 import { readBanks } from '../operations/bank/bank';
 import { idOfOrder } from '../operations/order/order';
+import { ALL_WALLETS } from '../operations/wallet/wallet';
 
 /** The most orders shown, newest first; Mavapay lists all of them at once. */
 const MAX_LISTED_ORDERS = 500;
@@ -29,6 +30,11 @@ const searchWallets: Search = async (service, filter) => {
 	return byName(matching(filter, entries));
 };
 
+const searchWalletsOrAll: Search = async (service, filter) => {
+	const { results } = await searchWallets(service, filter);
+	return { results: [{ name: 'All Wallets', value: ALL_WALLETS }, ...results] };
+};
+
 const searchOrders: Search = async (service, filter) => {
 	const { data } = await service.read(get('/order/all'));
 	const newestFirst = dataObjects(data).sort((a, b) => wordOf(b.createdAt).localeCompare(wordOf(a.createdAt), 'en'));
@@ -37,7 +43,13 @@ const searchOrders: Search = async (service, filter) => {
 };
 
 /** The searches of the resource locators, by the name that a locator's field gives. */
-export const searches = { searchBanks, searchOrders, searchSouthAfricanBanks, searchWallets } as const;
+export const searches = {
+	searchBanks,
+	searchOrders,
+	searchSouthAfricanBanks,
+	searchWallets,
+	searchWalletsOrAll,
+} as const;
 
 function walletName({ currency, balance }: JsonObject): string {
 	const code = wordOf(currency);

@@ -52,14 +52,15 @@ const nameOnly = (name: string) =>
 const masked = (text: string) => `****${text.length > 4 ? text.slice(-4) : ''}`;
 
 /**
- * The party of a transaction for papers that others read, of the payer or the payee: "ADA OBI, ****6789". Null where the
- * metadata names nobody. An account number is never shown in full, not even one within a name.
+ * The party of a transaction, the payer or the payee: "ADA OBI, 0123456789" for the account's own books, and "ADA OBI, ****6789" for papers that
+ * others read, on which no account number is in full, not even one within a name. Null where the metadata names nobody.
  */
-export function partyInWords(transaction: JsonObject): string | null {
+export function partyInWords(transaction: JsonObject, numbers: 'in full' | 'for others'): string | null {
 	const parties = partiesIn(transaction);
 	const name = parties.find(({ member }) => NAMES.has(member))?.value;
 	const account = parties.find(({ member }) => !NAMES.has(member))?.value;
-	const shown = [name === undefined ? undefined : nameOnly(name), account === undefined ? undefined : masked(account)];
+	const isWhole = numbers === 'in full';
+	const shown = [name && (isWhole ? name : nameOnly(name)), account && (isWhole ? account : masked(account))];
 	const words = shown.filter((part) => part !== undefined).map(visibleText);
 	return words.length === 0 ? null : words.join(', ');
 }

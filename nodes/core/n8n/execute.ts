@@ -98,9 +98,28 @@ async function runOperation(
 			if (secrets.length === 0 || isRevealed(context, operation, result.index)) return result;
 			return { ...result, outputs: result.outputs.map((output) => redactObject(output, hide)) };
 		}),
-		hints: hints.map(hide),
+		hints: [...hints, ...zoneHints(scope, operation, results)].map(hide),
 	};
 }
+
+/** The time zone of an n8n in which nobody has set one. */
+const UNSET_ZONE = 'America/New_York';
+const UNSET_ZONE_HINT =
+	"Days and times here are those of New York, which n8n takes where no time zone is set. Set 'Timezone' in the workflow's settings, such as Africa/Lagos.";
+
+/** A hint where the output depends on days, or says times to people, and nobody has set a time zone. */
+function zoneHints(
+	{ timeZone }: Scope,
+	{ effect, operation, fields }: Operation,
+	results: readonly ItemResult[],
+): string[] {
+	const hasTimes = /^(pay|prepare|custom)$/.test(effect) || 'period' in fields || operation === 'getReceipt';
+	return timeZone === UNSET_ZONE && hasTimes && results.some(isAfrican) ? [UNSET_ZONE_HINT] : [];
+}
+
+/** Whether an item's money is naira, shillings, cedis or rand. */
+const isAfrican = (result: ItemResult) =>
+	'outputs' in result && result.outputs.some((output) => /"currency":"(NGN|KES|GHS|ZAR)/.test(JSON.stringify(output)));
 
 function isRevealed(context: IExecuteFunctions, { fields }: Operation, index: number): boolean {
 	const asked = fields.options?.members?.revealSecrets?.read(parameterOf(context, index, 'options.revealSecrets'));

@@ -52,8 +52,9 @@ const reconcile = async (
 			operation: 'reconcile',
 			simplify: false,
 			transactionType: 'WITHDRAWAL',
-			startDate: '2020-01-01T00:00:00Z',
-			endDate: '2099-01-01T00:00:00Z',
+			period: 'between',
+			from: '2020-01-01T00:00:00Z',
+			to: '2099-01-01T00:00:00Z',
 			amountUnit: 'minor',
 			filters: {},
 			...COLUMNS,
@@ -73,7 +74,7 @@ test("a period of dates has the whole days, by the workflow's clocks", async () 
 		json(
 			(
 				await reconcile([{ ref: paid, amount: '250000' }], {
-					parameters: { startDate: day, endDate: day },
+					parameters: { from: day, to: day },
 					settings: { timezone: 'Africa/Lagos' },
 				})
 			).success,
@@ -213,7 +214,7 @@ test.each([
 	['a payee and a date of today', { account: ada?.accountNumber, due: new Date().toISOString() }, 0, 'pending'],
 ])('what may only not be shown yet is not missing: a row with %s', async (_what, row, endedMinutesAgo, expected) => {
 	const endDate = new Date(Date.now() - endedMinutesAgo * 60_000).toISOString();
-	const items = json((await reconcile([{ ...row, amount: '250000' }], { parameters: { endDate } })).success);
+	const items = json((await reconcile([{ ...row, amount: '250000' }], { parameters: { to: endDate } })).success);
 	expect(items[0]?.reconciliation).toBe(expected);
 	expect(items[1]).toMatchObject({ leftOver: 1, counts: { [expected]: 1 } });
 });
@@ -252,7 +253,7 @@ test('a payer whose name is a formula runs none in a sheet', async () => {
 
 test('what is of the other type belongs to no row', async () => {
 	listed({ type: 'deposit' });
-	const parameters = { endDate: '2026-03-01T00:00:00Z' };
+	const parameters = { to: '2026-03-01T00:00:00Z' };
 	expect(resultsOf(json((await reconcile([{ ref: 'T-1', amount: '250000' }], { parameters })).success))).toEqual([
 		['missing', null],
 		['summary', null],
@@ -271,10 +272,10 @@ describe('nothing is asked, and nothing called missing,', () => {
 				{ ...good, end: '2026-01-31' },
 				{ ...good, end: '2026-02-28' },
 			],
-			{ endDate: '={{ $json.end }}' },
+			{ to: '={{ $json.end }}' },
 			/must be the same for all items, but item 1 differs/,
 		],
-		['a period that ends before it begins', [good], { endDate: '2019-01-01' }, /'End Date' is before 'Start Date'/],
+		['a period that ends before it begins', [good], { to: '2019-01-01' }, /'To' is before 'From'/],
 		[
 			'a currency that the filter keeps out',
 			[{ ...good, ccy: 'KES' }],

@@ -53,9 +53,10 @@ const statement = async (
 			resource: 'wallet',
 			operation: 'getStatement',
 			simplify: false,
-			walletId: byId(service.sandbox.wallets.of(currency).id),
-			startDate: '2020-01-01',
-			endDate: '2099-01-01',
+			wallet: byId(service.sandbox.wallets.of(currency).id),
+			period: 'between',
+			from: '2020-01-01',
+			to: '2099-01-01',
 			options: {},
 			...parameters,
 		},
@@ -127,7 +128,7 @@ test('days are those of the workflow, and a period long past is computed back fr
 	['2026-01-31T22:59:59.999Z', '2026-01-31T23:00:00Z', '2026-02-01T22:59:59.999Z', '2026-02-01T23:00:00Z'].forEach(
 		(time, index) => moved(index, time),
 	);
-	const period = { startDate: '={{ $json.day }}', endDate: '={{ $json.day }}' };
+	const period = { from: '={{ $json.day }}', to: '={{ $json.day }}' };
 	const settings = { settings: { timezone: 'Africa/Lagos' }, items: [{ day: '2026-02-01' }] };
 	const result = await statement('NGN', period, settings);
 	const items = json(result.success);
@@ -156,7 +157,7 @@ test('a balance that changes while the list is read has all of it read again, th
 	expect(asked()).toBe(3);
 	sandbox.faults.clear();
 	for (const nth of [1, 2, 3, 4]) other(nth);
-	expect(saidBy((await statement('NGN')).nodeError)).toMatch(/^No statement: the wallet's balance kept changing/);
+	expect(saidBy((await statement('NGN')).nodeError)).toMatch(/^No statement: a balance kept changing/);
 	expect(asked()).toBe(7);
 });
 
@@ -182,20 +183,20 @@ test.each<[string, IDataObject[], RegExp]>([
 	],
 ])('%s has no statement', async (_, data, message) => {
 	answers(service.sandbox, '/wallet', data);
-	const { nodeError } = await statement('NGN', { walletId: byId('w-1') });
+	const { nodeError } = await statement('NGN', { wallet: byId('w-1') });
 	expect(saidBy(nodeError)).toMatch(message);
 	expect(service.sandbox.requests.some(({ path }) => path === '/transactions')).toBe(false);
 });
 
 test('a period that ends before it begins asks nothing', async () => {
-	const { nodeError } = await statement('NGN', { startDate: '2026-02-02', endDate: '2026-02-01' });
-	expect(saidBy(nodeError)).toMatch(/^'End Date' is before 'Start Date'/);
+	const { nodeError } = await statement('NGN', { from: '2026-02-02', to: '2026-02-01' });
+	expect(saidBy(nodeError)).toMatch(/^'To' is before 'From'/);
 	expect(service.sandbox.requests).toHaveLength(0);
 });
 
 test('a currency whose decimals are not known is in minor units, and says so', async () => {
 	answers(service.sandbox, '/wallet', [{ id: 'w-1', currency: 'XYZ', balance: 1234 }]);
-	const [opening] = json((await statement('NGN', { walletId: byId('w-1'), startDate: '={{ $now }}' })).success);
+	const [opening] = json((await statement('NGN', { wallet: byId('w-1'), from: '={{ $now }}' })).success);
 	expect(opening).toMatchObject({ currency: 'XYZ (minor units)' });
 });
 

@@ -1,12 +1,16 @@
 /** The surroundings n8n gives every execution, without its database, queue or web server. */
 import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
 import {
+	setGlobalState,
 	UnexpectedError,
 	type IWorkflowBase,
 	type IWorkflowExecuteAdditionalData,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import type { TestCredentialsHelper } from './credentials';
+
+// As n8n does with GENERIC_TIMEZONE when it starts.
+setGlobalState({ defaultTimezone: 'UTC' });
 
 /** Base address of the pretended instance; webhook URLs in tests begin with it. */
 export const INSTANCE_URL = 'http://127.0.0.1:5678/';

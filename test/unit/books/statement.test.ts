@@ -207,5 +207,10 @@ test.each<[string, JsonObject, string | null]>([
 	['nobody', { merchantName: '', bankName: 'Globus Bank' }, null],
 	['what nobody sees', { name: 'Ada\u202e\nObi' }, 'Ada Obi'],
 ])('papers for others show no account number in full: %s', (_, metadata, shown) => {
-	expect(partyInWords({ metadata })).toBe(shown);
+	expect(partyInWords({ metadata }, 'for others')).toBe(shown);
+});
+
+test('the own books show the whole account', () => {
+	const metadata = { bankAccountName: 'ADA OBI', bankAccountNumber: '0123456789' };
+	expect(partyInWords({ metadata }, 'in full')).toBe('ADA OBI, 0123456789');
 });

@@ -28,7 +28,7 @@ function receiptItem(transaction: JsonObject, owner: string | null, reference: s
 	const made = timeOf(transaction.createdAt);
 	const isDeposit = typeOf(transaction.type) === 'DEPOSIT';
 	const subject = receiptSubject(status, isDeposit);
-	const payee = partyInWords(transaction);
+	const payee = partyInWords(transaction, 'for others');
 	const bank = bankInMetadata(transaction);
 	const transactionId = textOf(transaction.id);
 	const date = made === null ? null : `${timeIn(made, timeZone)} (${timeZone})`;

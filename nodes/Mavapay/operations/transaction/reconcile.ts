@@ -26,7 +26,7 @@ import { readEveryTransaction } from '../../../core/service/transactionList';
 import { periodFilters, SHOWN_WITHIN_MS, TRANSACTION_TYPES, transactionFilters } from './list';
 import { noReferenceIn, ordersOf, referenceOf } from './orders';
 import { entryItem, summaryItem } from './reconcileOutput';
-import { periodFields, periodProblems, sameForAll } from './transaction';
+import { periodFields, periodOf, periodProblems, sameForAll } from './transaction';
 
 const WINDOW_DAYS = 3;
 
@@ -112,21 +112,16 @@ function expectedPayment({ index, input }: CustomItem<ReconcileInput>): Expected
  */
 async function transactionsOf(
 	service: ReadService,
-	{
-		transactionType,
-		startDate,
-		endDate,
-		filters,
-	}: Pick<ReconcileInput, 'startDate' | 'endDate' | 'transactionType' | 'filters'>,
+	{ transactionType, filters }: Pick<ReconcileInput, 'transactionType' | 'filters'>,
+	{ fromMs, toMs }: ReturnType<typeof periodOf>,
 ): Promise<JsonObject[]> {
-	const [from, to] = [Date.parse(startDate), Date.parse(endDate)];
-	const query = { ...filters, ...periodFilters(from, to), type: transactionType };
+	const query = { ...filters, ...periodFilters(fromMs, toMs), type: transactionType };
 	const transactions = await readEveryTransaction(service, query, 'Not reconciled');
 	return transactions.filter(({ type, createdAt }) => {
 		const made = timeOf(createdAt);
 		// The list was asked for by type, so one without a type is kept: left out, it would be called missing.
 		const isOther = TRANSACTION_TYPES.some(({ value }) => value !== transactionType && value === typeOf(type));
-		return !isOther && (made === null || (made >= from && made <= to));
+		return !isOther && (made === null || (made >= fromMs && made <= toMs));
 	});
 }
 
@@ -146,18 +141,19 @@ export const transactionReconcile = defineCustom('transaction', 'reconcile', {
 	options,
 	check: problemsIn,
 	collect: async (items, { service, hint }, { nowMs, timeZone }) => {
-		const same = "'Transaction Type', 'Start Date', 'End Date', 'Filters' and 'Include Summary'";
+		const same = "'Transaction Type', 'Period', 'From', 'To', 'Filters' and 'Include Summary'";
 		const { includeSummary = false, ...run } = sameForAll(items, same, (input) => {
-			const { startDate, endDate, transactionType, filters } = input;
-			return { startDate, endDate, transactionType, filters, includeSummary: input.options.includeSummary };
+			const { period, from, to, transactionType, filters } = input;
+			return { period, from, to, transactionType, filters, includeSummary: input.options.includeSummary };
 		});
+		const period = periodOf(run, { nowMs, timeZone });
 		const rows = items.map(expectedPayment);
-		const transactions = await transactionsOf(service, run);
+		const transactions = await transactionsOf(service, run, period);
 		const hasReferences = rows.some(({ reference }) => reference !== null);
 		const orders = hasReferences ? await ordersOf(service, transactions) : new Map<string, JsonObject>();
 		const booked = transactions.map((one) => bookedTransaction(one, referenceOf(one, orders)));
 		const shownUntilMs = nowMs - SHOWN_WITHIN_MS;
-		const entries = reconcile(rows, booked, Date.parse(run.endDate) > shownUntilMs ? shownUntilMs : null);
+		const entries = reconcile(rows, booked, period.toMs > shownUntilMs ? shownUntilMs : null);
 		const isNotFound = ({ row, transaction }: Entry) => transaction === null && typeof row?.reference === 'string';
 		const remark = entries.some(isNotFound) ? noReferenceIn(orders.values()) : null;
 		if (remark !== null) hint(remark);
@@ -176,9 +172,9 @@ export const transactionReconcile = defineCustom('transaction', 'reconcile', {
 			return { json: Object.fromEntries(Object.entries(json).filter(([name]) => !unused.has(name))), from };
 		});
 		if (!includeSummary) return outputs;
-		const { startDate, endDate, transactionType } = run;
-		const period = { startDate, endDate, transactionType, remark, timeZone };
-		const summary = summaryItem(period, entries, sumsOf(rows, booked));
+		const [startDate = '', endDate = ''] = [period.fromMs, period.toMs].map((ms) => new Date(ms).toISOString());
+		const about = { startDate, endDate, transactionType: run.transactionType, remark, timeZone };
+		const summary = summaryItem(about, entries, sumsOf(rows, booked));
 		return [...outputs, { json: summary, from: rows.map(({ index }) => index) }];
 	},
 });

@@ -1,8 +1,10 @@
+import { DAY_MS, dayOf, inTimeZone } from '../../../core/domain/dateTime';
 import { type JsonObject, codeOf } from '../../../core/domain/json';
 import { typeOf } from '../../../core/domain/transaction';
 import { type CustomItem, defineRead } from '../../../core/operation/define';
-import { type Problem, brokenRules } from '../../../core/operation/field';
-import { date, line, listFilters, strictChoice } from '../../../core/operation/fields';
+import { type Problem, brokenRules, type Values, when } from '../../../core/operation/field';
+import { date, inTheirWords, line, listFilters, strictChoice } from '../../../core/operation/fields';
+import type { Scope } from '../../../core/operation/operation';
 import { refuse } from '../../../core/service/failure';
 import { type ServiceRequest, get } from '../../../core/service/service';
 import { readManyTransactions } from '../../../core/service/transactionList';
@@ -31,23 +33,62 @@ export const lookUpFields = {
 	}),
 };
 
+const BETWEEN = { period: ['between'] };
+
 /** Fields of a period, both ends included. */
 export const periodFields = {
-	startDate: date('Start Date', {
+	period: strictChoice('Period', {
 		aiMayFill: true,
-		description: 'When the period begins. A date without a time covers the whole day.',
-		edge: 'begins',
+		description: "Days and months are those of the workflow's time zone",
+		default: 'lastMonth',
+		choices: [
+			{ name: 'Between', value: 'between', description: 'From a time to another one' },
+			...inTheirWords('lastMonth', 'thisMonth', 'yesterday'),
+		],
 	}),
-	endDate: date('End Date', {
-		aiMayFill: true,
-		description:
-			'When the period ends. A date without a time covers the whole day. Choose a time at least 5 minutes ago, since newer payments may not be listed yet.',
-		edge: 'ends',
-	}),
+	from: when(
+		BETWEEN,
+		date('From', {
+			aiMayFill: true,
+			description: 'When the period begins. A date without a time covers the whole day.',
+			edge: 'begins',
+		}),
+	),
+	to: when(
+		BETWEEN,
+		date('To', {
+			aiMayFill: true,
+			description:
+				'When the period ends. A date without a time covers the whole day. Choose a time at least 5 minutes ago, since newer payments may not be listed yet.',
+			edge: 'ends',
+		}),
+	),
 };
 
-export function periodProblems({ startDate, endDate }: { startDate: string; endDate: string }): Problem[] {
-	return brokenRules([Date.parse(startDate) > Date.parse(endDate), 'End Date', "is before 'Start Date'"]);
+type PeriodInput = Values<typeof periodFields>;
+
+export function periodProblems({ from, to }: PeriodInput): Problem[] {
+	return brokenRules([
+		from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to),
+		'To',
+		"is before 'From'",
+	]);
+}
+
+/** The first and the last millisecond of a period. This month ends now. */
+export function periodOf(
+	{ period, from, to }: PeriodInput,
+	{ nowMs, timeZone }: Pick<Scope, 'nowMs' | 'timeZone'>,
+): { readonly fromMs: number; readonly toMs: number } {
+	if (from !== undefined && to !== undefined) return { fromMs: Date.parse(from), toMs: Date.parse(to) };
+	const begin = (day: string) => Date.parse(inTimeZone(day, timeZone, 'begins'));
+	const dayBefore = (day: string) => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
+	const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`;
+	const today = dayOf(nowMs, timeZone);
+	const first = firstOfMonth(today);
+	if (period === 'yesterday') return { fromMs: begin(dayBefore(today)), toMs: begin(today) - 1 };
+	if (period === 'thisMonth') return { fromMs: begin(first), toMs: nowMs };
+	return { fromMs: begin(firstOfMonth(dayBefore(first))), toMs: begin(first) - 1 };
 }
 
 /**

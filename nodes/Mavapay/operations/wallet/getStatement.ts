@@ -10,46 +10,50 @@ import { dataObjects, get, type ReadService } from '../../../core/service/servic
 import { readEveryTransaction, readTransactions, unreadable } from '../../../core/service/transactionList';
 import { periodFilters } from '../transaction/list';
 import { ordersOf, referenceOf } from '../transaction/orders';
-import { periodFields, periodProblems } from '../transaction/transaction';
-import { noWallet, walletId } from './wallet';
+import { periodFields, periodOf, periodProblems } from '../transaction/transaction';
+import { ALL_WALLETS, noWallet, walletOrAll } from './wallet';
 
 type WalletNow = Pick<StatementScope, 'currency' | 'balance'>;
 
 const noStatement = (why: string, next: string) => unreadable(`No statement: ${why}`, next, 'unreadable');
 
-/** Reads the wallet among all of the account: a transaction doesn't say to which of two of a currency it belongs. */
-async function readWallet(service: ReadService, id: string): Promise<WalletNow> {
+/** Reads one wallet, or all, among those of the account: a transaction doesn't say to which of two of a currency it belongs. */
+async function readWallets(service: ReadService, id: string): Promise<WalletNow[]> {
 	const wallets = dataObjects((await service.read(get('/wallet'))).data);
-	const wallet = wallets.find((one) => one.id === id);
-	if (wallet === undefined) throw noWallet(id);
-	const currency = codeOf(wallet.currency);
-	const balance = wholeMinorOf(wallet.balance);
-	if (balance === null) throw noStatement("the wallet's balance can't be read", 'Mavapay gave no whole number for it.');
-	if (wallets.filter((one) => codeOf(one.currency) === currency).length > 1)
-		throw noStatement(
-			`the account has several ${currency} wallets`,
-			"Mavapay's list doesn't say to which of them a transaction belongs.",
-		);
-	return { currency, balance };
+	const wanted = wallets.filter((one) => id === ALL_WALLETS || one.id === id);
+	if (wanted.length === 0) throw noWallet(id);
+	return wanted.map((wallet) => {
+		const currency = codeOf(wallet.currency);
+		const balance = wholeMinorOf(wallet.balance);
+		if (balance === null)
+			throw noStatement(`the ${currency} wallet's balance can't be read`, 'Mavapay gave no whole number for it.');
+		if (wallets.filter((one) => codeOf(one.currency) === currency).length > 1)
+			throw noStatement(
+				`the account has several ${currency} wallets`,
+				"Mavapay's list doesn't say to which of them a transaction belongs.",
+			);
+		return { currency, balance };
+	});
 }
 
 const MOST_READINGS = 3;
 
-/** A wallet and all transactions since a time. Its balance before and after they were read must be the same. */
+/** Wallets and all transactions since a time. The balances before and after they were read must be the same. */
 async function readAll(
 	service: ReadService,
 	id: string,
 	fromMs: number,
-): Promise<{ readonly wallet: WalletNow; readonly transactions: JsonObject[] }> {
-	let wallet = await readWallet(service, id);
+): Promise<{ readonly wallets: readonly WalletNow[]; readonly transactions: JsonObject[] }> {
+	let wallets = await readWallets(service, id);
 	for (let turn = 1; turn <= MOST_READINGS; turn++) {
 		const transactions = await readEveryTransaction(service, periodFilters(fromMs, null), 'No statement');
-		const { balance } = wallet;
-		wallet = await readWallet(service, id);
-		if (wallet.balance === balance) return { wallet, transactions };
+		const before = wallets;
+		wallets = await readWallets(service, id);
+		const isSame = before.every(({ balance }, place) => balance === wallets[place]?.balance);
+		if (isSame && before.length === wallets.length) return { wallets, transactions };
 	}
 	throw noStatement(
-		"the wallet's balance kept changing",
+		'a balance kept changing',
 		`Each of the ${MOST_READINGS} times it changed while transactions were read. Run it again when fewer payments are made.`,
 	);
 }
@@ -69,7 +73,7 @@ function lineItem(line: StatementLine, currency: string, reference: string | und
 	const ifAny = (minor: bigint) => (minor === 0n ? null : major(minor));
 	return {
 		what: cell(line.what),
-		payee: cell(partyInWords(transaction)),
+		payee: cell(partyInWords(transaction, 'in full')),
 		reference: cell(reference),
 		amountIn: ifAny(line.amountIn),
 		amountOut: ifAny(line.amountOut),
@@ -89,22 +93,24 @@ export const walletGetStatement = defineRead('wallet', 'getStatement', {
 	description:
 		'Get each transaction of a period with the balance after it, oldest first, between an opening and a closing line',
 	simplified: 'transactionId, date, what, payee, reference, amountIn, amountOut, balance, currency, status',
-	fields: { walletId: { ...walletId, aiMayFill: true }, ...periodFields },
+	fields: { wallet: { ...walletOrAll, aiMayFill: true }, ...periodFields },
 	check: periodProblems,
-	collect: async (input, service, { nowMs, timeZone }, hint) => {
-		const fromMs = Date.parse(input.startDate);
-		const { wallet, transactions } = await readAll(service, input.walletId, fromMs);
-		const toMs = Date.parse(input.endDate);
+	collect: async (input, service, scope, hint) => {
+		const { fromMs, toMs } = periodOf(input, scope);
+		const { wallets, transactions } = await readAll(service, input.wallet, fromMs);
 		const isFirst = await isNewAccount(service, fromMs, transactions);
-		const { lines, hints } = statementOf({ ...wallet, fromMs, toMs, isFirst }, transactions);
-		const listed = lines.map(({ transaction }) => transaction);
+		const statements = wallets.map((wallet) => statementOf({ ...wallet, fromMs, toMs, isFirst }, transactions));
+		const listed = statements.flatMap(({ lines }) => lines.map(({ transaction }) => transaction));
 		const orders = await ordersOf(service, listed);
-		hints.forEach(hint);
-		return lines.map((line) => ({
-			line: line.line,
-			// A period may end in the future; a balance is never one of the future.
-			date: line.atMs === null ? null : dayOf(Math.min(line.atMs, nowMs), timeZone),
-			...lineItem(line, wallet.currency, referenceOf(line.transaction, orders)?.value),
-		}));
+		return statements.flatMap(({ lines, hints }, place) => {
+			const { currency = '' } = wallets[place] ?? {};
+			hints.forEach((text) => hint(wallets.length > 1 ? `${currency}: ${text}` : text));
+			return lines.map((line) => ({
+				line: line.line,
+				// A period may end in the future; a balance is never one of the future.
+				date: line.atMs === null ? null : dayOf(Math.min(line.atMs, scope.nowMs), scope.timeZone),
+				...lineItem(line, currency, referenceOf(line.transaction, orders)?.value),
+			}));
+		});
 	},
 });
