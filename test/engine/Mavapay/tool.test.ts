@@ -1,11 +1,13 @@
 /** The node as an AI agent's tool, on both of n8n's paths: the model may ask, a person sets the limits. */
 import { placed } from '../../cases/case';
-import type { INode, INodeParameters } from 'n8n-workflow';
+import { setGlobalState, type INode, type INodeParameters } from 'n8n-workflow';
 import { DEMO_ADDRESSES } from '../../../sandbox';
 import { runTool, toldBy, type ToolCall } from '../../harness/engine';
 import { sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
+// Its days have 23 and 25 hours, too.
+beforeAll(() => setGlobalState({ defaultTimezone: 'America/New_York' }));
 
 const PATHS = ['engine', 'connection'] as const;
 type Path = (typeof PATHS)[number];
