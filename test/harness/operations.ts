@@ -20,7 +20,7 @@ export function scopeOf(kind: DeploymentKind = 'staging', webhookSecret: string 
 		nowMs: NOW_MS,
 		asTool: false,
 		today: '2026-03-01',
-		timeZone: 'America/New_York',
+		timeZone: 'UTC',
 		webhookSecret,
 	};
 }
