@@ -105,7 +105,7 @@ export const payoutCases: readonly Case[] = [
 					wallets: [{ currency: 'NGN', balance: '100000', needed: '250000', fees: null, short: '150000' }],
 					approvalDigest: DIGEST,
 					...only(
-						'1 payout to approve: 2,500.00 NGN, sandbox: no real money.\nTHE NGN WALLET IS 1,500.00 NGN SHORT, before fees: it has 1,000.00 NGN.\nPrepared 24 Nov 2026, 04:06 (America/New York).\n\nLOOK FIRST: 1 to a new payee (2,500.00 NGN)\n\n1. 2,500.00 NGN\nTO A NEW PAYEE\nto "ADAEZE CHIOMA OKAFOR"\naccount 0123456789 at Guaranty Trust Bank\nreference "INV-1"',
+						'1 payout to approve: 2,500.00 NGN, sandbox: no real money.\nTHE NGN WALLET IS 1,500.00 NGN SHORT, before fees: it has 1,000.00 NGN.\nPrepared 24 Nov 2026, 09:06 (UTC).\n\nLOOK FIRST: 1 to a new payee (2,500.00 NGN)\n\n1. 2,500.00 NGN\nTO A NEW PAYEE\nto "ADAEZE CHIOMA OKAFOR"\naccount 0123456789 at Guaranty Trust Bank\nreference "INV-1"',
 					),
 				},
 			],

@@ -203,6 +203,7 @@ describe('searches', () => {
 			['BTC', 'w-2'],
 			['NGN (1234.56)', 'w-1'],
 		]);
+		expect((await names('searchWalletsOrAll', wallets))[0]).toStrictEqual(['All Wallets', 'all']);
 	});
 
 	it('show orders, newest first, with the reference and no amount of an unknown unit, in both documented forms', async () => {
@@ -225,6 +226,7 @@ describe('searches', () => {
 			[{ method: 'GET', path: '/bank/bankcode', query: { country: 'NG' } }],
 			[{ method: 'GET', path: '/order/all' }],
 			[{ method: 'GET', path: '/bank/bankcode', query: { country: 'ZA' } }],
+			[{ method: 'GET', path: '/wallet' }],
 			[{ method: 'GET', path: '/wallet' }],
 		]);
 	});
