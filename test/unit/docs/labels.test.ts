@@ -43,7 +43,7 @@ const OTHERS = new Set([
 		'Unpublish',
 	],
 	...['On Error', 'Stop Workflow', 'Retry', 'Retry On Fail', 'Custom API Call'],
-	...['Something is wrong', "Don't pay", 'READ key', 'WRITE key', 'WRITE', 'Plc'],
+	...['Something is wrong', "Don't pay", 'All Wallets', 'READ key', 'WRITE key', 'WRITE', 'Plc'],
 	...['In the same workflow', 'Unknown', 'Accepted', 'Rules for this key'],
 ]);
 
