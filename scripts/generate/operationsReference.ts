@@ -10,20 +10,10 @@ const EFFECTS: Record<Operation['effect'], readonly [word: string, meaning: stri
 	read: ['reads', 'Moves no money and is retried automatically.'],
 	custom: ['reads together', 'Reads once for all items of the run. It moves no money.'],
 	prepare: ['checks', 'Checks what would be paid. It moves no money and creates nothing.'],
-	write: [
-		'writes',
-		'Creates or changes something, but moves no money. Items go one by one and are not repeated blindly.',
-	],
+	write: ['writes', 'Creates or changes something, moves no money. Items go one by one, never repeated blindly.'],
 	record: ['uses the record', "Works on this workflow's record of payout references. It moves no money."],
 	pay: ['pays', 'Items go one by one, carry an outcome and a payout reference, and are never sent twice.'],
 };
-
-/** A field as the panel shows it, with the path by which workflows and expressions name it. */
-interface Shown {
-	readonly path: string;
-	readonly label: string;
-	readonly field: Field<unknown>;
-}
 
 /** The operations reference in Markdown: a page of all operations, and one for each resource, by their paths from the root. */
 export function operationsReference(
@@ -52,13 +42,13 @@ export function operationsReference(
 	return new Map([['docs/reference/operations.md', index], ...pages, [`${FOLDER}/shared.md`, sharedPage]]);
 }
 
-/** A field with its cells in a table, which are the same text in every operation that has the field alike. */
-interface FieldRow extends Shown {
+/** A field as the panel shows it, with the path by which workflows name it, and its cells in a table. */
+interface FieldRow {
+	readonly path: string;
+	readonly label: string;
+	readonly field: Field<unknown>;
 	readonly cells: readonly [label: string, preset: string, meaning: string];
 }
-
-const rowsOf = ({ fields }: Operation): FieldRow[] =>
-	shownFields(fields, '', '').map((one) => ({ ...one, cells: fieldCells(one, fields) }));
 
 const keyOf = ({ cells }: FieldRow) => cells.join('|');
 
@@ -157,16 +147,17 @@ function fieldTable(rows: readonly FieldRow[]): string {
 }
 
 /** A sentence that names the fields that an AI agent may fill; empty where it may fill none. */
-function forAgents(shown: readonly Shown[]): string {
+function forAgents(shown: readonly FieldRow[]): string {
 	const names = shown.filter(({ field }) => field.aiMayFill === true).map(({ label }) => `*${label}*`);
 	return names.length === 0 ? '' : `An AI agent can fill ${names.join(', ')}.`;
 }
 
-function shownFields(fields: Fields, path: string, label: string): Shown[] {
-	return Object.entries(fields).flatMap(([name, field]) => {
+/** The fields of an operation, in collections member by member. */
+function rowsOf({ fields }: Pick<Operation, 'fields'>, within = fields, path = '', label = ''): FieldRow[] {
+	return Object.entries(within).flatMap(([name, field]) => {
 		const own = { path: `${path}${name}`, label: `${label}${field.label}`, field };
-		if (field.members === undefined) return [own];
-		const members = shownFields(field.members, `${own.path}.`, `${own.label} → `);
+		if (field.members === undefined) return [{ ...own, cells: fieldCells(own, fields) }];
+		const members = rowsOf({ fields }, field.members, `${own.path}.`, `${own.label} → `);
 		// What an agent may fill as a whole, it may fill part by part.
 		return members.map((one) =>
 			field.aiMayFill === true ? { ...one, field: { ...one.field, aiMayFill: true } } : one,
@@ -174,7 +165,7 @@ function shownFields(fields: Fields, path: string, label: string): Shown[] {
 	});
 }
 
-function fieldCells({ path, label, field }: Shown, fields: Fields): FieldRow['cells'] {
+function fieldCells({ path, label, field }: Omit<FieldRow, 'cells'>, fields: Fields): FieldRow['cells'] {
 	const { description, options } = field.face;
 	const hints = Object.values(field.hintsByUnit ?? { any: field.face });
 	// As the editor shows them.
@@ -223,9 +214,8 @@ function labelled({ face }: Field<unknown>, value: unknown): string {
 }
 
 function presetOf(field: Field<unknown>): string {
-	const { face } = field;
-	if (Array.isArray(face.default)) return face.default.map((one) => labelled(field, one)).join(', ');
-	const preset = face.default;
+	const preset = field.face.default;
+	if (Array.isArray(preset)) return preset.map((one) => labelled(field, one)).join(', ');
 	if (preset === '' || preset === undefined || preset === null || typeof preset === 'object') return '';
 	// What n8n writes where a person leaves a field to the model.
 	return String(preset).includes('$fromAI') ? 'the model fills it in' : labelled(field, preset);

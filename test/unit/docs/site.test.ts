@@ -32,6 +32,14 @@ describe('the shelves', () => {
 	});
 });
 
+it('explains a field of several resources once, unless its label has two meanings', () => {
+	const fields = only(project, /^docs\/reference\/operations\//);
+	const rows = [...fields.values()].flatMap((page) => page.match(/^\| .+<br>`.+ \|$/gm) ?? []);
+	const twice = rows.filter((row, at) => rows.indexOf(row) !== at);
+	expect(twice.filter((row) => !/<br>`(bank|accountNumber)`/.test(row))).toEqual([]);
+	expect(rows.length).toBeGreaterThan(100);
+});
+
 describe('each promise', () => {
 	const [table = ''] = /^\| Promise \|(?:.*\n)+?(?=\n)/m.exec(promises) ?? [];
 	const rows = table.split('\n').slice(2).filter(Boolean);
