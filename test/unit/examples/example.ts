@@ -1,11 +1,12 @@
 /** An example as the rules look at it: its nodes by kind, what pays, what is told to whom. */
-import type { IConnections, INode } from 'n8n-workflow';
+import type { IConnections, INode, IWorkflowSettings } from 'n8n-workflow';
 import { at } from '../../cases/case';
 
 /** A workflow as its file has it. */
 export interface Example {
 	readonly nodes: readonly INode[];
 	readonly connections: IConnections;
+	readonly settings?: IWorkflowSettings;
 }
 
 export const kind = ({ type }: INode) => type.slice(type.lastIndexOf('.') + 1);

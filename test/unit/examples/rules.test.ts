@@ -108,6 +108,7 @@ const each: Array<[keyof typeof rules, Example]> = [
 			planted('n8n-nodes-base.set', { value: '={{ $json.amount ? Number($json.amount.major) : null }}' }),
 		),
 	],
+	['otherZones', { ...payout, settings: { timezone: 'America/New_York' } }],
 	['untoldPayments', payout],
 	['untoldPayments', inRow(payout, planted(slack, { operation: 'sendAndWait' }))],
 	[

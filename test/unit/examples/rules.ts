@@ -262,6 +262,16 @@ export const digestsOfRows = ({ nodes }: Example): string[] =>
 		.filter(({ parameters }) => !/^(={{ \$\('Prepare[^']*'\)\.first\(\)|$)/.test(text(parameters.approvalDigest)))
 		.map(({ name }) => `'${name}' takes its digest from a row`);
 
+/** Days and times are those of the people who are paid; n8n's own zone is New York's. */
+export function otherZones({ nodes, settings }: Example): string[] {
+	const paid = nodes.filter(
+		(node) => isOurs(node) && /^(prepare|withdrawal|quote)$/.test(text(node.parameters.resource)),
+	);
+	const isKenya = paid.length > 0 && paid.every(({ parameters }) => parameters.operation === 'toKenya');
+	const zone = isKenya ? 'Africa/Nairobi' : 'Africa/Lagos';
+	return settings?.timezone === zone ? [] : [`its time zone is not ${zone}`];
+}
+
 /** Days that may pass between Prepare and Pay: every wait for an answer, one after the other. */
 export function daysOfWaiting({ nodes }: Example): number {
 	const perUnit: Record<string, number> = { minutes: 1 / 1440, hours: 1 / 24, days: 1 };
