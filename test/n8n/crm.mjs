@@ -12,6 +12,8 @@ export function startHubspot() {
 		902: { amount: '7000.01', dealstage: 'contractsent' },
 		903: { amount: '7000', dealstage: 'contractsent' },
 		904: { amount: '7000', deal_currency_code: 'USD', dealstage: 'contractsent' },
+		905: { dealstage: 'contractsent' },
+		906: { amount: '1500', dealstage: 'contractsent' },
 	};
 	const appToken = 'pat-of-the-test';
 	/** @param {any} body */
@@ -52,8 +54,10 @@ export function startPipedrive() {
 		2: { reference: '902', title: 'Two', value: 7000.01, currency: 'NGN', status: 'open' },
 		3: { reference: '903', title: 'Three', value: 7000, currency: 'NGN', status: 'open' },
 		4: { reference: '904', title: 'Four', value: 7000, currency: 'USD', status: 'open' },
-		5: { reference: 'DOWN', title: 'Five', value: 1, currency: 'NGN', status: 'open' },
-		6: { reference: 'DOWN', title: 'Six', value: 1, currency: 'NGN', status: 'open' },
+		5: { reference: '905', title: 'Five', value: 0, currency: 'NGN', status: 'open' },
+		6: { reference: '906', title: 'Six', value: 1500, currency: 'NGN', status: 'open' },
+		7: { reference: 'DOWN', title: 'Seven', value: 1, currency: 'NGN', status: 'open' },
+		8: { reference: 'DOWN', title: 'Eight', value: 1, currency: 'NGN', status: 'open' },
 	};
 	const apiToken = 'pipedrive-of-the-test';
 	/** @type {import('./behindProxy.mjs').Service} */

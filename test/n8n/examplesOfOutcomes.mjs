@@ -300,7 +300,7 @@ export function examplesOfOutcomes(world) {
 			await sandbox.control('POST', '/clock', { set: Date.parse('2026-02-10T12:00:00Z') });
 			await world.desk.withdraw('0123456789', 'ADAEZE CHIOMA OKAFOR', '1100000');
 			await sandbox.control('POST', '/settle', { all: true, status: 'FAILED' });
-			await sandbox.control('POST', '/clock', { set: Date.parse('2026-02-28T23:00:00Z') });
+			await sandbox.control('POST', '/clock', { set: Date.parse('2026-02-28T22:59:00Z') });
 			await world.desk.withdraw('0456789012', 'TUNDE KOLA BALOGUN', '2200000');
 			await sandbox.control('POST', '/settle', { all: true, status: 'SUCCESS' });
 			await sandbox.control('POST', '/clock', { real: true });

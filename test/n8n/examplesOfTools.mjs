@@ -128,10 +128,10 @@ export function examplesOfTools(world) {
 	/**
 	 * What becomes of events that name a deal, and of some that name none.
 	 *
-	 * @param {string} name of the example @param {() => boolean} isWon whether the first deal is
+	 * @param {string} name of the example @param {() => boolean} isWon whether the first deal is @param {() => void} make the deal of '910'
 	 */
-	async function told(name, isWon) {
-		const { desk, instance } = world;
+	async function told(name, isWon, make) {
+		const { desk, instance, mail } = world;
 		const workflow = await desk.importOne(name, { setUp: true });
 		await desk.listen(workflow);
 		const event = (
@@ -151,15 +151,29 @@ export function examplesOfTools(world) {
 			event('902', '700000'),
 			event('903', '700000', 'PENDING'),
 			event('904', '700000'),
+			event('905', '100'),
+			event('906', '1500000'),
+			event('910', '500000'),
 			event('999', '110000'),
 			event('DOWN', '120000'),
 			event(null, '130000'),
 		]);
-		await desk.rowsOf('mavapay_without_deal', before + 5);
+		await desk.rowsOf('mavapay_without_deal', before + 8);
 		await waitFor('the deal to be won', async () => isWon());
 		await instance.sandbox.control('POST', '/events', [event('901', '1300000')]);
-		const rows = (await desk.rowsOf('mavapay_without_deal', before + 6)).slice(before);
+		const listed = await desk.rowsOf('mavapay_without_deal', before + 9);
+		const rows = listed.slice(before);
 		await desk.leave(workflow);
+		make();
+		succeeded(await workflow.run('Every day at 8'));
+		const left = await desk.rowsOf('mavapay_without_deal', 0);
+		assert.deepEqual(
+			listed.filter(({ id }) => left.every((row) => row.id !== id)).map(({ customerReference }) => customerReference),
+			['910'],
+		);
+		const { subject, text } = await mail.next(/^Payments that fit no deal: /);
+		assert.equal(subject, `Payments that fit no deal: ${left.length}`);
+		assert.match(text, /\d the deal has no amount/);
 		return (
 			rows
 				// n8n adds its own advice behind what a service said.
@@ -174,6 +188,9 @@ export function examplesOfTools(world) {
 		'901 | 13000.00 | the deal is won already',
 		'902 | 7000.00 | less than the deal: 7000.01',
 		'904 | 7000.00 | the deal is in USD',
+		'905 | 1.00 | the deal has no amount',
+		'906 | 15000.00 | more than the deal: 1500',
+		'910 | 5000.00 | no deal has this reference',
 		'999 | 1100.00 | no deal has this reference',
 		`DOWN | 1200.00 | ${down}`,
 	];
@@ -181,15 +198,22 @@ export function examplesOfTools(world) {
 	describe('hubspot-deals', () => {
 		test('closes the deal that was paid, and lists every payment that fits no deal, with the reason', async () => {
 			const { deals } = world.hubspot;
-			const listed = await told('hubspot-deals', () => deals[901]?.dealstage === 'closedwon');
+			const listed = await told(
+				'hubspot-deals',
+				() => deals[901]?.dealstage === 'closedwon',
+				() => (deals[910] = { amount: '5000', dealstage: 'contractsent' }),
+			);
 			assert.deepEqual(listed, withoutDeal('HubSpot could not be asked: Service unavailable'));
 			assert.deepEqual(
 				Object.entries(deals).map(([id, { dealstage, amount }]) => [id, dealstage, amount]),
 				[
-					['901', 'closedwon', '12500.50'],
+					['901', 'closedwon', '12500.5'],
 					['902', 'contractsent', '7000.01'],
 					['903', 'contractsent', '7000'],
 					['904', 'contractsent', '7000'],
+					['905', 'contractsent', undefined],
+					['906', 'contractsent', '1500'],
+					['910', 'closedwon', '5000'],
 				],
 			);
 		});
@@ -198,7 +222,11 @@ export function examplesOfTools(world) {
 	describe('pipedrive-deals', () => {
 		test('wins the deal that was paid, and lists every payment that fits no deal, with the reason', async () => {
 			const { deals } = world.pipedrive;
-			const listed = await told('pipedrive-deals', () => deals[1]?.status === 'won');
+			const listed = await told(
+				'pipedrive-deals',
+				() => deals[1]?.status === 'won',
+				() => (deals[9] = { reference: '910', title: 'Nine', value: 5000, currency: 'NGN', status: 'open' }),
+			);
 			assert.deepEqual(listed, withoutDeal('more than one deal has this reference'));
 			assert.deepEqual(
 				Object.values(deals).map(({ reference, status, value }) => [reference, status, value]),
@@ -207,8 +235,11 @@ export function examplesOfTools(world) {
 					['902', 'open', 7000.01],
 					['903', 'open', 7000],
 					['904', 'open', 7000],
+					['905', 'open', 0],
+					['906', 'open', 1500],
 					['DOWN', 'open', 1],
 					['DOWN', 'open', 1],
+					['910', 'won', 5000],
 				],
 			);
 		});

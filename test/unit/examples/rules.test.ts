@@ -147,6 +147,9 @@ const each: Array<[keyof typeof rules, Example]> = [
 	],
 	['depositsWithoutNet', inRow(trigger, planted(dataTable, { operation: 'upsert' }))],
 	['depositsWithoutNet', together(inRow(trigger, planted('n8n-nodes-base.hubspot', { operation: 'update' })), getNew)],
+	['overwrittenDeals', planted('n8n-nodes-base.hubspot', { operation: 'update', updateFields: { amount: '1' } })],
+	['listsOfNobody', inRow(trigger, planted('n8n-nodes-base.pipedrive', { operation: 'update' }))],
+	['fixedLookBacks', planted(mavapay, { resource: 'transaction', operation: 'getNew', options: { lookBack: 48 } })],
 	['unmappedSuppliers', planted(mavapay, { resource: 'prepare', supplier: '' })],
 	[
 		'unmappedSuppliers',

@@ -59,6 +59,28 @@ export function depositsWithoutNet(example: Example): string[] {
 		.map(({ name }) => `'${name}' misses what no webhook told`);
 }
 
+/** What was paid isn't what a deal is worth: too much, or too little, is for a person. */
+export const overwrittenDeals = ({ nodes }: Example): string[] =>
+	nodes
+		.filter((node) => isCrm(node) && /"(amount|value)":/.test(JSON.stringify(node.parameters.updateFields ?? {})))
+		.map(({ name }) => `'${name}' changes what the deal is worth`);
+
+/** A deal may be made after its payment: what fitted none is tried again, and what is left of it mailed. */
+export const listsOfNobody = (example: Example): string[] =>
+	example.nodes.some(isCrm) &&
+	!example.nodes.some((node) => {
+		const next = kind(node) === 'dataTable' && operation(node) === 'get' ? behind(example, node.name) : [];
+		return next.some(isCrm) && next.some((one) => kind(one) === 'emailSend');
+	})
+		? ['what fitted no deal is never tried again']
+		: [];
+
+/** An n8n that was down for longer than *Look Back* misses events, so it is a setting. */
+export const fixedLookBacks = ({ nodes }: Example): string[] =>
+	nodes
+		.filter(({ parameters }) => typeof at(parameters, 'options', 'lookBack') === 'number')
+		.map(({ name }) => `'${name}' looks back for a fixed time`);
+
 /** Without *Supplier* a changed account is a new payee. Pay has the one that Prepare has, since the digest binds it. */
 export const unmappedSuppliers = ({ nodes }: Example): string[] => {
 	const prepares = nodes.filter((node) => isOurs(node) && node.parameters.resource === 'prepare');
