@@ -12,8 +12,9 @@ import { operationProperties, resourceProperty, subtitleOf } from '../core/opera
 import { searches } from './methods/searches';
 import { operations, resourceLabels } from './operations';
 
-/** No other operation has a name of these: n8n hides a credential where any of several conditions holds. */
-const withoutCredentials = operations.flatMap((one) => (one.effect === 'custom' && one.offline ? one.operation : []));
+/** Needs no credential: n8n hides it where any of the conditions holds, and no other operation has one of these names. */
+const offline = operations.flatMap((one) => (one.effect === 'custom' && one.offline ? one.operation : []));
+const hide = { operation: offline, resource: ['price'] };
 
 export class Mavapay implements INodeType {
 	description: INodeTypeDescription = {
@@ -38,7 +39,7 @@ export class Mavapay implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'mavapayApi', required: true, displayOptions: { hide: { operation: withoutCredentials } } }],
+		credentials: [{ name: 'mavapayApi', required: true, displayOptions: { hide } }],
 		sensitiveOutputFields: ['account.apiKey', 'account.webhook.secret'],
 		properties: [resourceProperty(operations, resourceLabels, 'wallet'), ...operationProperties(operations)],
 	};

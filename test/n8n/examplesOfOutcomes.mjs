@@ -192,12 +192,17 @@ export function examplesOfOutcomes(world) {
 	});
 
 	describe('swap-at-a-good-rate', () => {
+		// The price is live's, which is out of reach here.
+		const prices = { mode: 'raw', jsonOutput: '{"ask":100000,"bid":100000}', options: {} };
+		const withPrice = (/** @type {any} */ { name }) =>
+			name === 'Price of Bitcoin' ? { type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: prices } : {};
 		const swaps = async () =>
 			(await world.instance.sandbox.ledger()).filter(({ kind, currency }) => kind === 'swapOut' && currency === 'BTC');
 		const quotes = async () => (await world.instance.sandbox.control('GET', '/requests?method=POST&path=/quote')).count;
 
 		test('swaps once a day when the price is good, and mails it', async () => {
 			const workflow = await world.desk.importOne('swap-at-a-good-rate', {
+				change: withPrice,
 				texts: { "$now.toFormat('yyyy-MM-dd')": "'2026-11-20'" },
 			});
 			succeeded(await workflow.run('Every hour'));
@@ -215,14 +220,20 @@ export function examplesOfOutcomes(world) {
 
 		test('asks for no quote when the price is not good enough', async () => {
 			const asked = await quotes();
-			const workflow = await world.desk.importOne('swap-at-a-good-rate', { texts: { '"95000"': '"250000"' } });
+			const workflow = await world.desk.importOne('swap-at-a-good-rate', {
+				change: withPrice,
+				texts: { '"95000"': '"250000"' },
+			});
 			succeeded(await workflow.run('Every hour'));
 			assert.equal(await quotes(), asked);
 		});
 
 		test('accepts no quote that pays out too little, and says so', async () => {
 			const before = (await swaps()).length;
-			const workflow = await world.desk.importOne('swap-at-a-good-rate', { texts: { '"14000000"': '"99000000000"' } });
+			const workflow = await world.desk.importOne('swap-at-a-good-rate', {
+				change: withPrice,
+				texts: { '"14000000"': '"99000000000"' },
+			});
 			succeeded(await workflow.run('Every hour'));
 			assert.equal((await swaps()).length, before);
 			assert.match(

@@ -7,7 +7,7 @@ import { authenticationHeaders, readDeployment } from '../service/deployments';
 import { errorText, refuse } from '../service/failure';
 import { type Clock, createService, type KeptResponses } from '../service/service';
 import { askOnce } from '../service/account';
-import { cancelSignalOf, n8nTransport, storedCredential, type N8nContext } from './adapter';
+import { cancelSignalOf, n8nTransport, storedCredential, writtenParameters, type N8nContext } from './adapter';
 
 /** A credential that was checked, and the sender that uses it. */
 export type Connection = Readonly<Awaited<ReturnType<typeof connect>>>;
@@ -23,9 +23,14 @@ const SECRET_FIELDS = ['apiKey', 'accessToken', 'webhookSigningSecret', 'previou
 const badCredential = (why: string) =>
 	refuse("The Mavapay credential can't be used", why, { cause: 'invalidCredential' });
 
+/** Stands in for the credential of a price, which n8n hides: live's public list, without a key. */
+export const PUBLIC: ICredentialDataDecryptedObject = { deployment: 'live' };
+
 /** Opens the connection of a node's credential. Throws ItemStopped when the credential cannot be used. */
 export async function connect(context: N8nContext) {
-	const credential = await context.getCredentials('mavapayApi').catch((error: unknown) => {
+	const isPublic = writtenParameters(context).resource === 'price';
+	const read = isPublic ? Promise.resolve(PUBLIC) : context.getCredentials('mavapayApi');
+	const credential = await read.catch((error: unknown) => {
 		throw badCredential(`n8n can't read it: ${errorText(error).replace(/\.$/, '')}. Nothing was sent now.`);
 	});
 	const deployment = readDeployment(credential);
@@ -67,7 +72,7 @@ export function withoutCredential(context: N8nContext): Connection {
  */
 export async function connectAll(context: IExecuteFunctions): Promise<Connection> {
 	const connection = await connect(context);
-	const stored = await storedCredential(context);
+	const stored = connection.credential === PUBLIC ? PUBLIC : await storedCredential(context);
 	const expressions = Object.entries(stored ?? {}).filter(([, value]) => isExpression(value));
 	const maySeeItems = stored === null || expressions.some(([, value]) => SEES_MORE.test(String(value)));
 	if (maySeeItems && context.getInputData().length > 1)

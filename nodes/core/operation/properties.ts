@@ -28,10 +28,8 @@ export function resourceProperty(
 
 /** n8n's expression for the line under a node on the canvas: its operation in words, and whether it is a dry run. */
 export function subtitleOf(operations: readonly Operation[]): string {
-	const words = operations.map(({ resource, operation, action }) => [
-		`${resource} ${operation}`,
-		action.replace('Withdraw to', 'To').replace(/^Prepare to (withdraw )?/, 'Prepare: '),
-	]);
+	const short = (text: string) => text.replace('Withdraw to', 'To').replace(/^Prepare to (withdraw )?/, 'Prepare: ');
+	const words = operations.map(({ resource, operation, action }) => [`${resource} ${operation}`, short(action)]);
 	const chosen = `(${JSON.stringify(Object.fromEntries(words))})[$parameter["resource"] + " " + $parameter["operation"]]`;
 	return `={{ (${chosen} || "") + ($parameter["validateOnly"] === true ? " · Validate only" : "") }}`;
 }

@@ -26,17 +26,15 @@ const endsOf = (results: readonly ItemResult[]) =>
 /** The outcome of payments, worst first, as a hint that a person sees without opening a column. Null for no items. */
 export function outcomeHint(results: readonly ItemResult[]) {
 	const ofFate = (fate: string | null) => results.filter((result) => fateOf(result) === fate);
-	const [unknown, dry] = [ofFate('unknown').length, ofFate(null).length];
-	const parts = endsOf(results)
+	const [unknown = 0, failed = 0, dry = 0] = ['unknown', 'failed', null].map((fate) => ofFate(fate).length);
+	const said = endsOf(results)
 		.filter(({ fate }) => fate !== 'unknown')
 		.map(({ fate, word, own }) => `${own.length} ${word}${fate === 'accepted' ? sumOf(own) : ''}`);
-	const isMixed = ['unknown', 'failed', 'accepted'].some((fate) => ofFate(fate).length > 0);
-	if (dry > 0) parts.unshift(isMixed ? `${dry} only checked` : "'Validate Only' is on: nothing was paid");
-	const rest = parts.join('; ');
-	const isCalm = dry === 0 && ofFate('failed').length === 0;
-	if (unknown === 0) return rest === '' ? null : ({ message: rest, type: isCalm ? 'info' : 'warning' } as const);
-	const warning = `${unknown} may have been paid. Don't pay ${unknown === 1 ? 'it' : 'them'} again.`;
-	return { message: [warning, rest].join(' ').trim(), type: 'danger' } as const;
+	const isMixed = unknown + failed + ofFate('accepted').length > 0;
+	if (dry > 0) said.unshift(isMixed ? `${dry} only checked` : "'Validate Only' is on: nothing was paid");
+	const open = unknown === 0 ? '' : `${unknown} may have been paid. Don't pay ${unknown === 1 ? 'it' : 'them'} again. `;
+	const type = unknown > 0 ? 'danger' : dry + failed > 0 ? 'warning' : 'info';
+	return results.length === 0 ? null : ({ message: `${open}${said.join('; ')}`.trim(), type } as const);
 }
 
 /** The sum of paid items, as ", 2,366,021.00 NGN"; empty where an amount isn't known. */

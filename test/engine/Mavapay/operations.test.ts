@@ -1,4 +1,5 @@
 /** Every case on n8n's engine, with its exact requests and its output: against the sandbox, and against the answers written down. */
+import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
 import { operations } from '../../../nodes/Mavapay/operations';
 import { at, cases, lastData, nameOf, requestsOf, sandboxCases, stored, titleOf, writtenCases } from '../../cases';
 import { saidBy } from '../../harness/engine';
@@ -61,7 +62,7 @@ describe.each(sandboxCases.map((one) => ({ title: titleOf(one), one })))('$title
 		}
 		expect(actual).toStrictEqual(expected);
 		for (const { headers, rawBody } of sandbox.requests) {
-			expect(headers['x-api-key']).toBe(sandbox.keys.write);
+			expect(headers['x-api-key']).toBe(one.operation.resource === 'price' ? undefined : sandbox.keys.write);
 			expect(headers.authorization).toBeUndefined();
 			expect(headers.accept).toBe('application/json');
 			expect(headers['content-type']).toBe(rawBody === '' ? undefined : 'application/json');
@@ -110,6 +111,15 @@ describe('the credential', () => {
 		expect(result.nodeError).toBeUndefined();
 		expect(result.success.length).toBeGreaterThan(0);
 		expect(sandbox.requests[0]?.headers).not.toHaveProperty('x-api-key');
+	});
+
+	test('a price needs none, and looks at none', async () => {
+		const { sandbox } = service;
+		const around = { ...surroundings(sandbox), credentials: {} };
+		const { success } = await run(sandbox, { resource: 'price', operation: 'get', pair: 'usdngn' }, around);
+		expect(success).toHaveLength(1);
+		const [shown] = new Mavapay().description.credentials ?? [];
+		expect(shown?.displayOptions?.hide).toMatchObject({ resource: ['price'] });
 	});
 
 	test('a key for reading reads', async () => {

@@ -4,7 +4,7 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node.ts';
 import { digestOf } from '../../../nodes/core/domain/json';
-import { keptResponses, knownAccounts } from '../../../nodes/core/n8n/connection';
+import { keptResponses, knownAccounts, PUBLIC } from '../../../nodes/core/n8n/connection';
 import { authenticationHeaders, readDeployment } from '../../../nodes/core/service/deployments';
 import { startSandbox, type FaultRule, type Sandbox, type SandboxOptions } from '../../../sandbox';
 import { at, type Case, type Made, type Sent } from '../../cases/case';
@@ -60,12 +60,16 @@ export const surroundings = (where: Where, more: IDataObject = {}) => {
 };
 
 /** The same in a process that meets the key for the first time, and asks Mavapay for its account. */
-export const unknownKey = (where: Where, more: IDataObject = {}) => ({
-	type: mavapayType,
-	typeName: TYPE_NAME,
-	credentialTypes: [new MavapayApi()],
-	credentials: { mavapayApi: credentialOf(where, more) },
-});
+export const unknownKey = (where: Where, more: IDataObject = {}) => {
+	// What needs no credential asks live otherwise.
+	Object.assign(PUBLIC, credentialOf(where, { apiKey: '' }));
+	return {
+		type: mavapayType,
+		typeName: TYPE_NAME,
+		credentialTypes: [new MavapayApi()],
+		credentials: { mavapayApi: credentialOf(where, more) },
+	};
+};
 
 /** The same for a case, with its input items. */
 export const surroundingsOf = ({ items, credential }: Case, where: Where, more: IDataObject = {}) => ({

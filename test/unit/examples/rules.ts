@@ -73,8 +73,8 @@ const OF_PAYING_KEY = 'payoutReference.getBudget';
 /** What pays or changes something at Mavapay has a WRITE key, everything else a READ key. */
 export const wrongRoles = ({ nodes }: Example): string[] =>
 	nodes.filter(isOurs).flatMap((node) => {
-		// It asks Mavapay nothing, and n8n shows no credential in it.
-		if (operationOf(node) === 'payout.readFile') return [];
+		// n8n shows no credential in these.
+		if (/^(payout\.readFile|price\.get)$/.test(operationOf(node))) return [];
 		const changes =
 			kind(node) === 'mavapayTrigger' || CHANGING.test(operationOf(node)) || operationOf(node) === OF_PAYING_KEY;
 		const role = changes ? 'WRITE' : 'READ';

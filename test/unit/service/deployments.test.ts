@@ -1,5 +1,6 @@
 /** The address of the service, and the kind of money that moves there. */
-import { BASE_URLS, readDeployment } from '../../../nodes/core/service/deployments';
+import { PUBLIC } from '../../../nodes/core/n8n/connection';
+import { authenticationHeaders, BASE_URLS, readDeployment } from '../../../nodes/core/service/deployments';
 import { reasonOf, valueOf } from '../../harness/results';
 
 const baseUrlOf = (baseUrl: string) => valueOf(readDeployment({ deployment: 'custom', baseUrl })).baseUrl;
@@ -22,6 +23,11 @@ it.each([
 	['https://api.example.com:8443/api/v1', 'https://api.example.com:8443/api/v1'],
 ])('%p stays another one', (baseUrl, read) => {
 	expect(baseUrlOf(baseUrl)).toBe(read);
+});
+
+it('is live, without a key, where no credential is needed', () => {
+	expect(valueOf(readDeployment(PUBLIC)).baseUrl).toBe(BASE_URLS.live);
+	expect(valueOf(authenticationHeaders(PUBLIC))).toEqual({});
 });
 
 const SANDBOX = 'sandbox_write_0123456789';

@@ -32,9 +32,6 @@ const paymentCurrency = choice('Amount Is In', {
 	choices: currencyChoices('paymentLink'),
 });
 
-/** How a bank account is settled, too: requests have to name a method, docs/reference/interface.md#create-payment-link. */
-const LIGHTNING = 'LIGHTNING';
-
 /** Fields that every payment link needs; docs/reference/interface.md#create-payment-link. Its currencies are plain codes. */
 const linkFields = {
 	name: line('Name', {
@@ -62,9 +59,9 @@ const linkFields = {
 		{ beneficiaryType: ['btc', 'json'] },
 		choice('Settlement Method', {
 			description: 'How Bitcoin arrives',
-			default: LIGHTNING,
+			default: 'LIGHTNING',
 			choices: [
-				{ name: 'Lightning', value: LIGHTNING },
+				{ name: 'Lightning', value: 'LIGHTNING' },
 				{ name: 'On-Chain', value: 'ONCHAIN', description: "Takes bank transfers only, and needs the option 'Speed'" },
 			],
 		}),
@@ -101,7 +98,7 @@ type LinkInput = Values<typeof linkFields> & { options: Chosen<typeof linkOption
 
 /** Settled on-chain, a link takes bank transfers alone and needs a speed. The beneficiary must fit the settlement. */
 function settlementProblems(input: LinkInput): Problem[] {
-	const { beneficiaryType, settlementMethod = LIGHTNING, options } = input;
+	const { beneficiaryType, settlementMethod = 'LIGHTNING', options } = input;
 	const onChain = settlementMethod === 'ONCHAIN';
 	const others = input.paymentMethods.filter((method) => method !== 'BANKTRANSFER');
 	const notAlone = `must be Bank Transfer alone where the link is settled on-chain, but has ${others.join(', ')}`;
@@ -144,7 +141,8 @@ export const paymentLinkCreate = defineWrite('paymentLink', 'create', {
 			type: 'One_Time',
 			addFeeToTotalCost: input.options.addFeeToTotalCost,
 			settlementCurrency: input.settlementCurrency,
-			settlementMethod: input.settlementMethod ?? LIGHTNING,
+			// A bank account is settled so, too: requests have to name a method.
+			settlementMethod: input.settlementMethod ?? 'LIGHTNING',
 			speed: input.options.speed,
 			paymentCurrency: input.paymentCurrency,
 			paymentMethods: input.paymentMethods,

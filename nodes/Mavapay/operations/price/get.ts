@@ -10,7 +10,7 @@ const PAIRS = ['btcusd', 'kesngn', 'usdkes', 'usdngn', 'usdzar', 'zarngn'].map((
 
 export const priceGet = defineRead('price', 'get', {
 	action: 'Get price',
-	description: 'Get the exchange rate of a currency pair',
+	description: "Get the exchange rate of a currency pair from Mavapay's live price list, without a credential",
 	fields: {
 		pair: choice('Pair', {
 			aiMayFill: true,
