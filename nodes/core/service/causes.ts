@@ -18,7 +18,7 @@ interface Cause {
 type Worded = Cause & { readonly lead: string; readonly advice: string };
 
 const AGAIN_LATER = 'Try again later.';
-const DEPLOYMENT = "Check 'Deployment' and 'Base URL' in the credential.";
+const DEPLOYMENT = "Check 'Deployment' and 'Base URL' in the credential, if the operation has one.";
 const NOT_AGAIN = "Don't call this tool again for this payment.";
 const ASK_FIRST = "Don't call this tool again until a person has looked.";
 
