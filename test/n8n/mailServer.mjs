@@ -115,13 +115,14 @@ export function linkIn({ html }, label) {
 }
 
 /**
- * The link of a mail that fills in *Something is wrong*, the form that it opens, and the form sent with another word for
+ * The link of a mail or a page that fills in *Something is wrong*, the form that it opens, and the form sent with another word for
  * how the payment ended.
  *
- * @param {Mail} mail
+ * @param {Pick<Mail, 'text'>} written
  */
 export async function linkedForm({ text }) {
-	const [address = ''] = /http\S+Payout%20Reference=\S+/.exec(text) ?? [];
+	const [found = ''] = /http[^\s"]+Payout%20Reference=[^\s"]+/.exec(text) ?? [];
+	const address = found.replaceAll('&amp;', '&');
 	const given = new URL(address).searchParams;
 	const [reference, claim] = [given.get('Payout Reference') ?? '', given.get('Claim') ?? ''];
 	const page = await (await fetch(address, { headers: { ...browser, ...signedIn } })).text();

@@ -162,6 +162,9 @@ const ADDRESS =
 	"$execution.resumeFormUrl.replace(/-waiting\\/[^/]*$/, '/') + $('Something is wrong').params.options.path";
 const afterAny = (example: Example, isFirst: (node: INode) => boolean) =>
 	new Set(example.nodes.filter(isFirst).flatMap(({ name }) => behind(example, name)));
+/** The last page of the form. */
+const isAnswerOf = (form: INode | undefined, example: Example, node: INode) =>
+	form !== undefined && kind(node) === 'form' && behind(example, form.name).includes(node);
 const isResolve = (node: INode) => operationOf(node) === 'payoutReference.resolve';
 
 /**
@@ -184,9 +187,11 @@ export function formsOfLists(example: Example): string[] {
 	const hasPath = wrong === undefined || at(wrong.parameters, 'options', 'path') === wrong.webhookId;
 	const told = afterAny(example, (node) => pays.includes(node) || isResolve(node) || kind(node) === 'errorTrigger');
 	const unnamed = nodes
-		.filter((node) => wrong !== undefined && told.has(node) && isWritten(node) && !isQuestion(node))
+		.filter((node) => (told.has(node) && isWritten(node) && !isQuestion(node)) || isAnswerOf(wrong, example, node))
 		.map(({ name, parameters }) => ({ name, said: Object.values(parameters).map(text).join(' ') }))
-		.filter(({ said }) => /unknown|claim|error\.message/i.test(said) && !said.includes(ADDRESS));
+		.filter(({ said }) => /unknown|claim|error\.message/i.test(said))
+		// The form of a workflow that is called is in that one.
+		.filter(({ said }) => !said.includes(wrong === undefined ? "'Something is wrong'" : ADDRESS));
 	return [
 		...(begins ? [] : ["the first form is not 'Pay the list now'"]),
 		...lacks.map((one) => `'Something is wrong' has no ${one}`),
