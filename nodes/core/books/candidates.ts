@@ -12,10 +12,8 @@ export interface ExpectedPayment {
 	readonly reference: string | null;
 	/** Account number, address or name. */
 	readonly payee: string | null;
-	/** Minor units. */
 	readonly minor: bigint;
 	readonly currency: string;
-	/** Milliseconds since 1970. */
 	readonly dateMs: number | null;
 	/** By how many minor units an amount may differ and still be the one expected. */
 	readonly tolerance: bigint;

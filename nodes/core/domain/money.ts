@@ -28,7 +28,6 @@ export interface Currency {
 	readonly quoteCode?: string | undefined;
 }
 
-/** A row of the table of currencies. */
 function currency(
 	code: CurrencyCode,
 	exponent: number,

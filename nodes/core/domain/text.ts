@@ -29,7 +29,6 @@ export const LONGEST_LINE = 200;
 /** Such a text, cut: an ID from elsewhere, or what somebody typed. */
 export const cutLine = (text: string) => visibleText(text).slice(0, LONGEST_LINE);
 
-/** The most characters that a quoted text shows. */
 const LONGEST_QUOTED = 40;
 
 /** Runs of quotation marks of any script, and of the signs that look like one: primes, ditto marks, Hebrew gershayim. */

@@ -16,7 +16,6 @@ export function readTransaction(transaction: JsonObject) {
 		/** In minor units, as are the fees; null where it can't be read exactly. */
 		minor: wholeMinorOf(transaction.amount),
 		fees: wholeMinorOf(transaction.fees),
-		/** Milliseconds since 1970. */
 		createdMs: timeOf(transaction.createdAt),
 		orderId: orderIdOf(transaction),
 		quoteId: settledQuoteOf(transaction),

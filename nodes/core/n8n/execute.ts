@@ -117,7 +117,6 @@ function zoneHints(
 	return timeZone === UNSET_ZONE && hasTimes && results.some(isAfrican) ? [UNSET_ZONE_HINT] : [];
 }
 
-/** Whether an item's money is naira, shillings, cedis or rand. */
 const isAfrican = (result: ItemResult) =>
 	'outputs' in result && result.outputs.some((output) => /"currency":"(NGN|KES|GHS|ZAR)/.test(JSON.stringify(output)));
 

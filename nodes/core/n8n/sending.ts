@@ -31,13 +31,11 @@ import type { Connection } from './connection';
 import { planItems, fileRowOf, type NodeRun, type Plannable, type Planned } from './items';
 import { n8nRowStore } from './rowStore';
 
-/** Runs payments, with both records of what was sent. */
 export async function runPaymentItems(run: NodeRun, operation: PayOperation): Promise<RunResult> {
 	const payments = await paymentRun(run, operation);
 	return await sendItems(run, async () => await runPayments(payments));
 }
 
-/** Runs requests that create or change something. */
 export async function runWriteItems(run: NodeRun, operation: WriteOperation): Promise<RunResult> {
 	const items = await sendRun(run, operation);
 	return await sendItems(run, async () => await runWrites(items));
@@ -132,7 +130,6 @@ export function failAll(context: IExecuteFunctions, failure: Failure, stopOnFail
 	}
 }
 
-/** The memory of what this execution sent. Throws if it can't be read. */
 function executionMemory(context: IExecuteFunctions): ExecutionMemory {
 	return new ExecutionMemory({
 		executionId: context.getExecutionId() ?? '',

@@ -136,7 +136,6 @@ export function optionalText(label: string, spec: TextSpec = {}): Field<string |
 	return optional(text(label, spec));
 }
 
-/** Lets a field stay blank, which is then undefined. */
 function optional<T>(field: Field<T>): Field<T | undefined> {
 	const read: Field<T | undefined>['read'] = (raw) => (isBlank(raw) ? ok(undefined) : field.read(raw));
 	return { ...field, required: false, read };

@@ -31,9 +31,7 @@ export interface Scope {
 export interface OperationFace {
 	readonly resource: string;
 	readonly operation: string;
-	/** The option's label, without the resource. */
 	readonly name: string;
-	/** The entry in n8n's node search, sentence case, with the resource. */
 	readonly action: string;
 	readonly description: string;
 	/** Its effect where the node is an AI agent's tool. */

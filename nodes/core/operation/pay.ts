@@ -107,7 +107,6 @@ export function payFields(spec: PaySpec): Fields {
 
 /** One item of a payment whose own fields are read. */
 interface PayItem {
-	/** Resource and operation, such as `withdrawal:toBankAccount`. */
 	operation: string;
 	draft: PayDraft;
 	chosen: Chosen<typeof paymentOptions>;
@@ -163,7 +162,6 @@ export function payPlan(
 	});
 }
 
-/** What a person approved, who did, and what they struck out. */
 const approvalIn = (given: Partial<Record<'approvalDigest' | 'approvedBy' | 'leftOut', string | undefined>>) => ({
 	approvalDigest: given.approvalDigest ?? null,
 	approvedBy: given.approvedBy === undefined ? null : visibleText(given.approvedBy),

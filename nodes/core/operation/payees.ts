@@ -33,7 +33,6 @@ const ALLOWED_PAYEES = 'Allowed Payees';
 /** Makes a field one that a person must type when the node is an AI agent's tool, so that the model can't fill it. */
 export const typedAsTool = <T>(field: Field<T>): Field<T> => ({ ...field, typedAsTool: true });
 
-/** The field for the list of payees that a person lets an AI agent name. */
 const allowedPayees = text(ALLOWED_PAYEES, {
 	description:
 		"The only payees that this tool may name, one per line: a bank account as bankCode:accountNumber, an address, or the public key of the Lightning node that makes the invoices. Behind it, if needed, the most per payment and the last day. Still applies with 'Skip Checks'.",

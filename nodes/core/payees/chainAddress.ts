@@ -159,7 +159,6 @@ function base58Network(text: string): Result<BitcoinNetwork> {
 	return network === undefined ? fail('is an address of another currency, not of Bitcoin') : ok(network);
 }
 
-/** A blockchain that carries USDT. */
 interface StablecoinNetwork {
 	/** As Mavapay spells it (docs/reference/interface.md#withdraw-stablecoin). */
 	readonly value: string;

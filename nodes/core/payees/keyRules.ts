@@ -92,7 +92,6 @@ function readDays(given: unknown): Result<number> {
 /** A payment, or a write that names who will be paid: the rules are checked for both. */
 export interface UnderRules {
 	readonly workflowId: string;
-	/** The day of the workflow's time zone, as YYYY-MM-DD. */
 	readonly today: () => string;
 	/** The payee that is paid, or may be from now on. */
 	readonly payee: Payee;

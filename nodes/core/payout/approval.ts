@@ -58,7 +58,6 @@ export interface Unapproved {
 	readonly why: string;
 }
 
-/** The text of a digest, as `approvalDigestOf` makes it. */
 const DIGEST = /^(\d{4}-\d\d-\d\dT\d\d:\d\dZ)-[0-9a-f]{64}$/;
 
 /**

@@ -20,7 +20,6 @@ const rememberedPayment = z.object({
 	/** Null where it was never known. */
 	amountMinor: z.nullable(z.string().check(z.refine((text) => /^\d+$/.test(text)))),
 	currency: maybe,
-	/** The kind of money that it moved; `MoneyKind`. */
 	money: z.string(),
 	transactionId: maybe,
 	/** Its reference, payee and supplier; `sharedKeysOf`. */

@@ -17,7 +17,6 @@ interface PayoutParts {
 	/** The holder of the account, as the bank has it, or as it was sent where the bank wasn't asked. */
 	readonly payeeName?: string | null | undefined;
 	readonly bank?: ReturnType<typeof bankMember>;
-	/** The fees that Mavapay took, once it accepted the payment. */
 	readonly fees?: Amount | null | undefined;
 	/** Null where an item has no readable values. */
 	readonly reference: string | null;

@@ -18,7 +18,6 @@ export interface RunContext {
 	readonly run: PaymentRun;
 	readonly hint: (text: string) => void;
 	readonly ahead: Pick<LookUpsAhead, 'take' | 'now' | 'witness'>;
-	/** Why the run sends nothing more; null while it still sends. */
 	readonly stopped: () => NotReached | null;
 	/** Why the run is not what was approved; null where it is, or nothing has to be. */
 	readonly whyNotApproved: () => Unapproved | null;

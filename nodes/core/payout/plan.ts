@@ -21,13 +21,11 @@ export interface WritePlan {
 	readonly settings: WriteSettings;
 	/** Asks what the request depends on, and builds it. Throws ItemStopped when it must not be sent. */
 	lookUp(service: ReadService): Promise<Pick<LookedUp, 'request' | 'output'>>;
-	/** Hints, which don't stop the item. */
 	readonly hints: readonly string[];
 }
 
 /** One payment of a run: what was made of its draft, with its limits and its options. */
 export interface PaymentPlan extends PaymentLookUp {
-	/** The payment itself, as it is known before anything is asked. */
 	readonly sealed: SealedPayment;
 	readonly settings: WriteSettings & { readonly payout: PayoutSettings };
 	readonly hints: readonly string[];
@@ -53,7 +51,6 @@ export interface LookedUp {
 	readonly price?: Price | undefined;
 	/** The account holder's name as the bank has it, where it was asked. */
 	readonly payeeName?: string | undefined;
-	/** The name of the payee's bank in Mavapay's list, where that was read. */
 	readonly bankName?: string | undefined;
 	/** How that name compares with the expected one; undefined where none is expected, or both are the same. */
 	readonly otherName?: NameComparison | undefined;
@@ -71,11 +68,8 @@ export interface LookUpService extends ReadService {
 	write(request: ServiceRequest): Promise<ServiceResponse>;
 	/** Whether an amount that only Mavapay knows has to be compared, with a limit or with what was approved. */
 	readonly needsAmount: boolean;
-	/** Whether every check runs and nothing is sent that pays or writes. */
 	readonly validateOnly: boolean;
-	/** The payout reference under which the payment is recorded. */
 	readonly reference: string;
-	/** The least that a swap must give. */
 	readonly atLeast: Amount | null;
 }
 
@@ -92,7 +86,6 @@ export interface PayoutSettings {
 	readonly maximumTotal: bigint | null;
 	/** Whether the user gave the reference; a derived one is never skipped in silence. */
 	readonly referenceGiven: boolean;
-	/** How many payments of the run may be under way at once. */
 	readonly payoutsInParallel: number;
 	readonly validateOnly: boolean;
 	/** As an AI tool: why the payee is not allowed, as a clause; null if it is. */

@@ -46,7 +46,6 @@ interface Needs {
 	/** By currency: the balance, what is needed of it, the expected fees and what is short. */
 	readonly wallets: ReadonlyMap<string, Json>;
 	readonly fees: ReadonlyMap<SealedPayment, Amount>;
-	/** The budgets of the key in these currencies. */
 	readonly seenBudgets: readonly SeenBudget[];
 	/** By the index of each later item: the first one to its payee with its amount. */
 	readonly same: ReadonlyMap<number, PlannedItem>;
@@ -225,7 +224,6 @@ function dayOfRepeat({ sealed, seenLike }: Payment, isInList: boolean, { timeZon
 	return isInList && likeKey(sealed) !== null ? today() : null;
 }
 
-/** The payment, and the facts that its approver has to know. */
 function preparedOf(
 	payment: Payment,
 	finding: Finding,

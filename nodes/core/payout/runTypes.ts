@@ -77,9 +77,7 @@ export interface SendRun<P = WritePlan> {
 
 export interface PaymentRun extends SendRun<PaymentPlan> {
 	readonly store: PayoutStore;
-	/** Whether an AI agent runs the node as its tool. */
 	readonly asTool: boolean;
-	/** The workflow's, such as Africa/Lagos. */
 	readonly timeZone: string;
 	/** Only prepares payments, for a person to approve. */
 	readonly prepares?: true;

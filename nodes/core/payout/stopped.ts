@@ -17,7 +17,6 @@ const GROUPS: Readonly<Record<Fate, readonly [heading: string, named: number, wo
 	leftOut: ['Left out by the approver', 100, 'left out'],
 };
 
-/** The items of each fate that some have, worst first. */
 const endsOf = (results: readonly ItemResult[]) =>
 	Object.entries(GROUPS)
 		.map(([fate, [, , word]]) => ({ fate, word, own: results.filter((result) => fateOf(result) === fate) }))

@@ -42,7 +42,6 @@ function heldByKey(item: PlannedItem<WritePlan>, run: SendRun): PlannedItem<Writ
 // The request itself is not shown, since it may hold a secret.
 const subjectOf = ({ shownAs }: WritePlan): messages.Subject => ({ what: shownAs.action, reference: null });
 
-/** One request with what it shares with the others of its run. */
 interface Writing extends PlannedItem<WritePlan> {
 	readonly run: SendRun;
 	readonly subject: messages.Subject;

@@ -232,7 +232,6 @@ function registeredName(given: unknown): string | null {
 	return name !== null && isName(name) ? name : null;
 }
 
-/** Says that a bank gave no name for an account, and what it gave instead. */
 function noNameOf(accountNumber: string, given: unknown): string {
 	const instead = textOf(given) === null ? '' : `, but ${quotedText(textOf(given) ?? '')}`;
 	return `The bank gave no name for account ${accountNumber}${instead}`;

@@ -8,7 +8,6 @@ import { shortOf, type WalletCover } from '../../../core/payout/cover';
 import { DIFFERS } from './fileLines';
 import { costAtMost, historyOf, isMoved, quoted, STATUSES, type Payout, type PayoutItem } from './payoutItem';
 
-/** How many refused payouts of each kind a message names. */
 const FAILURES_NAMED = 10;
 
 /** Characters of a message. A block of Slack takes 3,000, and a message of Telegram 4,096; the rest is for words before it. */
@@ -138,7 +137,6 @@ export function byAmount(one: PayoutItem, other: PayoutItem): number {
 	return key === otherKey ? 0 : (key ?? '') < (otherKey ?? '') ? 1 : -1;
 }
 
-/** The first words of the paragraph that counts what needs attention. */
 const LOOK = 'LOOK FIRST';
 
 function lookFirstLine(first: readonly PayoutItem[], kinds: typeof LOOK_FIRST): string {
@@ -234,7 +232,6 @@ function leadOf(
 	return `${unknown.length === 0 ? '' : open}${lead}${rest === '' ? '' : moved.length > 0 ? `. Not in it: ${rest}` : `, ${rest}`}.`;
 }
 
-/** The three largest of a list that has more. */
 function largestLine(ready: readonly PayoutItem[]): string[] {
 	const largest = [...ready].sort(byAmount).slice(0, 3);
 	return ready.length <= largest.length ? [] : [`Largest: ${largest.map(({ lines }) => lines[0]).join('; ')}.`];
@@ -280,7 +277,6 @@ function endedText(payouts: readonly PayoutItem[]): string {
 	return `- ${whose}${named.join(', ')}${more}${message === null ? '' : `: ${visibleText(message)}`}`;
 }
 
-/** A wallet before and after the list, or how much it lacks. */
 function walletLine(wallet: WalletCover): string[] {
 	const { currency, balance, needed, fees } = wallet;
 	if (needed === 0n) return [];

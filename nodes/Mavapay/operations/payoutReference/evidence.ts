@@ -29,7 +29,6 @@ const foundOrder = z.looseObject({
 	transactions: z.nullish(z.array(decidingTransaction)),
 });
 
-/** The most orders whose transactions are looked up. */
 const MAX_ORDERS = 20;
 
 /** The most withdrawals that are read, 100 for each request. */

@@ -7,7 +7,6 @@ import { choice, line, problemIn } from '../../../core/operation/fields';
 import { dataObjects, get, post } from '../../../core/service/service';
 import { USDT_NETWORKS } from '../choices';
 
-/** Members of a deposit address that 'Simplify' keeps. */
 const SIMPLE_ADDRESS = 'id, address, network, currency, reference, limits, minAmount, maxAmount, memo, createdAt';
 
 /**

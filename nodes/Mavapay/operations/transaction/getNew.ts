@@ -17,7 +17,6 @@ import { sameForAll } from './transaction';
 
 const LOOK_BACK_HOURS = 48;
 
-/** Rows of n8n's database that are looked at together. */
 const ROWS_AT_ONCE = 10;
 
 interface Wanted {

@@ -56,7 +56,6 @@ function moneyColumns(name: string, value: bigint | null, currency: string | nul
 
 const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-/** The most texts that one column names. */
 const CANDIDATES_NAMED = 20;
 
 function joined(texts: ReadonlyArray<string | null>): string | null {
@@ -65,7 +64,6 @@ function joined(texts: ReadonlyArray<string | null>): string | null {
 	return known.length === 0 ? null : known.join(', ');
 }
 
-/** What an entry's note says, by its result. */
 const NOTES: Readonly<Record<Reconciliation, (entry: Entry) => string>> = {
 	matched: ({ matchedBy }) =>
 		matchedBy === 'reference' ? 'Found by its reference' : 'Found by payee, amount and date',

@@ -162,7 +162,6 @@ const ON_RECORD: Answer = {
 	why: "This workflow's record shows it as paid. Mavapay wasn't asked.",
 };
 
-/** For transactions that a person may want to look at. */
 const MOST_SHOWN = 20;
 
 /** It may be another payment's: this one must not be released or marked as paid because of it. */
