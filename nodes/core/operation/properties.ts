@@ -103,12 +103,10 @@ const HEADINGS: Readonly<Record<string, string>> = {
 function withHeadings({ effect, fields }: Operation): INodeProperties[] {
 	const properties = propertiesOf(fields);
 	if (effect !== 'pay' && effect !== 'prepare') return properties;
-	const shown = new Set<string>();
 	const grouped = properties.flatMap((property) => {
 		const heading = HEADINGS[property.name];
-		if (heading === undefined || shown.has(heading)) return [property];
-		shown.add(heading);
-		return [noticeOf(`heading${heading.split(' ').at(-1) ?? ''}`, heading), property];
+		const isFirst = property === properties.find(({ name }) => HEADINGS[name] === heading);
+		return heading && isFirst ? [noticeOf(`heading${heading.split(' ').at(-1) ?? ''}`, heading), property] : [property];
 	});
 	return effect === 'prepare' ? [noticeOf('aboutPrepare', ABOUT_PREPARE), ...grouped] : grouped;
 }
