@@ -12,7 +12,8 @@ const WHAT_HAPPENED: Readonly<
 	invalidCredential: "The credential's address or key can't be used",
 	limitExceeded: "More than *Maximum Amount*, *Maximum Total* or *Payments per Day*, or it can't be compared with them",
 	payeeNotAllowed: "An AI agent's payee is not one of *Allowed Payees*",
-	keyRule: "[Rules of the key](key-rules.md) in the credential refuse it, or one of them can't be read",
+	keyRule:
+		"[Rules of the key](key-rules.md#rules-of-the-key) in the credential refuse it, or one of them can't be read",
 	budget: 'It would go over *Most per Day* or *Most per Month* of [the key](key-rules.md#budgets)',
 	payeeChanged:
 		'*New Payees* refuses it: this supplier was [paid before, but never there](payees.md#new-and-changed-payees)',
@@ -29,13 +30,13 @@ const WHAT_HAPPENED: Readonly<
 	unreadable: "The response isn't Mavapay's, breaks off, or has an unexpected format",
 	alreadyPaid: 'This workflow paid this payout reference before',
 	otherAccount:
-		'This workflow pays from [another Mavapay account](references.md#one-account): choose its credential, or change the account',
+		'This workflow pays from [another Mavapay account](outcomes.md#one-account): choose its credential, or change the account',
 	referenceReused: 'This workflow paid this payout reference before, as another payment',
 	paidDifferently: 'This execution paid the item before, with other values',
 	shownByWallet:
-		"Mavapay's list already shows a withdrawal of its amount to its payee: [the wallet as second witness](references.md#the-wallet-as-second-witness)",
+		"Mavapay's list already shows a withdrawal of its amount to its payee: [the wallet as second witness](outcomes.md#the-wallet-as-second-witness)",
 	repeated:
-		"Like another payment of these days: the same payee and amount, or the same invoice or quote, under [another payout reference](references.md#the-same-payment-under-another-reference); for an AI tool, also a payment that Mavapay's list shows",
+		"Like another payment of these days: the same payee and amount, or the same invoice or quote, under [another payout reference](outcomes.md#the-same-payment-under-another-reference); for an AI tool, also a payment that Mavapay's list shows",
 	notSettled: 'An earlier payment of this reference or payee is not settled yet',
 	claimOver: 'The payment of the claim was settled before, or another one claimed the reference since',
 	lookAgain: 'The claim was given too early, or more than a day ago, to release it',

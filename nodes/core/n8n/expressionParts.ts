@@ -7,7 +7,7 @@ import { NAMELESS, NO_VALUE, PLACEHOLDER, visibleText } from '../domain/text';
 
 /*
  * Whether an expression that names a payment lacks something. If that is filled in later, the
- * payment has another reference, and is made again: docs/reference/references.md#references.
+ * payment has another reference, and is made again: docs/reference/outcomes.md#references.
  */
 
 /** An item, for what an expression reads of it: its data, and n8n's evaluation of another expression for it. */

@@ -39,7 +39,7 @@ export function refusedHere(run: RunPlace, live: boolean): string | null {
 
 const SETTLING: ReadonlySet<RecordPlan['do']> = new Set(['release', 'markPaid', 'resume', 'changeAccount']);
 
-/** A sub-workflow's caller may not decide what is settled: docs/reference/unknown.md#after-an-unknown-outcome. */
+/** A sub-workflow's caller may not decide what is settled: docs/reference/outcomes.md#after-an-unknown-outcome. */
 export function assertMaySettle(plan: RecordPlan, { mode, hasParent }: Pick<RunPlace, 'mode' | 'hasParent'>): void {
 	if (!SETTLING.has(plan.do) && !(plan.do === 'resolve' && plan.updateRecord)) return;
 	if (mode !== 'integrated' && (mode === 'error' || !hasParent)) return;

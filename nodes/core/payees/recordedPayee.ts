@@ -22,7 +22,7 @@ export function isHeldBack(history: PayeeHistory, isOfOtherSupplier: boolean, ne
 	return newPayees === 'refuseNew' || history === 'changed';
 }
 
-/** A payment without its reference: docs/reference/references.md#the-same-payment-under-another-reference. */
+/** A payment without its reference: docs/reference/outcomes.md#the-same-payment-under-another-reference. */
 export interface LikePayment {
 	/** The payee's key (`alikeOf`), or the key of an invoice or quote, which is paid once. */
 	readonly payee: string;

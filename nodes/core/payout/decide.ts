@@ -88,7 +88,7 @@ export type Decision =
 	| ({ readonly do: 'refuse' } & NotSentReason);
 
 /**
- * Decides about a payment by the rules of docs/reference/references.md; the first rule that matches wins. It is pure:
+ * Decides about a payment by the rules of docs/reference/outcomes.md#references; the first rule that matches wins. It is pure:
  * it is asked again whenever something may have changed, before Mavapay is asked anything, before the reference is
  * claimed, and right before the request leaves.
  *

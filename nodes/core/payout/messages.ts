@@ -134,7 +134,7 @@ export function lookFirst({ reference }: Subject): string {
 ${WHEN_TO_RELEASE}`;
 }
 
-/** Nobody knows whether it was done: says so, and what to do next; docs/reference/unknown.md#after-an-unknown-outcome. */
+/** Nobody knows whether it was done: says so, and what to do next; docs/reference/outcomes.md#after-an-unknown-outcome. */
 export function unsettled(subject: Subject, cause: FailureCause, how: string, parts: Partial<Parts> = {}): Failure {
 	const text = `${perhaps(subject)} ${how} ${lookFirst(subject)}`;
 	return failureOf(subject, text, { outcome: 'unknown', cause, ...parts });

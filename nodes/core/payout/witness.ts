@@ -25,7 +25,7 @@ const MOST_IN_A_ROW = 3;
 
 /**
  * Mavapay's list of withdrawals as a second witness, next to the record: the one ledger that nobody in n8n can write. It is
- * read once in a run for each currency, and only adds refusals: docs/reference/references.md#the-wallet-as-second-witness.
+ * read once in a run for each currency, and only adds refusals: docs/reference/outcomes.md#the-wallet-as-second-witness.
  */
 export class Witness {
 	private readonly lists = new Map<CurrencyCode, ReturnType<Witness['read']>>();

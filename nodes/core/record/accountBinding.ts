@@ -14,7 +14,7 @@ export interface Standing {
 }
 
 /**
- * The account that a workflow pays from, one for real money and one on staging: docs/reference/references.md#one-account.
+ * The account that a workflow pays from, one for real money and one on staging: docs/reference/outcomes.md#one-account.
  * The first account that Mavapay names binds the workflow, and only a person binds another one. Each binding is a row of
  * its own, numbered from 0, with the account's name as its owner. One run keeps the binding with which it began.
  *

@@ -162,7 +162,7 @@ const payoutSummary = z.object({
 	approvalDigest: orNull(z.string()),
 });
 
-/** The states of a reference in the record; docs/reference/references.md#references. */
+/** The states of a reference in the record; docs/reference/outcomes.md#references. */
 const referenceState = z.enum(['free', 'paid', 'unknown']);
 
 /** For a reference that is not free: its claim, and from when on that can be released. */
@@ -189,7 +189,7 @@ const markedReference = z.object({
 	warning: z.optional(z.string()),
 });
 
-/** docs/reference/unknown.md#resolving-a-reference */
+/** docs/reference/outcomes.md#resolving-a-reference */
 const resolvedReference = z.object({
 	reference: z.string(),
 	state: referenceState,

@@ -40,6 +40,12 @@ it('explains a field of several resources once, unless its label has two meaning
 	expect(rows.length).toBeGreaterThan(100);
 });
 
+it('a message leads to the paragraph about it, not to a page', () => {
+	const links = pages.get('docs/reference/errors.md')?.match(/\]\([^)]*\.md[^)]*\)/g) ?? [];
+	expect(links.length).toBeGreaterThan(20);
+	expect(links.filter((link) => !link.includes('#'))).toEqual([]);
+});
+
 describe('each promise', () => {
 	const [table = ''] = /^\| Promise \|(?:.*\n)+?(?=\n)/m.exec(promises) ?? [];
 	const rows = table.split('\n').slice(2).filter(Boolean);

@@ -1,4 +1,4 @@
-/** Machines whose clocks differ: one pays, one gives the claim, one releases; docs/reference/unknown.md#after-an-unknown-outcome. */
+/** Machines whose clocks differ: one pays, one gives the claim, one releases; docs/reference/outcomes.md#claims-and-transactions. */
 import fc from 'fast-check';
 import { PayoutRecord } from '../../../nodes/core/record/record';
 import { MemoryRows, MONEY, unbound } from '../../harness/payout/rows';
@@ -51,7 +51,7 @@ test.each([
 	['10 minutes behind', -10, false],
 	['15 minutes behind', -15, false],
 	['15 minutes ahead', 15, false],
-	// Its slot is not asked for: docs/reference/unknown.md says that clocks have to agree.
+	// Its slot is not asked for: docs/reference/outcomes.md#claims-and-transactions says that clocks have to agree.
 	['20 minutes behind', -20, true],
 ])('a release a minute after a claim by a clock that is %s', async (_, minutes, released) => {
 	const times = { claimed: 10 * MINUTE, given: 11 * MINUTE, released: 11 * MINUTE };

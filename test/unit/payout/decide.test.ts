@@ -1,4 +1,4 @@
-/** What is done with a payment: the tables of docs/reference/outcomes.md and the rules of docs/reference/references.md, a line for each of their rows. */
+/** What is done with a payment: the tables of docs/reference/outcomes.md and the rules of docs/reference/outcomes.md#references, a line for each of their rows. */
 import { decide, type Decision, type Facts, type OpenPayment, type OwnTry } from '../../../nodes/core/payout/decide';
 import type { NameComparison } from '../../../nodes/core/payees/accountName';
 import type { PayeeHistory } from '../../../nodes/core/payees/recordedPayee';

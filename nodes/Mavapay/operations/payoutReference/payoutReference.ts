@@ -25,7 +25,7 @@ const claim = text('Claim', {
 	placeholder: 'e.g. k0m30531680c5d0e1f9a7b32',
 });
 
-/** Binds the workflow to the account of the credential: docs/reference/references.md#one-account. */
+/** Binds the workflow to the account of the credential: docs/reference/outcomes.md#one-account. */
 export const payoutReferenceChangeAccount = defineRecord('payoutReference', 'changeAccount', {
 	action: 'Change account of payouts',
 	description:

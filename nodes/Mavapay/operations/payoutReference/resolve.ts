@@ -111,7 +111,7 @@ function planOf(input: ResolveInput, updateRecord: boolean): ResolvePlan {
 	return { ...common, foundBy: null, expected, gather: async (service) => await gather(service, value, expected) };
 }
 
-/** Reads from Mavapay, and settles the record if asked to: docs/reference/unknown.md#resolving-a-reference. */
+/** Reads from Mavapay, and settles the record if asked to: docs/reference/outcomes.md#resolving-a-reference. */
 export const payoutReferenceResolve = defineRecord('payoutReference', 'resolve', {
 	action: 'Resolve payout reference',
 	description: 'Ask Mavapay what became of a payment of unknown outcome: paid, not paid, likely paid or still open',

@@ -15,7 +15,7 @@ import type { SettlableClaim } from '../../record/settlement';
 import { claimNotSettled, claimOutput, wordsFor } from './settlementMessages';
 
 /**
- * The operations on the payout references of this workflow; docs/reference/unknown.md#after-an-unknown-outcome.
+ * The operations on the payout references of this workflow; docs/reference/outcomes.md#after-an-unknown-outcome.
  *
  * - check: `{reference, state}` with state `free`, `paid` or `unknown`, and unless it is free `claim` and where it is
  * too early to release `lookAgainAt` and `lookAgainInWords`; reads only

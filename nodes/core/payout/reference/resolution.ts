@@ -47,7 +47,7 @@ export interface Verdict {
 	readonly candidates: readonly Candidate[];
 }
 
-/** The evidence shown with every advice to release a reference: docs/reference/unknown.md#what-allows-a-release. */
+/** The evidence shown with every advice to release a reference: docs/reference/outcomes.md#what-allows-a-release. */
 export const WHEN_TO_RELEASE =
 	"Release only what Mavapay calls FAILED, or what its support says wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank, look again on the next working day. To pay it under another reference or by hand meanwhile is to pay it twice.";
 

@@ -61,7 +61,7 @@ export async function assertOwnAccount(heading: string, reference: string, bindi
 }
 
 /**
- * Asks Mavapay what became of a reference of unknown outcome: docs/reference/unknown.md#resolving-a-reference. Gives
+ * Asks Mavapay what became of a reference of unknown outcome: docs/reference/outcomes.md#resolving-a-reference. Gives
  * `{reference, state, previousState, resolution, transactionId, why, recordChanged}`, `candidates` where there are any
  * to look at, and as Check does the claim. The record is changed only where that is wanted and the answer is certain.
  * Throws ItemStopped for a reference that was not sent, that this execution left unknown and should settle itself, or

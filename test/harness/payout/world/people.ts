@@ -62,7 +62,7 @@ export class Person {
 	}
 
 	/**
-	 * docs/reference/unknown.md#after-an-unknown-outcome: once the execution that sent it has ended, asks for the claim, looks
+	 * docs/how-to/unknown.md#find-out: once the execution that sent it has ended, asks for the claim, looks
 	 * for the payment at the service, and after a while marks that claim as paid or releases it. What is too early
 	 * is left for another visit. Whoever else does the same is not asked.
 	 */
@@ -89,7 +89,7 @@ export class Person {
 			await this.act({ do: 'markPaid', reference, claim, transactionId: null }, visit);
 	}
 
-	/** Lets the workflow pay from the account of a key: docs/reference/references.md#one-account. */
+	/** Lets the workflow pay from the account of a key: docs/reference/outcomes.md#one-account. */
 	async changeAccount(key: Key): Promise<void> {
 		const visit = { by: this.visit(), key };
 		for (const step of ['halt', 'changeAccount', 'resume'] as const)
