@@ -56,6 +56,8 @@ before(async () => {
 		pipedriveApi: await create('pipedriveApi', world.pipedrive.credential),
 		openAiApi: await create('openAiApi', { apiKey: 'none', url: world.model.url }),
 	});
+	// All examples pay from one wallet.
+	await world.instance.sandbox.control('POST', '/wallets', { NGN: '2000000000' });
 });
 after(async () => {
 	await world.instance?.dispose();
