@@ -13,6 +13,7 @@ import { startHubspot, startPipedrive } from './crm.mjs';
 import { exampleDesk } from './exampleDesk.mjs';
 import { examplesOfAgents } from './examplesOfAgents.mjs';
 import { examplesOfApproval } from './examplesOfApproval.mjs';
+import { examplesOfBooks } from './examplesOfBooks.mjs';
 import { examplesOfFiles } from './examplesOfFiles.mjs';
 import { examplesOfOutcomes } from './examplesOfOutcomes.mjs';
 import { examplesOfTools } from './examplesOfTools.mjs';
@@ -74,6 +75,7 @@ examplesOfAgents(world);
 examplesOfApproval(world);
 examplesOfFiles(world);
 examplesOfOutcomes(world);
+examplesOfBooks(world);
 examplesOfTools(world);
 
 test('nothing leaves this machine', () => {

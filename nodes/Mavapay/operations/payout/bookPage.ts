@@ -7,7 +7,7 @@ import { htmlLines } from './summaryHtml';
 import { byAmount, costsOf, type Paragraph, plainLine, sumsOf, wordOf } from './summaryText';
 
 /** The most payouts and totals of a page, and bytes of a payout, a name and a line: mail programs cut at 100 kB. */
-const [MOST_ROWS, MOST_TOTALS, ROW, NAME, LINE] = [100, 15, 400, 120, 400];
+const [MOST_ROWS, MOST_TOTALS, ROW, NAME, LINE] = [100, 15, 420, 120, 400];
 
 /** Outcomes that somebody has to look into or wait for, in the order of the page. */
 const OPEN = ['unknown', 'failed', 'accepted'];
@@ -35,7 +35,7 @@ export function bookPage([head]: readonly Paragraph[], payouts: readonly PayoutI
 function rowsOf(heading: string, payouts: readonly PayoutItem[], most: number): string {
 	const shown = payouts.slice(0, most).map((payout) => {
 		const [first = '', ...rest] = payout.lines;
-		const lines = [`${wordOf(payout)}: ${first}`, ...rest, payout.month ?? '-'].map(plainLine);
+		const lines = [`${wordOf(payout)}, ${payout.month ?? '-'}: ${first}`, ...rest].map(plainLine);
 		return `<tr><td>${htmlLines(lines, ROW / lines.length, ' &#183; ')}</td></tr>`;
 	});
 	const left = payouts.slice(most);

@@ -130,25 +130,25 @@ test('a book is a page: what may have been paid and what is open first, totals w
 		booked(7, 'rejected', ''),
 	];
 	const { html } = shownOf(rows);
-	const line = (number: number, month: string, payee = `Ada Foods ${number}`) =>
-		`to "${payee}", "GTBank" · reference "INV-${number} ${payee}" · ${month}`;
+	const line = (number: number, payee = `Ada Foods ${number}`) =>
+		`to "${payee}", "GTBank" · reference "INV-${number} ${payee}"`;
 	expect(readable(html)).toEqual([
 		'Book of payouts',
 		'MAY HAVE BEEN PAID: 1 of 7 (3,000.00 NGN). 4 payouts accepted by Mavapay: 7,000.00 NGN and 5,000.00 KES, fees 100.00 NGN and 50.00 KES. Not in it: 1 FAILED AT MAVAPAY, 1 refused.',
 		'Accepted is not arrived: it is not settled yet.',
 		'Open: 3 (11,000.00 NGN)',
-		...['MAY HAVE BEEN PAID: 3,000.00 NGN, "Ada Foods 3"', line(3, '2026-11')],
-		...['FAILED AT MAVAPAY: 6,000.00 NGN, "Ada Foods 6"', line(6, '2026-09')],
-		...['accepted, not yet arrived: 2,000.00 NGN, "Ada Foods 2"', line(2, '2026-11')],
+		...['MAY HAVE BEEN PAID, 2026-11: 3,000.00 NGN, "Ada Foods 3"', line(3)],
+		...['FAILED AT MAVAPAY, 2026-09: 6,000.00 NGN, "Ada Foods 6"', line(6)],
+		...['accepted, not yet arrived, 2026-11: 2,000.00 NGN, "Ada Foods 2"', line(2)],
 		'Paid by month',
 		...['2026-11 (2)', '6,000.00 NGN', '2026-11 (1)', '5,000.00 KES', '2026-10 (1)', '1,000.00 NGN'],
 		'Paid by payee',
 		...['"Eze" (2)', '5,000.00 NGN', '"Ada Foods 5" (1)', '5,000.00 KES', '"Ada Foods 2" (1)', '2,000.00 NGN'],
 		'The rest: 4 (12,000.00 NGN and 5,000.00 KES)',
-		...['arrived: 4,000.00 NGN, "Eze"', line(4, '2026-11', 'Eze')],
-		...['arrived: 5,000.00 KES, "Ada Foods 5"', line(5, '2026-11')],
-		...['arrived: 1,000.00 NGN, "Eze"', line(1, '2026-10', 'Eze')],
-		...['refused: 7,000.00 NGN, "Ada Foods 7"', line(7, '-')],
+		...['arrived, 2026-11: 4,000.00 NGN, "Eze"', line(4, 'Eze')],
+		...['arrived, 2026-11: 5,000.00 KES, "Ada Foods 5"', line(5)],
+		...['arrived, 2026-10: 1,000.00 NGN, "Eze"', line(1, 'Eze')],
+		...['refused, -: 7,000.00 NGN, "Ada Foods 7"', line(7)],
 	]);
 	expect(html.match(/(?<=width:)\d+(?=%"><\/div>)/g)).toEqual(['100', '100', '16', '100', '100', '40']);
 	expect(readable(shownOf([booked(1, 'arrived', '2026-11')]).html)).toContain('Open: 0');
