@@ -102,7 +102,7 @@ export class MavapayApi implements ICredentialType {
 		},
 		{
 			displayName:
-				'Rules for this key, all off until filled in. They apply in every workflow, sub-workflow and AI tool, whatever a node says.',
+				'Rules for this key, all off until filled in. They apply in every workflow, sub-workflow and AI tool, and no node can lift them.',
 			name: 'rulesForPayments',
 			type: 'notice',
 			default: '',

@@ -142,10 +142,10 @@ function ofListener(
 	testUrl: string,
 	{ kept, allowed }: { kept: ReplacedWebhook | null; allowed: boolean },
 ): ReplacedWebhook | null {
-	const behind = replacedUnder(context, testUrl);
-	if (behind === null || isOwnUrl(context, behind.url)) return kept;
-	if (!allowed) throw alreadySet(behind.url, NOT_ALLOWED);
-	return { ...behind, whileTesting: false };
+	const earlier = replacedUnder(context, testUrl);
+	if (earlier === null || isOwnUrl(context, earlier.url)) return kept;
+	if (!allowed) throw alreadySet(earlier.url, NOT_ALLOWED);
+	return { ...earlier, whileTesting: false };
 }
 
 /** Whether this n8n answers 404 at its address to a ping as Mavapay sends it. One out of reach may be in use. */

@@ -101,12 +101,12 @@ test('a name is itself in any order, case and spacing; more words are told, and 
 		fc.property(distinct, distinct, fc.constantFrom(' ', '  ', ', ', '. ', '/'), (one, other, separator) => {
 			const name = one.join(' ');
 			expect(verdict(name, [...one].reverse().join(separator).toUpperCase())).toBe('same');
-			const { missing, besides, verdict: found } = compareNames(name, other.join(separator));
+			const { missing, extra, verdict: found } = compareNames(name, other.join(separator));
 			const isIn = (part: (typeof other)[number]) => other.includes(part);
 			expect(missing).toEqual(one.filter((part) => !isIn(part)));
-			expect(besides).toEqual(other.filter((part) => !one.includes(part)));
+			expect(extra).toEqual(other.filter((part) => !one.includes(part)));
 			const more = one.length > 1 ? 'hasMore' : 'differs';
-			expect(found).toBe(missing.length > 0 ? 'differs' : besides.length > 0 ? more : 'same');
+			expect(found).toBe(missing.length > 0 ? 'differs' : extra.length > 0 ? more : 'same');
 		}),
 		{ numRuns: 2000 },
 	);
@@ -123,7 +123,7 @@ test('the same is the same both ways round, and more in one is never more in the
 		fc.property(anyName, anyName, (one, other) => {
 			const [there, back] = [verdict(one, other), verdict(other, one)];
 			expect(there === 'same').toBe(back === 'same');
-			if (there === 'hasMore') expect(back).toBe(compareNames(one, other).besides.length > 0 ? 'differs' : 'hasMore');
+			if (there === 'hasMore') expect(back).toBe(compareNames(one, other).extra.length > 0 ? 'differs' : 'hasMore');
 			if (mayBeSameName(one, other)) expect(nameKeys(one).some((key) => nameKeys(other).includes(key))).toBe(true);
 		}),
 		{ numRuns: 2000 },

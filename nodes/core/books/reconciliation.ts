@@ -57,7 +57,7 @@ const isLive = ({ status }: BookedTransaction) => status !== 'FAILED';
  *
  * @param shownUntilMs transactions made after it may not be shown yet: a row that could have one is `pending`, not
  * `missing`. Null where the whole period is shown
- * @returns the rows' entries in their order, then those of transactions alone, oldest first
+ * @returns the rows' entries in their order, then an entry for each transaction alone, oldest first
  */
 export function reconcile(
 	rows: readonly ExpectedPayment[],

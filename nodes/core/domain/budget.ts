@@ -46,14 +46,14 @@ export function leftOf({ allowed, used }: SeenBudget): bigint {
 	return used < allowed ? allowed - used : 0n;
 }
 
-/** Why a payment would go over, as a clause and a sentence: what is used, what is left, and when it begins anew. */
+/** Why a payment would go over, as a clause and a sentence: what is used, what is left, and when it begins again. */
 export function whyOver(budget: SeenBudget, timeZone: string): string {
 	const { period, currency, allowed, used, anewMs } = budget;
 	const words = (minor: bigint) => amountInWords(minor, currency);
-	return `of the ${words(allowed)} that ${BUDGET_RULE[period]} of the key allows, ${words(used)} are used and ${words(leftOf(budget))} are left. The budget begins anew on ${timeInWords(anewMs, timeZone)} (${timeZone})`;
+	return `of the ${words(allowed)} that ${BUDGET_RULE[period]} of the key allows, ${words(used)} are used and ${words(leftOf(budget))} are left. The budget begins again on ${timeInWords(anewMs, timeZone)} (${timeZone})`;
 }
 
-/** A budget for people and workflows, with the time at which it begins anew by the workflow's clocks. */
+/** A budget for people and workflows, with the time at which it begins again by the workflow's clocks. */
 export function budgetOutput(budget: SeenBudget, nowMs: number, timeZone: string) {
 	const { period, currency, allowed, used, anewMs } = budget;
 	const shown = (minor: bigint) => amountOutput({ minor, currency });

@@ -82,7 +82,7 @@ function isExact(written: string): boolean {
 	return Number.isFinite(number) && canonicalNumber(written) === canonicalNumber(String(number));
 }
 
-/** One form for all ways to write a number, whatever its sign: its significant digits, and the place of the point. */
+/** One form for all ways to write a number, without its sign: its significant digits, and the place of the point. */
 function canonicalNumber(written: string): string {
 	const [mantissa = '', power] = written.toLowerCase().split('e');
 	const [whole = '', fraction = ''] = mantissa.split('.');

@@ -1,5 +1,5 @@
 /**
- * The result of a check: a value, or the reason why there is none. A `reason` is a sentence fragment for people; the
+ * The result of a check: a value, or the reason for having no value. A `reason` is a sentence fragment for people; the
  * caller puts the field's label and the item before it: "'Amount' has 3 decimals, but NGN allows 2".
  */
 export type Result<T> = { ok: true; value: T } | { ok: false; reason: string };

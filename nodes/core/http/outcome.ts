@@ -35,7 +35,7 @@ export interface Classified {
 	readonly outcome: Outcome;
 	/** Whether the same request may be sent again at once: only where the host was not there at all. */
 	readonly retryable: boolean;
-	/** Mavapay's message, or the network's, at most 500 characters; null where there is none. */
+	/** Mavapay's message, or the network's, at most 500 characters, or null. */
 	readonly message: string | null;
 	readonly cause: ServiceCause | 'accepted';
 	/** Whether only `alsoRefused` calls it a rejection, so that Mavapay's word alone would leave it unknown. */
@@ -100,8 +100,8 @@ function classifyResponse(status: number, body: unknown, sent: Sent): Classified
 	const [outcome, cause, isAuthorsWord = false] =
 		isSuccessStatus(status) && !isError ? successVerdict(body) : errorVerdict(status, isError ? body : null, sent);
 	// Anything that may be a payment, such as its ID, comes first, so that a long message doesn't hide it.
-	const tells = outcome === 'unknown' && isJsonObject(body) && tellsMore(body);
-	const rest = tells ? `${JSON.stringify(redactSecrets({ ...body, message: undefined }))} ` : '';
+	const saysMore = outcome === 'unknown' && isJsonObject(body) && tellsMore(body);
+	const rest = saysMore ? `${JSON.stringify(redactSecrets({ ...body, message: undefined }))} ` : '';
 	return {
 		outcome,
 		retryable: false,

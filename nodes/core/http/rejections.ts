@@ -153,10 +153,10 @@ const WALLETS = ['wallet', ...CODES.map((code) => `${code} wallet`)];
 const WALLET_READINGS: ReadonlyMap<string, string> = new Map(
 	['balance', 'funds'].flatMap((money) => {
 		const before = [...CODES, ...WALLETS].map((wallet) => `insufficient ${wallet} ${money}`);
-		const behind = WALLETS.flatMap((wallet) => [wallet, `the ${wallet}`, `your ${wallet}`]);
+		const wallets = WALLETS.flatMap((wallet) => [wallet, `the ${wallet}`, `your ${wallet}`]);
 		return [
 			...before.map((message) => [message, `insufficient {wallet} ${money}`] as const),
-			...behind.map((wallet) => [`insufficient ${money} in ${wallet}`, `insufficient ${money} in {wallet}`] as const),
+			...wallets.map((wallet) => [`insufficient ${money} in ${wallet}`, `insufficient ${money} in {wallet}`] as const),
 		];
 	}),
 );

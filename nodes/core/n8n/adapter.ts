@@ -177,7 +177,7 @@ export async function storedCredential(context: IExecuteFunctions): Promise<ICre
 	}
 }
 
-/** The signal that a cancelled execution gives; null where there is none. */
+/** The signal that a cancelled execution gives, or null. */
 export function cancelSignalOf(context: N8nContext): AbortSignal | null {
 	return 'getExecutionCancelSignal' in context ? (context.getExecutionCancelSignal() ?? null) : null;
 }

@@ -47,7 +47,7 @@ function headingIn({ file }: EvaluatedItem['json'], column: string): string {
 
 type ByName = Readonly<Record<string, unknown>>;
 
-/** A field's parameter, or those of its members. */
+/** A field's parameter, or its members' parameters. */
 function givenOf(field: Field<unknown>, written: unknown, value: unknown): Given[] {
 	if (field.members === undefined) return [[field, written, value]];
 	const [its, values] = [written, value].map((one) => (isObject(one) ? one : {}));

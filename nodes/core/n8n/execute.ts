@@ -105,7 +105,7 @@ async function runOperation(
 /** The time zone of an n8n in which nobody has set one. */
 const UNSET_ZONE = 'America/New_York';
 const UNSET_ZONE_HINT =
-	"Days and times here are those of New York, which n8n takes where no time zone is set. Set 'Timezone' in the workflow's settings, such as Africa/Lagos.";
+	"Days and times here are New York's, because no time zone is set. Set 'Timezone' in the workflow's settings, such as Africa/Lagos.";
 
 /** A hint where the output depends on days, or says times to people, and nobody has set a time zone. */
 function zoneHints(

@@ -64,8 +64,8 @@ export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promi
 			const reference = pays && !scope.asTool ? givenReference(parameters.value) : null;
 			return { index, failure: { ...failure, reference } };
 		};
-		const told = pays ? (problemOfRow(json) ?? problemOfUnit(json, fields, parameters.value)) : null;
-		if (told !== null) return refused(told);
+		const marked = pays ? (problemOfRow(json) ?? problemOfUnit(json, fields, parameters.value)) : null;
+		if (marked !== null) return refused(marked);
 		const unlisted = list.failureFor(parameters.value);
 		if (unlisted !== null) return refused(unlisted);
 		const open = leftToAgent(fields, parameters.value, scope);

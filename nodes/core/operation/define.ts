@@ -41,7 +41,7 @@ import { simplifyFields } from './simplify';
 
 /* What makes operations of the data of each kind. F are its fields, O its own options. */
 
-/** The values of an operation's fields and of its own options, as its callbacks get them. */
+/** The values of an operation's fields and own options, as its callbacks get them. */
 export type OwnInput<F extends Fields, O extends Fields> = Values<F> & {
 	options: Chosen<O>;
 	/** The value of 'Skip Checks'; false where the operation has no such option. */

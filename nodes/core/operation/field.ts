@@ -95,7 +95,7 @@ export interface Field<T> {
 	readonly whenLost?: string | undefined;
 	/** Whether it may be an expression when the node is an AI agent's tool. On a collection: all its members. */
 	readonly aiMayFill?: boolean | undefined;
-	/** The hint and placeholder of an amount by the value of 'Amount Unit'; those of `face` are for any other value. */
+	/** The hint and placeholder of an amount by the value of 'Amount Unit'; for any other value, `face` has them. */
 	readonly hintsByUnit?:
 		Readonly<Record<AmountUnit, { readonly hint: string; readonly placeholder: string }>> | undefined;
 	/** Whether a date without a time means the beginning or the end of its day, in the workflow's time zone. */
@@ -177,7 +177,7 @@ export function isExpression(written: unknown): boolean {
 	return typeof written === 'string' && written.startsWith('=');
 }
 
-/** Whether a person typed it: no expression, nor the `{{...}}` that n8n leaves of one where a field takes none. */
+/** Whether a person typed it: no expression, and no `{{...}}`, which n8n leaves of one in a field that takes none. */
 export function isTyped(written: unknown): boolean {
 	return !isExpression(written) && !(typeof written === 'string' && written.includes('{{'));
 }

@@ -93,7 +93,7 @@ export interface CustomContext {
 	firstTime(key: string): Promise<boolean>;
 	/** Whether some execution of this workflow has asked for this key before; asks nothing itself. Throws as `firstTime` does. */
 	seen(key: string): Promise<boolean>;
-	/** A file: its name, if any, its bytes, and the item's other files or fields. Throws ItemStopped if there is none. */
+	/** A file: its name, if any, its bytes, and the item's other files or fields. Throws ItemStopped without a file. */
 	file(
 		index: number,
 		field: string,

@@ -197,7 +197,7 @@ export const paymentsPerDay = when(AS_TOOL, {
 	},
 });
 
-/** The options that payments have in addition to those of all writes; none is a guard. Tools never repeat or skip a payment. */
+/** The options that only payments have; none is a guard. Tools never repeat or skip a payment. */
 export const payOptions = {
 	allowRepeats: when(
 		NOT_AS_TOOL,
@@ -298,7 +298,7 @@ const NOBODYS_NAME = /^(true|false|null|undefined|no|none|nobody|declined|denied
 /** Why an approver's name that an expression didn't find stops the item, as a clause. */
 export const NOBODY_ANSWERED = 'is an expression that gave nothing: nobody answered, so nobody approved';
 
-/** Who approved, usually by an expression that reads the answer. Nobody checks the name: it is shown and kept, in one line. */
+/** The approver's name, usually by an expression that reads the answer. Nobody checks it: it is shown and kept, in one line. */
 export const approvedBy: Field<string | undefined> = when(NOT_AS_TOOL, {
 	...optionalText('Approved By', {
 		description:
@@ -315,7 +315,7 @@ export const approvedBy: Field<string | undefined> = when(NOT_AS_TOOL, {
 	whenLost: NOBODY_ANSWERED,
 });
 
-/** What the approver struck out of the list; `readLeftOut` reads it. */
+/** The rows that the approver struck out of the list; `readLeftOut` reads them. */
 export const leftOut = when(NOT_AS_TOOL, {
 	...optionalText('Left Out', {
 		description:

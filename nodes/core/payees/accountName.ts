@@ -18,12 +18,12 @@ export interface NameComparison {
 	readonly verdict: 'same' | 'hasMore' | 'differs';
 	readonly missing: readonly string[];
 	/** Words of the registered name that aren't in the expected one. */
-	readonly besides: readonly string[];
+	readonly extra: readonly string[];
 }
 
 /** How a registered name differs from the expected one: a clause about the bank. */
-export function differenceInWords({ missing, besides }: NameComparison): string {
-	const parts = [['adds', besides] as const, ['lacks', missing] as const].flatMap(([verb, words]) => {
+export function differenceInWords({ missing, extra }: NameComparison): string {
+	const parts = [['adds', extra] as const, ['lacks', missing] as const].flatMap(([verb, words]) => {
 		const named = words
 			.slice(0, 20)
 			.map((word) => `${quotedText(word.toUpperCase())}${isBankFiller(word) ? ' (its mistake)' : ''}`);
@@ -96,8 +96,8 @@ export function compareNames(expected: string, registered: string, least = MIN_O
 const VERDICTS = ['same', 'hasMore', 'differs'] as const;
 
 /** Orders comparisons: the verdict first, then how many words differ. */
-function distanceOf({ verdict, missing, besides }: NameComparison): number {
-	return VERDICTS.indexOf(verdict) * 1e6 + missing.length + besides.length;
+function distanceOf({ verdict, missing, extra }: NameComparison): number {
+	return VERDICTS.indexOf(verdict) * 1e6 + missing.length + extra.length;
 }
 
 /** Whether both are one name, word for word in their order: only case, accents and punctuation may differ. */
@@ -191,11 +191,11 @@ function trimTitles(words: readonly string[]): readonly string[] {
 
 function compareWords(expected: readonly string[], registered: readonly string[], least: number): NameComparison {
 	const missing = left(expected, registered);
-	const besides = left(registered, expected);
-	if (missing.length > 0) return { verdict: 'differs', missing, besides };
+	const extra = left(registered, expected);
+	if (missing.length > 0) return { verdict: 'differs', missing, extra };
 	const isInOrder = !isCompany(expected) || ordered(expected) === ordered(registered);
-	if (besides.length === 0 && isInOrder) return { verdict: 'same', missing, besides };
-	return { verdict: expected.filter(isOwnWord).length >= least ? 'hasMore' : 'differs', missing, besides };
+	if (extra.length === 0 && isInOrder) return { verdict: 'same', missing, extra };
+	return { verdict: expected.filter(isOwnWord).length >= least ? 'hasMore' : 'differs', missing, extra };
 }
 
 /** The words that a company has in one order: all but its legal forms. */

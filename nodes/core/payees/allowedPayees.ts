@@ -279,7 +279,7 @@ function isOnNetwork(network: string, address: string): boolean {
 	return NETWORKS.some(({ value }) => value === network) && checkAddressForm(network, address).ok;
 }
 
-/** The keys of a payee in the list, in every form that its text has; none where it is no payee. */
+/** The keys of a payee in the list, in every form that its text has; empty for a text that isn't a payee. */
 function keysOfLine(line: string): string[] {
 	const partsOf = (form: RegExp) => form.exec(line)?.slice(1) ?? [];
 	const [till] = partsOf(/^till:\s*([0-9]+)$/i);

@@ -137,7 +137,7 @@ function checkCap({ line, maximum, currency }: AllowedPayee, amount: UnderRules[
 	return checkLimit(cap, amount, `the line "${line}" of ${RULE.payees}`);
 }
 
-/** Compares an amount with the limit of its currency, or only sees that there is one; refused where there is none. */
+/** Compares an amount with the limit of its currency, or only sees that there is one; refused without a limit. */
 function checkLimit(
 	limits: LimitsByCurrency | null,
 	amount: UnderRules['amount'],

@@ -52,11 +52,11 @@ function readBytes(words: readonly number[]): Buffer | null {
 
 /**
  * Features that a payer can be asked to know, by their even bits (BOLT 9, context 9), and what is in use
- * besides: onion format (8), AMP (30), attribution (36), trampoline (56 and 148).
+ * also: onion format (8), AMP (30), attribution (36), trampoline (56 and 148).
  */
 const KNOWN_FEATURES: ReadonlySet<number> = new Set([8, 14, 16, 24, 30, 36, 48, 56, 148]);
 
-/** The lowest required (even) feature bit that is not known; null when there is none. BOLT 11 refuses it. */
+/** The lowest required (even) feature bit that isn't known, or null. BOLT 11 refuses it. */
 function unknownRequiredFeature(words: readonly number[]): number | null {
 	for (let bit = 0; bit < words.length * 5; bit += 2) {
 		const word = words.at(-1 - Math.floor(bit / 5)) ?? 0;
@@ -173,7 +173,7 @@ export function checkInvoice(
 	return nowSeconds > end ? fail(`expired on ${timeInWords(end * 1000, timeZone)} (${timeZone})`) : ok(undefined);
 }
 
-/** The amount in satoshis, rounded up, so that a limit is never undercut; null where there is none. */
+/** The amount in satoshis, rounded up, so that a limit is never undercut; null where the invoice states no amount. */
 export function invoiceAmountSats({ amountMsat }: Pick<Invoice, 'amountMsat'>): bigint | null {
 	return amountMsat === null ? null : (amountMsat + MSAT_PER_SAT - 1n) / MSAT_PER_SAT;
 }

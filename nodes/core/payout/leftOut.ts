@@ -8,7 +8,7 @@ import { isPlanned, type ItemEnd, type PaymentRun, type PayoutStore, type Planne
 import { referenceKeyOf } from './sealedPayment';
 
 /*
- * What an approver strikes out of an approved list: docs/how-to/approve.md#left-out. The whole list is still held
+ * The rows that an approver strikes out of an approved list: docs/how-to/approve.md#left-out. The whole list is still held
  * against its digest. A struck row is neither claimed nor sent, by any run under that digest.
  */
 
@@ -39,7 +39,7 @@ const keyOf = ({ plan }: PlannedItem) => referenceKeyOf(plan.sealed);
 
 export const isLeftOut = (item: PlannedItem, { struck }: LeftOut): boolean => struck.has(keyOf(item));
 
-/** Finds the struck rows of a run: those of 'Left Out', and those of earlier runs. Writes nothing. */
+/** Finds the struck rows of a run, from 'Left Out' and from earlier runs. Writes nothing. */
 export async function leftOutOf({ items, store }: PaymentRun): Promise<LeftOut> {
 	const planned = items.filter(isPlanned);
 	const [digest = null, ...otherDigests] = new Set(planned.map(({ plan }) => plan.settings.payout.approvalDigest));

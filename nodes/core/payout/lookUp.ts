@@ -6,7 +6,7 @@ import { describePayment, stepFailure } from './messages';
 import type { PaymentRun } from './runTypes';
 import { Witness } from './witness';
 
-/** What is asked before the turn of payments comes. Taking a look-up throws ItemStopped if the payment must not be made. */
+/** Look-ups made before the turn of their payments. Taking a look-up throws ItemStopped if the payment must not be made. */
 export type LookUpsAhead = Readonly<ReturnType<typeof lookUpsAhead>>;
 
 interface SeenAhead {

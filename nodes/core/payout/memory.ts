@@ -15,7 +15,7 @@ const rememberedPayment = z.object({
 	reference: z.string(),
 	/** The reference as references are compared. */
 	referenceKey: z.string(),
-	/** The number of its claim among those of the reference, from 0; -1 where it held none. */
+	/** The number of its claim among the reference's claims, from 0; -1 where it held none. */
 	generation: z.number(),
 	/** Null where it was never known. */
 	amountMinor: z.nullable(z.string().check(z.refine((text) => /^\d+$/.test(text)))),

@@ -1,5 +1,5 @@
 /*
- * What is said of requests that pay or create something. What is said of Mavapay's responses and
+ * Messages about requests that pay or create something. Messages about Mavapay's responses and
  * of the network is in service/messages.ts; what is said of a run that stops is in stopped.ts.
  */
 import { WHEN_TO_RELEASE } from './reference/resolution';
@@ -33,7 +33,7 @@ export interface Subject {
 
 const MAX_PAYEE = 120;
 
-/** The row in brackets, which ends a heading; empty if there is none. */
+/** The row in brackets, which ends a heading; empty for an item without a row. */
 export const inFile = (row: number | null | undefined): string => (row == null ? '' : ` (row ${row})`);
 
 /** Which item of a run it is, as its person sees it: its row in a file, else its number. */
@@ -224,13 +224,13 @@ export function nameFailure(
 	const approve =
 		" Somebody who reads both names may approve it ('Prepare' and 'Approval Digest', with 'Approved By').";
 	const said = `The account belongs to ${its}, not to ${expected}: ${differenceInWords(compared)}. Check the account with the payee, on a number you already have.`;
-	const advice = `${compared.besides.some(isBankFiller) ? '' : correct}${cause === 'nameDiffers' || asTool ? '' : approve}`;
+	const advice = `${compared.extra.some(isBankFiller) ? '' : correct}${cause === 'nameDiffers' || asTool ? '' : approve}`;
 	return failureOf(subject, `${nothing(subject)}. ${said}${advice}`, { outcome: 'rejected', cause });
 }
 
 /** A rule of the key doesn't allow it; `reason` is a clause. */
 export function keyRuleFailure(subject: Subject, reason: string): Failure {
-	return unpaid(subject, 'keyRule', `${reason}. The rules are in the credential: ask whoever manages it.`);
+	return unpaid(subject, 'keyRule', `${reason}. The rules are in the credential: ask the person who manages it.`);
 }
 
 /** It would go over what the rules of the key allow in a day or a month. */

@@ -6,7 +6,7 @@ import { unpaid, type Subject } from './messages';
 export const RECORD_LOST =
 	"The record was perhaps lost, as by a restore, a copy or a move. Run 'Prepare' on the whole list, and mark what the wallet shows as paid.";
 
-/** What became of a row that an approver struck out, as a clause. */
+/** The fate of a row that an approver struck out, as a clause. */
 const LEFT_OUT = 'the approver left it out. If it is to be paid, prepare it and ask again.';
 
 const IF_STILL_DUE = 'Run it again if it is still to be paid.';

@@ -82,7 +82,7 @@ async function endShown(payment: Payment, refusal: NotSentReason, context: RunCo
 }
 
 /**
- * Takes one of the day's places, then the reference, and gives the claim; or says why there is none. For a payment that
+ * Takes one of the day's places, then the reference, and gives the claim, or the reason for having none. For a payment that
  * the wallet shows, it takes only the reference.
  */
 async function hold(

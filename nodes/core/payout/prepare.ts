@@ -136,7 +136,7 @@ async function assessAll(
 	return findings;
 }
 
-/** @param earlier the item that would be paid under the same reference; null where there is none */
+/** @param earlier the item that would be paid under the same reference, or null */
 async function findingOf(payment: Payment, context: RunContext, earlier: PlannedItem | null): Promise<Finding> {
 	try {
 		const assessed = await assess(payment, context);

@@ -69,7 +69,7 @@ export function completed(
 }
 
 /**
- * What makes two payments the same: the operation, the amount asked for and all that is sent, without what only
+ * The identity, by which two payments are the same: the operation, the amount asked for and all that is sent, without what only
  * describes. A new member of a request belongs to it by itself, so that at worst one payment is refused as two. The
  * amount is there for invoices, of which two can have one payment hash.
  */
@@ -169,7 +169,7 @@ export function sharedKeysOf(planned: Planned): string[] {
 	];
 }
 
-/** What another payment must equal to be like this one; null where nothing can repeat it. */
+/** The text that another payment must equal to be like this one; null where nothing can repeat it. */
 export function likenessOf(planned: Planned): LikePayment | null {
 	const { gets, way } = planned;
 	const [once, key] = [onceOf(planned), keyOf(planned)];

@@ -9,7 +9,7 @@ export interface Standing {
 	readonly account: string;
 	/** How many bindings there were, changes included; 0 while the workflow is bound to no account. */
 	readonly bindings: number;
-	/** Whether the key may pay: its account is the one of the newest binding, or there is none. */
+	/** Whether the key may pay: its account is the newest binding's, or the workflow has no binding. */
 	readonly mayPay: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { LikeRow } from './sideRows';
 
 /** The content of the text by which a person settles this claim, and no later claim of the reference. */
 export interface GivenClaim {
-	/** The number of the claim among those of its reference, from 0. */
+	/** The number of the claim among its reference's claims, from 0. */
 	readonly generation: number;
 	/** When the text was given to a person, in whole minutes since 1970. */
 	readonly minute: number;

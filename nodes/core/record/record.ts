@@ -62,7 +62,7 @@ export interface SendPermit {
 
 /** A held claim: `unknown` until `recordPaid` or `recordUnpaid`. All methods but `text` throw StoreFault. */
 export interface HeldClaim {
-	/** The number of the claim among those of its reference, from 0; it tells this claim from later ones. */
+	/** The number of the claim among its reference's claims, from 0; a later claim has a higher one. */
 	readonly generation: number;
 	/**
 	 * Records what is paid, and asks whether its request may leave. Called right before it does.

@@ -29,7 +29,7 @@ export interface RowStore {
 	isOf(key: string, owner: string): Promise<boolean>;
 	/** Whether the key has a row. Reads only. Throws StoreFault. */
 	has(key: string): Promise<boolean>;
-	/** Deletes the row of a key; nothing happens where there is none. Throws StoreFault. */
+	/** Deletes the row of a key, if it exists. Throws StoreFault. */
 	remove(key: string): Promise<void>;
 }
 
@@ -149,7 +149,7 @@ export class StruckPayments {
 		for (const reference of ['', ...references]) await this.rows.insert(this.keyOf(digest, reference));
 	}
 
-	/** Those of the references that a run struck out. Reads only. Throws StoreFault. */
+	/** The references among these that a run struck out. Reads only. Throws StoreFault. */
 	async among(digest: string, references: Iterable<string>): Promise<string[]> {
 		if (!(await this.rows.has(this.keyOf(digest, '')))) return [];
 		const struck: string[] = [];

@@ -36,11 +36,11 @@ const TABLE = {
 	},
 	keyRule: {
 		lead: 'Refused by a rule of the key',
-		agent: "Don't call this tool again for this payment: whoever manages the credential decides that.",
+		agent: "Don't call this tool again for this payment: the person who manages the credential decides that.",
 	},
 	budget: {
 		lead: 'Over the budget',
-		agent: "Don't call this tool again for this payment before the budget begins anew, and don't split it.",
+		agent: "Don't call this tool again for this payment before the budget begins again, and don't split it.",
 	},
 	payeeChanged: { lead: 'Payee changed' },
 	payeeNew: { lead: 'New payee' },
@@ -97,7 +97,7 @@ const TABLE = {
 		advice: 'Look in Mavapay whether the same was done before.',
 	},
 	tooEarly: { lead: 'Mavapay not ready', happened: "Mavapay wasn't ready for the request", advice: AGAIN_LATER },
-	serverError: { lead: 'Error at Mavapay', happened: 'Mavapay reported an error of its own', advice: AGAIN_LATER },
+	serverError: { lead: 'Error at Mavapay', happened: 'Mavapay reported an internal error', advice: AGAIN_LATER },
 	unexpectedStatus: { lead: 'Unexpected response', happened: 'Unexpected response from Mavapay', advice: '' },
 	unreadable: {
 		lead: 'Unreadable response',
@@ -160,7 +160,7 @@ const TABLE = {
 	checkFailed: { lead: 'Not sent, another item was refused' },
 	notApproved: { lead: 'Not as approved' },
 	leftOut: { lead: 'Left out' },
-	approvalEnded: { lead: 'Approval expired', agent: 'A person has to approve it anew before it can be paid.' },
+	approvalEnded: { lead: 'Approval expired', agent: 'A person has to approve it again before it can be paid.' },
 	earlierFailed: { lead: "Not sent, an earlier item didn't go through" },
 	earlierUnknown: { lead: 'Not sent after an unknown outcome', agent: ASK_FIRST },
 	tooManyResults: {},

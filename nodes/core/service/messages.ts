@@ -1,5 +1,5 @@
 /*
- * What is said of Mavapay's responses and of the network. What is said of payments is in payout/messages.ts.
+ * Messages about Mavapay's responses and the network. Messages about payments are in payout/messages.ts.
  */
 import { shouldRetryRead, type HttpResult } from '../http/httpResult';
 import { withoutErrorCodes } from '../http/networkErrors';

@@ -82,7 +82,7 @@ export interface ReadService {
 	readonly readOnce: Read;
 	/** Reads what is valid for 24 hours (docs/reference/interface.md#bank-codes); kept, and used again, if it suffices. */
 	readKept(request: ServiceRequest, suffices: (response: ServiceResponse) => boolean): Promise<ServiceResponse>;
-	/** The response that `readKept` would use again, without a request; null if there is none. */
+	/** The response that `readKept` would use again, without a request, or null. */
 	keptResponse(request: ServiceRequest): ServiceResponse | null;
 	readonly clock: Clock;
 }

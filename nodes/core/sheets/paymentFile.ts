@@ -30,7 +30,7 @@ export async function readPaymentFile(source: Source, given: PaymentFileRules): 
 		const why = error instanceof Error ? error.message : String(error);
 		return {
 			what: "can't be read",
-			advice: `It may be damaged (${why}). Open it in Excel, save it anew and upload that.`,
+			advice: `It may be damaged (${why}). Open it in Excel, save it again and upload that.`,
 		};
 	}
 }

@@ -4,7 +4,8 @@ import { readWorksheet } from './worksheet';
 import { childOf, childrenOf, elementsOf, isOn, rootOf, stringOf, textOf, type Element } from './xml';
 import { unzip } from './zip';
 
-const broken = () => new SheetRefused("can't be read as a workbook", 'Open it in Excel, save it anew and upload that.');
+const broken = () =>
+	new SheetRefused("can't be read as a workbook", 'Open it in Excel, save it again and upload that.');
 
 /** The parts of a file by their names, unpacked. */
 type WorkbookParts = ReadonlyMap<string, Uint8Array>;

@@ -7,7 +7,7 @@ import { SheetRefused } from './sheet';
  */
 
 export const unreadableSheet = () =>
-	new SheetRefused("has a sheet that can't be read", 'Open it in Excel, save it anew and upload that.');
+	new SheetRefused("has a sheet that can't be read", 'Open it in Excel, save it again and upload that.');
 
 export interface Element {
 	/** Without its prefix. */

@@ -5,7 +5,7 @@ import { MOST_READ, SheetRefused } from './sheet';
  * see in two ways: a name twice, sizes or sums that differ, entries that aren't where they should be.
  */
 
-const damaged = () => new SheetRefused('is damaged', 'Open it in Excel, save it anew and upload that.');
+const damaged = () => new SheetRefused('is damaged', 'Open it in Excel, save it again and upload that.');
 const tooLarge = () =>
 	new SheetRefused('unpacks to more than any list of payments', 'Copy the payments into a new workbook.');
 

@@ -28,7 +28,7 @@ test('a refusal tells limit, used, left and the beginning of the next, by the cl
 		anewMs: NIGHT + 1,
 	} as const;
 	expect(whyOver(budget, 'Africa/Lagos')).toBe(
-		"of the 2,000,000.00 NGN that 'Most per Day' of the key allows, 1,900,000.50 NGN are used and 99,999.50 NGN are left. The budget begins anew on 1 Dec 2026, 01:00 (Africa/Lagos)",
+		"of the 2,000,000.00 NGN that 'Most per Day' of the key allows, 1,900,000.50 NGN are used and 99,999.50 NGN are left. The budget begins again on 1 Dec 2026, 01:00 (Africa/Lagos)",
 	);
 	const over = { ...budget, period: 'month', allowed: 100n } as const;
 	expect(whyOver(over, 'UTC')).toContain(

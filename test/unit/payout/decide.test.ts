@@ -72,7 +72,7 @@ const open = (sameIdentity = true): Partial<Facts> => ({
 	recorded: { kind: 'unknown', sameIdentity, isShown: false, claimText: 'c' },
 });
 const permit = (more: Partial<SendPermit>) => ({ permit: { until: 1_000, withheld: null, ...more } });
-const NAME: NameComparison = { verdict: 'differs', missing: [], besides: [] };
+const NAME: NameComparison = { verdict: 'differs', missing: [], extra: [] };
 const SKIP = { skipsPaid: true };
 
 const SEND: Decision = { do: 'send' };

@@ -27,12 +27,12 @@ it.each<[NotSentReason, string, RegExp]>([
 	[
 		open(true),
 		'notSettled',
-		/^Don't pay it again yet\. This workflow's record shows .* as not settled: another execution .* Nothing was sent now\. In this same workflow/,
+		/^Don't pay it again yet\. This workflow's record shows .* as not settled: another execution .* Nothing was sent now\. If this workflow .*/,
 	],
 	[
 		open(false),
 		'notSettled',
-		/^Nothing was sent now\. .* look for that other payment, not for this one\. If it wasn't, n8n .* ended as it began\. Don't pay it again yet\. In this same workflow/,
+		/^Nothing was sent now\. .* look for that other payment, not for this one\. If it wasn't, n8n .* ended as it began\. Don't pay it again yet\. If this workflow .*/,
 	],
 ])('%j is %s', (reason, cause, words) => {
 	const failure = refusedAs(subject, reason);
@@ -50,7 +50,7 @@ it('says that a known account is of another supplier', () => {
 
 describe('a registered name that is not the expected one', () => {
 	const said = (more: Partial<NameComparison>, asTool = false) =>
-		nameFailure(subject, { verdict: 'hasMore', missing: [], besides: [], ...more }, BOTH, { asTool });
+		nameFailure(subject, { verdict: 'hasMore', missing: [], extra: [], ...more }, BOTH, { asTool });
 	const BOTH = { holder: { name: 'ADA "B"', is: 'registered' }, expects: 'B Ada' } as const;
 	const SAME = 'the bank has the same words in another order';
 	const SAID = `Nothing was paid. The account belongs to "ADA 'B'", not to "B Ada":`;
@@ -64,7 +64,7 @@ describe('a registered name that is not the expected one', () => {
 			cause: 'nameDiffers',
 			description: `${SAID} ${SAME}. ${CHECK}${CORRECT}`,
 		});
-		expect(said({ besides: ['null'] }).description).toBe(
+		expect(said({ extra: ['null'] }).description).toBe(
 			`${SAID} the bank adds "NULL" (its mistake). ${CHECK}${APPROVE}`,
 		);
 	});
@@ -79,6 +79,6 @@ describe('a registered name that is not the expected one', () => {
 
 it('a rule of the key leads to whoever manages it', () => {
 	expect(keyRuleFailure(subject, 'it is too much').description).toBe(
-		'Nothing was paid: it is too much. The rules are in the credential: ask whoever manages it.',
+		'Nothing was paid: it is too much. The rules are in the credential: ask the person who manages it.',
 	);
 });

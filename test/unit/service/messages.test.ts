@@ -96,7 +96,7 @@ describe('why a read got nothing', () => {
 		[
 			response(503, 'down'),
 			'serverError',
-			'Mavapay reported an error of its own. Mavapay responded with HTTP 503 and no message. Try again later.',
+			'Mavapay reported an internal error. Mavapay responded with HTTP 503 and no message. Try again later.',
 		],
 		[
 			response(418, null),

@@ -36,7 +36,7 @@ export function summaryOf(
 	};
 }
 
-/** The digest of a list that was prepared at once; null where there is none, or more than one. */
+/** The digest of a list that was prepared at once; null for several or none. */
 export function digestIn(payouts: readonly PayoutItem[]): string | null {
 	const [digest = null, ...others] = new Set(payouts.flatMap(({ approvalDigest }) => approvalDigest ?? []));
 	return others.length === 0 ? digest : null;

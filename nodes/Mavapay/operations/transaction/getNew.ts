@@ -164,7 +164,7 @@ export const transactionGetNew = defineCustom('transaction', 'getNew', {
 	},
 });
 
-/** What to do where no run looked at the time before *Look Back*; null where one did, or none is known. */
+/** The advice for changes that no run may have seen; null if the last run is within *Look Back*, or not known. */
 function missedSince(lastRanMs: number | null, { nowMs, sinceMs }: Wanted): string | null {
 	if (lastRanMs === null || lastRanMs >= sinceMs) return null;
 	const hours = Math.floor((nowMs - lastRanMs) / (60 * MINUTE_MS));

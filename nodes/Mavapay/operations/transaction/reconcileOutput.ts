@@ -83,7 +83,7 @@ const NOTES: Readonly<Record<Reconciliation, (entry: Entry) => string>> = {
 	ambiguous: ({ row, candidates, ofRows }) =>
 		row === null
 			? `May belong to ${counted(ofRows.length, 'row')}: ${itemsOf(ofRows)}`
-			: `May be ${counted(candidates.length, 'transaction')}, which may also be those of other rows`,
+			: `May be ${counted(candidates.length, 'transaction')}, which may also belong to other rows`,
 	duplicate: ({ ofRows }) => `A further transaction for ${itemsOf(ofRows)}`,
 	unexpected: () => 'No row accounts for it',
 };

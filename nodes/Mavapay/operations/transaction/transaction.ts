@@ -39,7 +39,7 @@ const BETWEEN = { period: ['between'] };
 export const periodFields = {
 	period: strictChoice('Period', {
 		aiMayFill: true,
-		description: "Days and months are those of the workflow's time zone",
+		description: "By the clocks of the workflow's time zone",
 		default: 'lastMonth',
 		choices: [
 			{ name: 'Between', value: 'between', description: 'From a time to another one' },

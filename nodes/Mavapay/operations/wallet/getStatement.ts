@@ -17,7 +17,7 @@ type WalletNow = Pick<StatementScope, 'currency' | 'balance'>;
 
 const noStatement = (why: string, next: string) => unreadable(`No statement: ${why}`, next, 'unreadable');
 
-/** Reads one wallet, or all, among those of the account: a transaction doesn't say to which of two of a currency it belongs. */
+/** Reads one wallet of the account, or all: a transaction doesn't say to which of two of a currency it belongs. */
 async function readWallets(service: ReadService, id: string): Promise<WalletNow[]> {
 	const wallets = dataObjects((await service.read(get('/wallet'))).data);
 	const wanted = wallets.filter((one) => id === ALL_WALLETS || one.id === id);
