@@ -218,6 +218,11 @@ export function exampleDesk(instance, credentials) {
 export const withoutWaiting = ({ name }) =>
 	name === 'Wait 20 minutes' ? { parameters: { amount: 1, unit: 'seconds' } } : {};
 
+/** A month long ago, in which other tests paid nothing, for the last one. @param {string} from @param {string} to */
+export const monthBetween = (from, to) => ({
+	'"period":"lastMonth"': `"period":"between","from":"${from}","to":"${to}"`,
+});
+
 /** Four employees, as a table of the payroll has them. @param {string} accounts what their account numbers begin with */
 export const fourEmployees = (accounts) =>
 	[1, 2, 3, 4].map((number) => ({
