@@ -58,6 +58,13 @@ export function amountMember(amount: Amount | null | undefined): Json {
 	return amount == null ? null : amountOutput(amount);
 }
 
+/** The amount that `amountMember` wrote; null where it isn't known. */
+export function amountMemberOf(value: unknown): Amount | null {
+	const { minor, currency } = isObject(value) ? value : {};
+	const [digits, code] = [textOf(minor), textOf(currency)];
+	return digits === null || code === null || !/^\d+$/.test(digits) ? null : { minor: BigInt(digits), currency: code };
+}
+
 /**
  * An output behind its `payout` member, because what became of the payment is what people look for. n8n takes an item
  * with a top-level `error` for a failed one and, under Retry On Fail, runs the node again; so a member of

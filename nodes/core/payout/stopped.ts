@@ -1,7 +1,7 @@
-import { isObject, textOf } from '../domain/json';
+import { isObject } from '../domain/json';
 import { amountInWords, currencySums } from '../domain/money';
 import type { Failure, PaymentOutcome } from '../service/failure';
-import { warningOf } from './output';
+import { amountMemberOf, warningOf } from './output';
 import type { ItemResult } from './runTypes';
 
 type Fate = PaymentOutcome | 'alreadyPaid';
@@ -38,11 +38,7 @@ export function outcomeHint(results: readonly ItemResult[]) {
 
 /** The sum of paid items, as ", 2,366,021.00 NGN"; empty where an amount isn't known. */
 function sumOf(paid: readonly ItemResult[]): string {
-	const amounts = paid.flatMap((result) => {
-		const { amount } = payoutOf(result);
-		const [minor, currency] = isObject(amount) ? [textOf(amount.minor), textOf(amount.currency)] : [];
-		return minor == null || currency == null ? [] : [{ minor: BigInt(minor), currency }];
-	});
+	const amounts = paid.flatMap((result) => amountMemberOf(payoutOf(result).amount) ?? []);
 	if (amounts.length < paid.length) return '';
 	return [...currencySums(amounts)].map(([currency, minor]) => `, ${amountInWords(minor, currency)}`).join('');
 }

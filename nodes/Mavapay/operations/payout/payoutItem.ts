@@ -3,7 +3,7 @@ import { type Amount, amountInWords, MONEY_IN_WORDS } from '../../../core/domain
 import { parseAmount } from '../../../core/domain/parseAmount';
 import { isJsonObject, textOf, type Json, type JsonObject } from '../../../core/domain/json';
 import { quotedLine, visibleText } from '../../../core/domain/text';
-import type { ShownOutcome } from '../../../core/payout/output';
+import { amountMemberOf, type ShownOutcome } from '../../../core/payout/output';
 import type { Finding } from '../../../core/payout/prepare';
 import type { PaymentOutcome } from '../../../core/service/failure';
 
@@ -168,12 +168,6 @@ export const quoted = (reference: string | null) => (reference === null ? 'none'
 function lineWith(word: 'to' | 'at' | 'for' | 'transaction', texts: ReadonlyArray<Json | undefined>): string[] {
 	const quoted = texts.flatMap((text) => textOf(text) ?? []).map(quotedLine);
 	return quoted.length === 0 ? [] : [`${word} ${quoted.join(', ')}`];
-}
-
-function amountMemberOf(value: Json | undefined): Amount | null {
-	const { minor, currency } = isJsonObject(value) ? value : {};
-	const [digits, code] = [textOf(minor), textOf(currency)];
-	return digits === null || code === null || !/^\d+$/.test(digits) ? null : { minor: BigInt(digits), currency: code };
 }
 
 function budgetIn(said: Json): Array<Omit<SeenBudget, 'anewMs'>> {
