@@ -337,7 +337,7 @@ describe('what people do around a payout', () => {
 			.getByText(/^May have been paid: 2,700\.00 NGN/)
 			.first()
 			.waitFor();
-		await editor.output.getByText(/add 'Payout Reference: Resolve' and run it/).waitFor();
+		await editor.output.getByText(/[Aa]dd 'Payout Reference: Resolve' beside this node/).waitFor();
 		await editor.shoot('unknown');
 		await instance.sandbox.control('DELETE', '/faults');
 		await instance.sandbox.settleAll();
