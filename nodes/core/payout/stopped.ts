@@ -19,7 +19,7 @@ const GROUPS: Readonly<Record<Fate, readonly [heading: string, named: number, wo
 
 const endsOf = (results: readonly ItemResult[]) =>
 	Object.entries(GROUPS)
-		.map(([fate, [, , word]]) => ({ fate, word, own: results.filter((result) => fateOf(result) === fate) }))
+		.map(([fate, group]) => ({ fate, group, own: results.filter((result) => fateOf(result) === fate) }))
 		.filter(({ own }) => own.length > 0);
 
 /** The outcome of payments, worst first, as a hint that a person sees without opening a column. Null for no items. */
@@ -28,7 +28,7 @@ export function outcomeHint(results: readonly ItemResult[]) {
 	const [unknown = 0, failed = 0, dry = 0] = ['unknown', 'failed', null].map((fate) => ofFate(fate).length);
 	const said = endsOf(results)
 		.filter(({ fate }) => fate !== 'unknown')
-		.map(({ fate, word, own }) => `${own.length} ${word}${fate === 'accepted' ? sumOf(own) : ''}`);
+		.map(({ fate, group: [, , word], own }) => `${own.length} ${word}${fate === 'accepted' ? sumOf(own) : ''}`);
 	const isMixed = unknown + failed + ofFate('accepted').length > 0;
 	if (dry > 0) said.unshift(isMixed ? `${dry} only checked` : "'Validate Only' is on: nothing was paid");
 	const open = unknown === 0 ? '' : `${unknown} may have been paid. Don't pay ${unknown === 1 ? 'it' : 'them'} again. `;
@@ -52,7 +52,7 @@ export function stoppedBy(
 	const [worst] = failed.sort((a, b) => rankOf(a) - rankOf(b));
 	if (worst === undefined) return null;
 	const { index, failure } = worst;
-	const others = Object.entries(GROUPS).map((group) => listedItems(group, results, worst));
+	const others = endsOf(results.filter((result) => result !== worst)).map(listedItems);
 	const which = results.length === 1 ? '' : `\nStopped by item ${index}: ${inNumbers(results)}.`;
 	return { index, failure: { ...failure, description: `${failure.description}${which}${others.join('')}` } };
 }
@@ -60,7 +60,7 @@ export function stoppedBy(
 /** "1 of 3 refused, 2 not sent". */
 const inNumbers = (results: readonly ItemResult[]) =>
 	endsOf(results)
-		.map(({ word, own }, place) => `${own.length}${place === 0 ? ` of ${results.length}` : ''} ${word}`)
+		.map(({ group: [, , word], own }, place) => `${own.length}${place === 0 ? ` of ${results.length}` : ''} ${word}`)
 		.join(', ');
 
 /** Null for a dry run. */
@@ -78,18 +78,12 @@ function fateOf(result: ItemResult): Fate | null {
 
 const rankOf = (result: ItemResult): number => Object.keys(GROUPS).indexOf(fateOf(result) ?? '');
 
-/** A line "Failed (2): item 3 (reference A, claim 0-1), item 5."; empty for none. */
-function listedItems(
-	[fate, [heading, named]]: readonly [string, (typeof GROUPS)[Fate]],
-	results: readonly ItemResult[],
-	stopped: ItemResult,
-): string {
-	const found = results.filter((result) => result !== stopped && fateOf(result) === fate);
-	if (found.length === 0) return '';
-	const shown = found.filter((result, place) => place < named || warningIn(result) !== null);
-	const more = found.length - shown.length;
+/** A line "Failed (2): item 3 (reference A, claim 0-1), item 5.". */
+function listedItems({ group: [heading, named], own }: ReturnType<typeof endsOf>[number]): string {
+	const shown = own.filter((result, place) => place < named || warningIn(result) !== null);
+	const more = own.length - shown.length;
 	const items = [...shown.map(itemOf), ...(more === 0 ? [] : [`and ${more} more`])];
-	return `\n${heading} (${found.length}): ${items.join(', ')}.`;
+	return `\n${heading} (${own.length}): ${items.join(', ')}.`;
 }
 
 function payoutOf(result: ItemResult): Readonly<Record<string, unknown>> {
