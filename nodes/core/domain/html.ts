@@ -12,14 +12,11 @@ const STYLE = [
 /** A whole page in HTML: a heading, and a body in which texts from elsewhere went through `safeHtml`. */
 export function htmlPage(heading: string, body: readonly string[]): string {
 	const title = safeHtml(heading);
+	const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>`;
 	return [
-		'<!doctype html>',
-		'<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
-		`<title>${title}</title><style>${STYLE}</style></head>`,
-		`<body><main><h1>${title}</h1>`,
+		`<!doctype html>\n<html lang="en"><head>${head}<style>${STYLE}</style></head><body><main><h1>${title}</h1>`,
 		...body,
-		'</main></body></html>',
-		'',
+		'</main></body></html>\n',
 	].join('\n');
 }
 

@@ -40,7 +40,7 @@ function rowsOf(heading: string, payouts: readonly PayoutItem[], most: number): 
 	});
 	const left = payouts.slice(most);
 	const more = left.length === 0 ? '' : `<p>And ${left.length} more${costsOf(left)}.</p>`;
-	return `<h2>${heading}: ${payouts.length}${costsOf(payouts)}</h2><table>${shown.join('')}</table>${more}`;
+	return `<h2>${heading}: ${payouts.length}${costsOf(payouts)}</h2><table style="font-size:14px">${shown.join('')}</table>${more}`;
 }
 
 /** Totals of what was paid, by name. Bars are in whole percent of the largest total of the same currency. */
@@ -52,8 +52,7 @@ function barsOf(heading: string, payouts: readonly PayoutItem[], nameOf: (one: P
 	);
 	if (sorted) totals.sort((one, other) => Number(one.minor < other.minor) - Number(one.minor > other.minor));
 	const rows = totals.slice(0, MOST_TOTALS).map(({ name, count, minor, currency }) => {
-		const own = totals.flatMap((one) => (one.currency === currency ? one.minor : []));
-		const largest = own.reduce((most, one) => (one > most ? one : most));
+		const largest = totals.reduce((most, it) => (it.currency === currency && it.minor > most ? it.minor : most), 1n);
 		const bar = `<div style="height:8px;background:#2a78d6;width:${(minor * 100n) / largest}%"></div>`;
 		const sum = `<b style="white-space:nowrap">${amountInWords(minor, currency)}</b>`;
 		return `<tr><td>${safeHtml(name, NAME)} (${count})${bar}</td><td style="text-align:right">${sum}</td></tr>`;

@@ -57,9 +57,7 @@ function chosenOf(paragraphs: readonly Paragraph[]): readonly Paragraph[] {
 	const inWords = (list: readonly PayoutItem[]) => `${list.length}${costsOf(list)}`;
 	const unnamed = left(outstanding);
 	const more = unnamed.length === 0 ? '' : `; to look at are ${inWords(unnamed)}`;
-	const [head = { lines: [] }, ...others] = paragraphs.filter(
-		({ payout }) => payout === undefined || named.has(payout),
-	);
+	const [head = { lines: [] }, ...others] = paragraphs.filter(({ payout }) => !payout || named.has(payout));
 	return [head, { lines: [`NOT IN THIS MESSAGE: ${inWords(left(rows))}${more}.`] }, ...others];
 }
 
