@@ -53,6 +53,14 @@ export async function photograph({ page, url }, workflowId) {
 	return { png: smallPng(picture), boxes, overfull };
 }
 
+/** How high a line of the first heading is, in pixels, where the canvas opens on a small laptop. @param {import('./editorPage.mjs').Editor} editor @param {string} workflowId */
+export async function headingHeight({ page, url }, workflowId) {
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await page.goto(`${url}/workflow/${workflowId}`);
+	const heading = page.locator('[data-node-type="n8n-nodes-base.stickyNote"] h1').first();
+	return atRest(() => heading.evaluate(lineHeight));
+}
+
 /** Pairs of nodes that lie over each other. @param {Box[]} boxes */
 export function overlapping(boxes) {
 	return boxes.flatMap((one, index) =>
@@ -131,6 +139,13 @@ function measure() {
 	};
 }
 
+/** In the browser: how high the letters of an element's first line are drawn. @param {Element} element */
+function lineHeight(element) {
+	const text = document.createRange();
+	text.selectNodeContents(element);
+	return text.getClientRects()[0]?.height;
+}
+
 /** In the browser: what lies where, labels included. */
 function look() {
 	const boxes = [...document.querySelectorAll('.vue-flow__node')].map((node) => {
@@ -150,7 +165,7 @@ function look() {
 	});
 	const notes = [...document.querySelectorAll('[data-node-type="n8n-nodes-base.stickyNote"]')];
 	const overfull = notes.flatMap((note) => {
-		const paragraphs = [...note.querySelectorAll('p, h2, h3, li')];
+		const paragraphs = [...note.querySelectorAll('p, h1, h2, h3, li')];
 		const lowest = Math.max(...paragraphs.map((paragraph) => paragraph.getBoundingClientRect().bottom));
 		const fits = paragraphs.length > 0 && lowest <= note.getBoundingClientRect().bottom;
 		return fits ? [] : [note.textContent?.trim().slice(0, 60) ?? ''];

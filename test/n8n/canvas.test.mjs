@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { startInstance } from '../../scripts/demo/instance.mjs';
 import { examples } from '../../scripts/lib/paths.mjs';
-import { overlapping, photograph } from './canvas.mjs';
+import { headingHeight, overlapping, photograph } from './canvas.mjs';
 import { openEditor } from './editorPage.mjs';
 import { keepPicture } from './pictures.mjs';
 import { packedFor } from './tarball.mjs';
@@ -27,7 +27,10 @@ const names = readdirSync(examples)
 	.map((file) => file.slice(0, -'.json'.length));
 for (const name of names) {
 	test(`${name} is laid out so that everything can be read`, async () => {
-		const { png, boxes, overfull } = await photograph(editor, instance.workflows[name]?.id ?? '');
+		const id = instance.workflows[name]?.id ?? '';
+		const height = await headingHeight(editor, id);
+		assert.ok(height >= 9, `its heading is ${height} px high at first`);
+		const { png, boxes, overfull } = await photograph(editor, id);
 		assert.deepEqual(overlapping(boxes), []);
 		assert.deepEqual(overfull, []);
 		const names = boxes.map((box) => box.name).sort();

@@ -58,3 +58,19 @@ export const unsaidKeys = ({ nodes }: Example): string[] =>
 			return notes !== key || notesInFlow !== true;
 		})
 		.map(({ name }) => `'${name}' doesn't say on the canvas which key it needs`);
+
+/** A note is read on a canvas that opens small: a large heading, and no more than a screen of text. */
+export function longNotes({ nodes }: Example): string[] {
+	const notes = nodes.filter((node) => kind(node) === 'stickyNote').map(({ parameters }) => text(parameters.content));
+	return [
+		...notes.filter((note) => !/^# .{1,60}\n/.test(note)).map((note) => `a note begins with '${note.slice(0, 70)}'`),
+		...(notes.join('').length > 600 ? ['its notes have more than 600 letters'] : []),
+	];
+}
+
+/** Settings that stand alone look like left over, and nobody runs them. */
+export const settingsAlone = ({ nodes, connections }: Example): string[] =>
+	nodes.some(({ name }) => name === 'Settings') &&
+	(connections.Settings === undefined || !JSON.stringify(connections).includes('"node":"Settings"'))
+		? ["'Settings' is not connected"]
+		: [];
