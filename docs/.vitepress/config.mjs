@@ -58,7 +58,7 @@ export default defineConfig({
 				_render: (/** @type {string} */ text, env, md) =>
 					md
 						.render(text, env)
-						.replace('</h1>', `</h1>${`<p>${words[env.relativePath.replace('.md', '')] ?? ''}</p>`.repeat(3)}`),
+						.replace('</h1>', `</h1>${`<p>${words[env.relativePath.replace('.md', '')] ?? ''}</p>`.repeat(6)}`),
 			},
 		},
 	},

@@ -149,7 +149,10 @@ describe('the search', () => {
 	}
 
 	/** @type {Array<[string, Record<string, string[]>, number]>} */
-	const LISTS = [['sixty plain questions', QUESTIONS.asked, 6]];
+	const LISTS = [
+		['sixty plain questions', QUESTIONS.asked, 6],
+		['twenty that were made after the search', QUESTIONS.afresh, 4],
+	];
 	for (const [name, questions, allowed] of LISTS)
 		test(`answers ${name}, nearly all of them first, and none with nothing`, async () => {
 			const missed = await wrongFirst(questions);
