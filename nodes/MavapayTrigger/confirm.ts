@@ -69,7 +69,7 @@ function differingMember(said: JsonObject, types: readonly unknown[], known: Jso
 	const [saidStatus, knownStatus] = [codeOf(said.status), codeOf(known.status)];
 	if (!agree(saidStatus, knownStatus)) {
 		// Settled within 87 ms in the documentation (docs/reference/interface.md#events-that-belong-together).
-		return saidStatus === 'PENDING' && isFinal(knownStatus) ? null : 'notYet';
+		return saidStatus === 'PENDING' && /^(SUCCESS|FAILED)$/.test(knownStatus) ? null : 'notYet';
 	}
 	for (const name of ['amount', 'fees'] as const) {
 		if (isBlank(said[name]) || isBlank(known[name])) continue;
@@ -83,5 +83,4 @@ function differingMember(said: JsonObject, types: readonly unknown[], known: Jso
 const comparedAmount = (value: unknown) =>
 	wholeMinorOf(value)?.toString() ?? textOf(value)?.replace(/(\.\d*[1-9])0+$/, '$1') ?? null;
 
-const isFinal = (status: string) => status === 'SUCCESS' || status === 'FAILED';
 const agree = (said: string, known: string) => said === '' || known === '' || said === known;

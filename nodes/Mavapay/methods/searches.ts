@@ -21,9 +21,6 @@ const banksOf =
 		return byName(matching(filter, entries));
 	};
 
-const searchBanks = banksOf('NG', 'nipBankCode');
-const searchSouthAfricanBanks = banksOf('ZA', 'bankName');
-
 const searchWallets: Search = async (service, filter) => {
 	const { data } = await service.read(get('/wallet'));
 	const entries = dataObjects(data).flatMap((wallet) => entry(walletName(wallet), wordOf(wallet.id)));
@@ -44,9 +41,9 @@ const searchOrders: Search = async (service, filter) => {
 
 /** The searches of the resource locators, by the name that a locator's field gives. */
 export const searches = {
-	searchBanks,
+	searchBanks: banksOf('NG', 'nipBankCode'),
 	searchOrders,
-	searchSouthAfricanBanks,
+	searchSouthAfricanBanks: banksOf('ZA', 'bankName'),
 	searchWallets,
 	searchWalletsOrAll,
 } as const;

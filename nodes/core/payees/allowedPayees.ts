@@ -188,8 +188,6 @@ function keysOfPayee(payee: NamedPayee): string[] {
 	return [key, listKey(payee.kind, payee.network, addressForm(payee.address))];
 }
 
-type AccountPayee = Extract<Payee, { kind: 'account' }>;
-
 export type NamedPayee = Exclude<Payee, { kind: 'unseen' | 'ownWallet' }>;
 
 /** A payee's identifiers, in one form however they are written, its words in messages, and its key if that isn't made of them. */
@@ -228,7 +226,7 @@ function described(payee: NamedPayee): readonly [identifiers: string[], words: s
 	}
 }
 
-function bankOf({ bank, bankName = null, bankEntered, bankTyped }: AccountPayee): string {
+function bankOf({ bank, bankName = null, bankEntered, bankTyped }: Extract<Payee, { kind: 'account' }>): string {
 	const code = typed(bank);
 	const asTyped = bankTyped === undefined || bankTyped === bankName ? '' : `, typed as ${quotedLine(bankTyped)}`;
 	if (bankName !== null) return `${bankInWords({ name: bankName, code })}${asTyped}`;

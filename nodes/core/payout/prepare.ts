@@ -26,7 +26,6 @@ import {
 	type PaymentRun,
 	type PayoutStore,
 	type PlannedItem,
-	type RefusedItem,
 	type RunResult,
 } from './runTypes';
 import { refusalFailure } from './refusals';
@@ -98,9 +97,6 @@ function payeeAndAmount({ plan: { sealed }, identityDigest }: PlannedItem): stri
 	return likeKey(sealed) ?? other ?? identityDigest;
 }
 
-const refusedUnseen = (item: PlannedItem | RefusedItem, failure: Failure) =>
-	({ status: 'refused', failure, payment: isPlanned(item) ? paymentOf(item) : null }) as const;
-
 async function assessAll(
 	run: PaymentRun,
 	planned: readonly PlannedItem[],
@@ -125,9 +121,9 @@ async function assessAll(
 	const readyUnder = new Map<string, PlannedItem>();
 	for (const item of run.items) {
 		const failure = refusals.get(item);
-		if (failure !== undefined) findings.push(refusedUnseen(item, failure));
-		if (failure !== undefined || !isPlanned(item)) continue;
-		const payment = paymentOf(item);
+		const payment = isPlanned(item) ? paymentOf(item) : null;
+		if (failure !== undefined) findings.push({ status: 'refused', failure, payment });
+		if (failure !== undefined || !isPlanned(item) || payment === null) continue;
 		const referenceKey = referenceKeyOf(item.plan.sealed);
 		const finding = await findingOf(payment, context, readyUnder.get(referenceKey) ?? null);
 		if (finding.status === 'ready') readyUnder.set(referenceKey, item);

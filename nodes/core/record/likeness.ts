@@ -36,7 +36,7 @@ export class LikePayments {
 		payee: string,
 		{ minor, currency }: Amount,
 	) {
-		this.chain = digestOf(['like', money, payee, String(minor), currency], 'base64url').slice(0, CHAIN_LENGTH);
+		this.chain = digestOf(['like', money, payee, String(minor), currency], 'base64url').slice(0, 16);
 	}
 
 	/** Looks for others in the days that count. A day without any costs one read. Changes no row. */
@@ -69,9 +69,6 @@ export class LikePayments {
 		return rowOfLike(this.rows, { chain: this.chain, day, number });
 	}
 }
-
-/** Characters of base64url: 12 bytes. */
-const CHAIN_LENGTH = 16;
 
 /** The row that a claim text carries. */
 export function rowOfLike(rows: RowStore, { chain, day, number }: LikeRow): NumberedRow {

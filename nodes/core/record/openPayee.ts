@@ -8,16 +8,13 @@ import type { SideRow, Withheld } from './sideRows';
 /** Where a claim stores one of its payee's numbers. */
 const rowOf = (claim: NumberedRow, place: number) => `${claim.row}:tool:${place}`;
 
-/** The bytes of a payee's digest by whose lower six bits its rows are found. */
-const PLACES = [0, 1] as const;
-
 /**
- * The numbers, from 1 to 64, by which a payee's rows are found. One pair of payees in 4,096 shares them, and waits for
+ * The numbers, from 1 to 64, by which a payee's rows are found: six bits each of two bytes of its digest. One pair of payees in 4,096 shares them, and waits for
  * one another, which is the safe side.
  */
 const numbersOf = (payee: string) => {
 	const bytes = Buffer.from(digestOf([normaliseReference(payee)], 'hex'), 'hex');
-	return PLACES.map((place) => ((bytes[place] ?? 0) % 64) + 1);
+	return Array.from(bytes.subarray(0, 2), (byte) => (byte % 64) + 1);
 };
 
 /**

@@ -11,8 +11,8 @@ export const bankAccountCreate = defineWrite('bankAccount', 'create', {
 	description: 'Register a Nigerian bank account that a wallet can be withdrawn to',
 	fields: { bank, accountNumber, accountName, walletId, bankName },
 	check: accountProblems,
-	request: (input) => {
-		return post(
+	request: (input) =>
+		post(
 			'/bankaccount',
 			withoutBlanks({
 				bankName: input.bankName,
@@ -22,8 +22,7 @@ export const bankAccountCreate = defineWrite('bankAccount', 'create', {
 				currency: NGN.code,
 				walletId: input.walletId,
 			}),
-		);
-	},
+		),
 	complete: async (input, built, service) => {
 		const bankName = input.bankName ?? (await bankNameOf(service, input.bank));
 		return { ...built, body: { ...built.body, bankName } };

@@ -21,12 +21,6 @@ import type { Scope } from '../../../core/operation/operation';
 import { accountName, accountNumber, bank } from '../bank/bank';
 import { swappedCurrency } from '../choices';
 
-/** Networks of Kenyan phone numbers; docs/reference/interface.md#beneficiary-kes. */
-const KES_NETWORKS = [
-	{ name: 'Airtel', value: 'airtel' },
-	{ name: 'M-Pesa', value: 'mpesa' },
-];
-
 /** Every form a beneficiary can have; docs/reference/interface.md#beneficiaries. */
 export const BENEFICIARY_TYPES = {
 	none: { name: 'None', value: 'none' },
@@ -78,7 +72,7 @@ function phone(label: string, prefix: '+254' | '+233', example: string): Field<s
 	};
 }
 
-/** Fields of mobile money. A quote spells the types in lower case; docs/reference/interface.md#beneficiary-kes. */
+/** Fields of mobile money. A quote spells types and networks in lower case; docs/reference/interface.md#beneficiary-kes. */
 const mobileBeneficiaryFields = {
 	kesIdentifierType: when(
 		kes,
@@ -98,7 +92,10 @@ const mobileBeneficiaryFields = {
 			aiMayFill: true,
 			description: 'The mobile money network that the phone number belongs to',
 			required: true,
-			choices: KES_NETWORKS,
+			choices: [
+				{ name: 'Airtel', value: 'airtel' },
+				{ name: 'M-Pesa', value: 'mpesa' },
+			],
 		}),
 	),
 	tillNumber: when(

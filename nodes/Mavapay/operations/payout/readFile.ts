@@ -7,8 +7,6 @@ import { flag, optionalText, strictChoice, text } from '../../../core/operation/
 import type { CustomContext, CustomResult } from '../../../core/operation/operation';
 import { refuse } from '../../../core/service/failure';
 
-const fromFile = { readFrom: ['file'] };
-
 const totalAmount = optionalText('Total Amount', {
 	guard: true,
 	description:
@@ -25,7 +23,7 @@ const fields = {
 		],
 	}),
 	inputBinaryField: when(
-		fromFile,
+		{ readFrom: ['file'] },
 		text('Input Binary Field', { default: 'data', description: 'The field of the item that holds the file' }),
 	),
 	payments: strictChoice('Payments', {
@@ -80,12 +78,6 @@ const fields = {
 	}),
 };
 
-const fileOptions = {
-	includeOtherColumns: flag('Include Other Columns', {
-		description: "Whether to output the file's other columns too, as 'others'",
-	}),
-};
-
 type Input = Values<typeof fields> & { options: { includeOtherColumns?: boolean | undefined } };
 
 /** Reads a file of payments as people have it and sends nothing; docs/reference/read-file.md. */
@@ -95,7 +87,11 @@ export const payoutReadFile = defineCustom('payout', 'readFile', {
 	toolEffect: 'refused',
 	offline: true,
 	fields,
-	options: fileOptions,
+	options: {
+		includeOtherColumns: flag('Include Other Columns', {
+			description: "Whether to output the file's other columns too, as 'others'",
+		}),
+	},
 	collect: async (items, context) => {
 		const [first] = items;
 		if (first?.input.readFrom === 'rows') return await resultsOf(first, { rows: items }, context);

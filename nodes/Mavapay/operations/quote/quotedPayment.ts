@@ -15,13 +15,9 @@ import { acceptableCost, type Terms } from './priceGuard';
 export const methodOf = (sourceWallet: string) => (sourceWallet === 'BTC' ? 'LIGHTNING' : 'BANKTRANSFER');
 
 /** A payment by a quote. Currencies are in the codes of quotes, such as NGNKOBO. */
-export interface Quoted {
+export interface Quoted extends Pick<Terms, 'inSource' | 'sourceCurrency' | 'targetCurrency'> {
 	readonly amount: GivenAmount;
-	readonly sourceCurrency: string;
-	readonly targetCurrency: string;
 	readonly sourceWallet: string;
-	/** Whether the amount is in the source currency; else it is what arrives. */
-	readonly inSource: boolean;
 	/** The members of POST /quote that are known before the look-up. */
 	readonly request: ServiceRequest;
 	/** Completes the request with what is known only when its turn comes. */

@@ -1,9 +1,9 @@
 import { bankInMetadata, partyInWords } from '../../../core/books/parties';
-import { timeIn, timeOf } from '../../../core/domain/dateTime';
-import { typeOf } from '../../../core/domain/transaction';
+import { timeIn } from '../../../core/domain/dateTime';
+import { readTransaction, typeOf } from '../../../core/domain/transaction';
 import { htmlPage, safeHtml } from '../../../core/domain/html';
-import { codeOf, isBlank, textOf, type JsonObject } from '../../../core/domain/json';
-import { amountInWords, moneyOf } from '../../../core/domain/money';
+import { isBlank, textOf, type JsonObject } from '../../../core/domain/json';
+import { amountInWords, formatMajor } from '../../../core/domain/money';
 import { sheetText, visibleText } from '../../../core/domain/text';
 import { defineRead } from '../../../core/operation/define';
 import { optionalLine } from '../../../core/operation/fields';
@@ -22,20 +22,16 @@ function receiptSubject(status: string, isDeposit: boolean): string {
 }
 
 function receiptItem(transaction: JsonObject, owner: string | null, reference: string | undefined, timeZone: string) {
-	const currency = codeOf(transaction.currency);
-	const status = codeOf(transaction.status);
-	const { minor, major } = moneyOf(transaction.amount, currency);
-	const made = timeOf(transaction.createdAt);
-	const isDeposit = typeOf(transaction.type) === 'DEPOSIT';
+	const { id: transactionId, type, status, currency, minor, createdMs } = readTransaction(transaction);
+	const isDeposit = type === 'DEPOSIT';
 	const subject = receiptSubject(status, isDeposit);
 	const payee = partyInWords(transaction, 'for others');
 	const bank = bankInMetadata(transaction);
-	const transactionId = textOf(transaction.id);
-	const date = made === null ? null : `${timeIn(made, timeZone)} (${timeZone})`;
+	const date = createdMs === null ? null : `${timeIn(createdMs, timeZone)} (${timeZone})`;
 	const shown = {
 		[isDeposit ? 'Received by' : 'Paid by']: owner,
 		[isDeposit ? 'Received from' : 'Paid to']: payee && bank ? `${payee} at ${bank}` : payee,
-		Amount: minor === null ? null : amountInWords(BigInt(minor), currency),
+		Amount: minor === null ? null : amountInWords(minor, currency),
 		Date: date,
 		Reference: reference,
 		Status: status,
@@ -51,7 +47,7 @@ function receiptItem(transaction: JsonObject, owner: string | null, reference: s
 		status,
 		date,
 		payee: payee && sheetText(payee),
-		amount: major,
+		amount: minor === null ? null : formatMajor(minor, currency),
 		currency,
 		reference: reference ?? null,
 		subject,

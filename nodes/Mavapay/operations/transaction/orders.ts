@@ -46,8 +46,7 @@ function keep(orders: Map<string, JsonObject>, wanted: ReadonlySet<string>, orde
 export function isOrderMissing(transaction: JsonObject, orders: ReadonlyMap<string, JsonObject>): boolean {
 	const id = orderIdOf(transaction);
 	if (id === null || orders.has(id) || findCustomerReference(transaction) !== null) return false;
-	const hasNoQuote = isJsonObject(objectOf(transaction.metadata).order) && settledQuoteOf(transaction) === null;
-	return !hasNoQuote;
+	return !isJsonObject(objectOf(transaction.metadata).order) || settledQuoteOf(transaction) !== null;
 }
 
 /** A hint where no order shows a customer reference, as its quotes may; docs/reference/interface.md#quotes-of-an-order. */

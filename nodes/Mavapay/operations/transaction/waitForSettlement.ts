@@ -48,18 +48,16 @@ async function waitForSettlement(
 	}
 }
 
-/** The transactions there are now, or the passing fault that hid them; throws any other fault. */
+/** The transactions there are now, or the passing fault that hid them; throws any other fault, or response. */
 async function lookOnce(service: ReadService, request: ServiceRequest): Promise<JsonObject[] | ItemStopped> {
-	return await ifThere(service.read(request, oneOrMany(transactionState))).catch((error: unknown) => {
+	const form = oneOrMany(z.looseObject({ status: maybeText, type: maybeText }));
+	return await ifThere(service.read(request, form)).catch((error: unknown) => {
 		if (!(error instanceof ItemStopped)) throw error;
 		// Any 404, even from a proxy, means that there is none yet: asking again does no harm.
 		if (error.failure.httpCode === '404') return [];
 		return error.failure.retryable ? error : Promise.reject(error);
 	});
 }
-
-/** The members that say how a transaction ended. A response of another form ends the wait with an error. */
-const transactionState = z.looseObject({ status: maybeText, type: maybeText });
 
 function counts(transaction: JsonObject, wanted: string): boolean {
 	if (wanted === 'payment') return !goesOn(transaction);
