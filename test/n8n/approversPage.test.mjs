@@ -8,8 +8,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { tsImport } from 'tsx/esm/api';
-import { harness } from '../../scripts/lib/paths.mjs';
+import { checkout, harness } from '../../scripts/lib/paths.mjs';
 import { openBrowser } from '../../scripts/n8n/browser.mjs';
+import { keepPicture } from './pictures.mjs';
+import { smallPng } from './smallPng.mjs';
 
 const { payoutItem } = await tsImport('../../nodes/Mavapay/operations/payout/payoutItem.ts', import.meta.url);
 const { summaryOf } = await tsImport('../../nodes/Mavapay/operations/payout/summary.ts', import.meta.url);
@@ -110,6 +112,33 @@ for (const [what, names, outcome] of /** @type {const} */ ([
 			assert.ok(seen.height <= (place === 'form' ? 9000 : 4000), `${place}: ${seen.height} px`);
 		}
 	});
+
+test('the mail of an approver is the picture that the page on approving shows', async () => {
+	const csv = readFileSync(join(checkout, 'examples', 'payouts.csv'), 'utf8')
+		.split('\n')
+		.slice(1, 5);
+	const banks = ['Guaranty Trust Bank', 'United Bank for Africa', 'Kuda', 'Zenith Bank'];
+	const suppliers = csv.map((line) => line.split(',')[1] ?? '');
+	const payouts = csv.map((line, at) => {
+		const [reference = '', supplier, , amount = '', currency, , account = '', name = ''] = line.split(',');
+		const minor = `${Math.round(Number(amount) * 100)}`;
+		const text = `${Number(amount).toLocaleString('en', { minimumFractionDigits: 2 })} NGN`;
+		const lines = [
+			`${text}, "${supplier}"`,
+			`to "${name.toUpperCase()}"`,
+			`account ${account} at ${banks[at]}`,
+			`reference "${reference}"`,
+		];
+		const prepared = { status: 'ready', lines, supplier, payeeHistory: at === 1 ? 'changed' : 'known' };
+		return payoutItem({ payout: { outcome: 'notSent', reference, amount: { minor, currency } }, prepared });
+	});
+	const page = await browser.newPage({ viewport: { width: 390, height: 10 }, deviceScaleFactor: 2 });
+	await page.setContent(questionOf(summaryOf(payouts).html, []).mail);
+	const text = (await page.textContent('body')) ?? '';
+	const labels = suppliers.filter((name) => text.includes(name));
+	await keepPicture('mail', smallPng(await page.screenshot({ fullPage: true })), labels);
+	await page.close();
+});
 
 test('n8n itself puts a question into mail and form as HTML, reads $& as a pattern, and has the form in a sandbox', async () => {
 	const { mail, form } = questionOf('<i>x</i>', []);

@@ -296,7 +296,6 @@ describe('what people do around a payout', () => {
 			.getByText(/1 payout to approve: 2,600\.00 NGN/)
 			.first()
 			.waitFor();
-		await editor.picture('summarize', 'fees');
 	});
 
 	test('Resolve asks what became of a payment whose answer was lost', async () => {

@@ -14,7 +14,6 @@ const kept = Object.entries<string[]>(Object(read('docs/images/labels.json')));
 const OUTPUTS: Readonly<Record<string, string>> = {
 	payout: 'withdrawal/toBankAccount',
 	prepare: 'prepare/toBankAccount',
-	summarize: 'payout/summarize',
 	resolve: 'payoutReference/resolve',
 	'get-new': 'transaction/getNew',
 	reconcile: 'transaction/reconcile',
@@ -37,7 +36,7 @@ const displayNames = (part: unknown): string[] =>
 
 function labelsNow(name: string): string[] {
 	if (name === 'first-payout') return ['Credential', ...displayNames(new Mavapay().description.properties)];
-	if (name === 'paid-list')
+	if (name === 'paid-list' || name === 'mail')
 		return readFileSync(join(root, 'examples/payouts.csv'), 'utf8')
 			.split('\n')
 			.flatMap((line) => line.split(',')[1] ?? []);
