@@ -219,7 +219,7 @@ export class Account {
 		if (status !== 401 || access !== 'own') return;
 		const wallets = path === '/wallet' ? exchange : await this.exchange('GET', '/wallet', {});
 		if (wallets.status === 401) this.ended = "the key isn't accepted any more (401)";
-		if (this.ended !== null || this.credential.kind === 'bearerToken')
+		if (this.ended !== null || (this.credential.kind === 'bearerToken' && !spends(exchange)))
 			throw new NotShown(this.ended ?? 'this call takes no bearer token (401)', [exchange]);
 	}
 

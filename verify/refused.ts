@@ -78,7 +78,8 @@ export const takes = ({ type }: Members): boolean => textOf(type)?.toUpperCase()
 /** Whether a transaction says that it failed, and so takes nothing where the wallet says the same. */
 const hasFailed = ({ status }: Members): boolean => textOf(status)?.toUpperCase() === 'FAILED';
 
-const mentions = (one: Members, marks: readonly string[]): boolean => {
+/** Whether one of some marks stands anywhere in a transaction. */
+export const mentions = (one: Members, marks: readonly string[]): boolean => {
 	const text = JSON.stringify(one).toLowerCase();
 	return marks.some((mark) => text.includes(mark.toLowerCase()));
 };

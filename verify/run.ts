@@ -1,6 +1,7 @@
 import { plainMessage } from '../nodes/core/http/rejections';
 import { REJECTING_STATUSES } from '../nodes/core/http/outcome';
 import type { Account } from './account';
+import { booksOf } from './books';
 import { acceptingClaims, expiredClaims } from './claims/accepting';
 import { accessClaims, envelope } from './claims/access';
 import { eventClaims } from './claims/events';
@@ -10,7 +11,13 @@ import { newOrderClaims, orderClaims } from './claims/orders';
 import { payeeClaims } from './claims/payees';
 import { payingClaims } from './claims/paying';
 import { placeClaims } from './claims/places';
-import { moneyOfTheRun, moneyOfWithdrawals, provokingClaims, untouchedAtTheEnd } from './claims/provoking';
+import {
+	moneyOfTheRun,
+	moneyOfWithdrawals,
+	provokingClaims,
+	untouchedAtTheEnd,
+	untouchedBeforePaying,
+} from './claims/provoking';
 import { quoteClaims } from './claims/quotes';
 import { readingClaims } from './claims/reading';
 import { OF_ERRORS, refusalClaims } from './claims/refusals';
@@ -36,6 +43,7 @@ export const CLAIMS: readonly Claim[] = [
 	...placeClaims,
 	...variantClaims,
 	...webhookClaims,
+	untouchedBeforePaying,
 	...provokingClaims,
 	...payingClaims,
 	moneyOfWithdrawals,
@@ -75,6 +83,8 @@ export async function holdAgainst(
 	mask.add(account.credential.value, account.receiver?.secret ?? '');
 	const found: Array<readonly [Claim, Finding]> = [];
 	let endedBy: string | null = null;
+	// Before any other call, so that a quote or an enquiry that takes money is seen; what can't be read ends at its claim.
+	if (claims.includes(untouchedBeforePaying)) await booksOf(account).catch(() => undefined);
 	for (const claim of claims) {
 		const before = account.exchanges.length;
 		const finding = await findingOf(claim, account, level).catch((error: unknown) => {

@@ -1,8 +1,9 @@
 import type { Account } from './account';
 import { arrivals, booksOf, firstBooks, type Books } from './books';
+import { NotShown } from './finding';
 import { listIn, textOf, type Members } from './json';
 import { idsMade, openOrders, ordersTaken, type Taken } from './order';
-import { isOf, refusalsOf, takes, type Aftermath } from './refused';
+import { isOf, mentions, refusalsOf, takes, type Aftermath } from './refused';
 import { exactly, factorOf, ofMinor } from './relation';
 
 /**
@@ -29,6 +30,31 @@ async function failedOf(account: Account, taken: readonly Taken[]): Promise<Read
 		if (textOf(status)?.toUpperCase() === 'FAILED') failed.add(one);
 	}
 	return failed;
+}
+
+/** How long a payment may take to show in the list. */
+const LAG_MS = 10_000;
+
+/** Wallets held against those at the start, where nothing was paid since. Throws NotShown where these weren't read. */
+export async function walletsBeforePaying(account: Account): Promise<Aftermath[]> {
+	const before = firstBooks(account);
+	if (before === undefined) throw new NotShown('the wallets could not be read at the start');
+	const lost = (after: Books) => [...before.balances].filter(([name, held]) => held > (after.balances.get(name) ?? 0n));
+	let after = await booksOf(account);
+	if (lost(after).length > 0) {
+		await account.wait(LAG_MS);
+		after = await booksOf(account);
+	}
+	const made = account.exchanges
+		.filter(({ method }) => method === 'POST')
+		.flatMap(({ body }) => listIn(body).flatMap(({ id, orderId }) => [textOf(id), textOf(orderId)]))
+		.filter((mark) => mark !== null);
+	return lost(after).map(([currency, held]) => {
+		const others = arrivals(before, after, currency, new Set()).filter((one) => takes(one) && !mentions(one, made));
+		const unplaced = held - (after.balances.get(currency) ?? 0n) - sum(others.map(costOf));
+		if (unplaced <= 0n || after.listed === null) return notKnown(`something else moved the ${currency} wallet`);
+		return { money: 'gone', seen: `the ${currency} wallet lost money before anything was paid` };
+	});
 }
 
 interface Wallet {

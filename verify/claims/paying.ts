@@ -20,7 +20,7 @@ import { misfit, paidIn, type Payment } from '../payments';
 import { amountsApart, exactly, factorOf, ofMinor } from '../relation';
 import { inSeconds, isLate, seenOf, settledOf, waitsForTheEnd, type Place, type Sight } from '../settling';
 import { shape } from '../shapes';
-import { offInWords } from './quotes';
+import { dateOf, MACHINE_IS_OFF, offInWords } from './quotes';
 import { refusedFound } from './provoking';
 import { invoicePaid, twice, withdrawal, type Kind } from './withdrawals';
 
@@ -321,10 +321,10 @@ const afterwards: readonly Claim[] = [
 			const [listed, lookedUp] = [offOf(sights['/transactions']), offOf(sights['/transaction'])];
 			const off = answered ?? listed ?? lookedUp;
 			if (off === null) return documented('within two minutes', exchange);
-			const theirs = Date.parse(exchange.headers.get('date') ?? '');
-			if (offInWords(textOf(paidIn(payment).createdAt), theirs) === null)
-				return notShown("this machine's clock is off: Mavapay's own answer says so", exchange);
-			if (answered !== null) return differs(off, exchange);
+			if (answered !== null)
+				return offInWords(textOf(paidIn(payment).createdAt), dateOf(exchange)) === null
+					? notShown(MACHINE_IS_OFF, exchange)
+					: differs(off, exchange);
 			const place = listed === null ? '/transaction' : '/transactions';
 			return differs(`${off}, in ${listed === null ? 'the look-up' : 'the list'}`, sights[place].first ?? exchange);
 		},

@@ -7,7 +7,7 @@ import { addressLeft, keepLink, LABEL, linkLeft } from '../left';
 import { KENYA_REFUSED, LINKS_DIFFER, PASSED_ON } from '../meaning';
 import { exactly, factorOf, ofMinor } from '../relation';
 import { callNamed, shape, shapeOf } from '../shapes';
-import { newQuote, TO_NAIRA } from './quotes';
+import { asAsked, newQuote, TO_NAIRA } from './quotes';
 
 const OPERATIONS = 'nodes/Mavapay/operations';
 const LINK = `${OPERATIONS}/paymentLink/paymentLink.ts`;
@@ -36,9 +36,10 @@ function kenyan(
 			expected === 'accepted' ? KENYA_REFUSED : copes('The package always sends the network, which is taken, too.'),
 		level: 'write',
 		check: async (account) => {
-			const exchange = await newQuote(account, { ...TO_KENYA, beneficiary });
+			const body = { ...TO_KENYA, beneficiary };
+			const exchange = await newQuote(account, body);
 			const said = messageOf(exchange) ?? '';
-			if (succeeded(exchange)) return held(expected === 'accepted', 'accepted', exchange);
+			if (succeeded(exchange)) return expected === 'accepted' ? asAsked(exchange, body) : differs('accepted', exchange);
 			if (OF_THE_NAME.test(said)) return notShown(`the payee, who is made up, was refused: "${said}"`, exchange);
 			const usual = await account.once('quote in shillings', async () => await newQuote(account, inShillings));
 			if (isRefusedAlike(exchange, usual)) return notShown(`every quote in KES is refused: ${saidIn(usual)}`, usual);

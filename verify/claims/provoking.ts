@@ -6,7 +6,7 @@ import { MESSAGES, REFUSED_BUT_PAID } from '../meaning';
 import type { Order } from '../order';
 import { provokeOnce } from '../payments';
 import { foundAtTheEnd, type Aftermath } from '../refused';
-import { walletsOfTheRun } from '../wholeRun';
+import { walletsBeforePaying, walletsOfTheRun } from '../wholeRun';
 import { refusalFound, REFUSALS } from './refusals';
 import { tooMuch, underAnotherName, withdrawal, withTheOtherCode, type Kind } from './withdrawals';
 
@@ -103,6 +103,27 @@ export const provokingClaims: readonly Claim[] = [
 	),
 ];
 
+/** Money that wallets lost, held against what may have taken it. */
+function walletsFound(found: readonly Aftermath[]): Finding {
+	const inWords = (money: Aftermath['money']) => found.flatMap((one) => (one.money === money ? [one.seen] : []));
+	const [gone, unclear] = [inWords('gone'), inWords('not known')];
+	if (gone.length > 0) return differs(gone.join('; '));
+	return unclear.length > 0 ? notShown(unclear.join('; ')) : documented('they have');
+}
+
+/** Holds the wallets against those at the start; it stands before the first payment. */
+export const untouchedBeforePaying: Claim = {
+	id: 'nothing is paid: before the first payment',
+	says: 'Reads, enquiries, quotes, links and addresses take nothing from a wallet',
+	see: 'docs/why/questions.md#money',
+	concerns: ['nodes/core/http/outcome.ts', 'nodes/Mavapay/operations/quote/quote.ts'],
+	means: endangersMoney(
+		'A request that should not pay takes money, and neither limits nor approvals see it. Do not use this package until Mavapay has explained it.',
+	),
+	level: 'read',
+	check: async (account) => walletsFound(await walletsBeforePaying(account)),
+};
+
 const heldAgainstWallets = (id: string, until: string, afterMs: number): Claim =>
 	pays({
 		id,
@@ -114,11 +135,7 @@ const heldAgainstWallets = (id: string, until: string, afterMs: number): Claim =
 		),
 		check: async (account) => {
 			const found = await walletsOfTheRun(account, afterMs);
-			const gone = found.filter(({ money }) => money === 'gone');
-			if (gone.length > 0) return differs(gone.map(({ seen }) => seen).join('; '));
-			const unclear = found.filter(({ money }) => money === 'not known');
-			if (unclear.length > 0) return notShown(unclear.map(({ seen }) => seen).join('; '));
-			return found.length === 0 ? notShown('nothing was paid') : documented('they have');
+			return found.length === 0 ? notShown('nothing was paid') : walletsFound(found);
 		},
 	});
 

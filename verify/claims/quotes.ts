@@ -1,9 +1,20 @@
 import { counted } from '../../nodes/core/domain/result';
 import type { Account } from '../account';
 import type { Claim } from '../claim';
+import { amountIn, apartFrom } from '../asked';
 import { KOBO } from '../cost';
 import { isRefusedAlike, saidIn, succeeded, type Exchange } from '../exchange';
-import { copes, differs, documented, held, losesFunction, notShown, NotShown } from '../finding';
+import {
+	copes,
+	differs,
+	differsMeaning,
+	documented,
+	held,
+	losesFunction,
+	notShown,
+	NotShown,
+	type Finding,
+} from '../finding';
 import { listIn, textOf, type JsonValue, type Members } from '../json';
 import { WRONG_UNIT } from '../meaning';
 import { exactly, factorOf, isAbout, ofMinor } from '../relation';
@@ -55,11 +66,14 @@ export async function quoted(
 	return { exchange, quote: data };
 }
 
-/** An amount of a quote, in millionths of a minor unit. Throws NotShown where it is none. */
-function amountIn(quote: Members, name: string): bigint {
-	const amount = exactly(quote[name]);
-	if (amount === null) throw new NotShown(`\`${name}\` of a quote is no number`);
-	return amount;
+/** Holds a quote that was made against its request. */
+export function asAsked(exchange: Exchange, sent: Members): Finding {
+	const [quote] = listIn(exchange.body);
+	if (quote === undefined) return differs('the answer holds no quote', exchange);
+	const seen = apartFrom(sent, quote);
+	return seen === null
+		? documented('accepted, and as it was asked for', exchange)
+		: differsMeaning(WRONG_UNIT, seen, exchange);
 }
 
 const quoteClaim = (rest: Omit<Claim, 'level' | 'see'> & Partial<Pick<Claim, 'see'>>): Claim => ({
@@ -188,72 +202,16 @@ export function repeats(came: JsonValue | undefined, sent: string, ...exchanges:
 	return differs(isRespelt ? 'its signs came back as other ones' : 'another one came back', ...exchanges);
 }
 
-/** A claim that two amounts of a quote are equal. */
-function equal(
-	by: 'lightning' | 'bank',
-	{ id, says, name }: { id: string; says: string; name: string },
-	expected: (quote: Members) => bigint,
-): Claim {
-	return quoteClaim({
-		id,
-		says,
-		concerns: [QUOTE, 'nodes/core/domain/money.ts'],
-		means: WRONG_UNIT,
-		check: async (account) => {
-			const { exchange, quote } = await quoted(account, by);
-			const factor = factorOf(amountIn(quote, name), expected(quote));
-			return held(factor === '', factor === '' ? 'it is' : `it is ${factor} that`, exchange);
-		},
-	});
-}
-
 const arithmetic: readonly Claim[] = [
-	equal(
-		'lightning',
-		{
-			id: 'amount of a quote',
-			says: "A quote's amount in its target currency is what was asked for, in the lowest unit",
-			name: 'amountInTargetCurrency',
-		},
-		() => ofMinor(QUOTED),
-	),
 	quoteClaim({
-		id: "a quote's total",
-		says: "A quote's total is its source amount, fees included, and the caller's own fee",
-		concerns: [GUARD, `${OPERATIONS}/quote/accept.ts`],
-		means: losesFunction(
-			"Limits and approvals compare the total. Set limits with room for the fees, until it's known what is paid.",
-		),
-		check: async (account) => {
-			for (const by of ['lightning', 'bank'] as const) {
-				const { exchange, quote } = await quoted(account, by);
-				const [total, amount, fees] = [
-					amountIn(quote, 'totalAmountInSourceCurrency'),
-					amountIn(quote, 'amountInSourceCurrency'),
-					amountIn(quote, 'transactionFeesInSourceCurrency'),
-				];
-				if (total === amount || total === amount + fees) continue;
-				const seen = total < amount ? 'the total is less than the amount' : 'the total is more than amount and fees';
-				return differs(`${seen}: it is ${factorOf(total, amount)} the amount`, exchange);
-			}
-			return documented('it is', (await quoted(account, 'bank')).exchange);
-		},
-	}),
-	quoteClaim({
-		id: "a quote's amount with its fees",
-		says: 'A quote in its source currency is for what was asked for, fees included',
-		concerns: [QUOTE, GUARD],
+		id: 'amount of a quote',
+		says: 'A quote is for the currencies and the amount that were asked for, in the lowest unit, and its total and invoice are that',
+		concerns: [QUOTE, GUARD, 'nodes/core/domain/money.ts'],
 		means: WRONG_UNIT,
 		check: async (account) => {
-			const { exchange, quote } = await quoted(account, 'bank');
-			const [amount, fees] = [
-				amountIn(quote, 'amountInSourceCurrency'),
-				amountIn(quote, 'transactionFeesInSourceCurrency'),
-			];
-			const asked = ofMinor(QUOTED);
-			if (amount === asked) return documented('it is', exchange);
-			if (amount + fees === asked || amount - fees === asked) return documented('it is, but for the fees', exchange);
-			return differs(`it is for ${factorOf(amount, asked)} what was asked for`, exchange);
+			const [lightning, bank] = [await quoted(account, 'lightning'), await quoted(account, 'bank')];
+			const found = asAsked(lightning.exchange, BY_LIGHTNING);
+			return found.verdict === 'differs' ? found : asAsked(bank.exchange, BY_BANK);
 		},
 	}),
 	quoteClaim({
@@ -331,6 +289,11 @@ export function offInWords(text: string | null, nowMs: number): string | null {
 	return `it is ${far} ${off > 0 ? 'ahead' : 'behind'}`;
 }
 
+export const MACHINE_IS_OFF = "this machine's clock is off: Mavapay's own answer says so";
+
+/** The time at which an answer was sent, by its header, in epoch milliseconds. */
+export const dateOf = ({ headers }: Exchange): number => Date.parse(headers.get('date') ?? '');
+
 const clock: Claim = quoteClaim({
 	id: 'clock of a quote',
 	says: 'Times are UTC, and agree with the clock here',
@@ -343,9 +306,7 @@ const clock: Claim = quoteClaim({
 		const { exchange, quote } = await quoted(account, 'lightning');
 		const off = offInWords(textOf(quote.createdAt), exchange.endedMs);
 		if (off === null) return documented('within two minutes', exchange);
-		const theirs = Date.parse(exchange.headers.get('date') ?? '');
-		if (offInWords(textOf(quote.createdAt), theirs) === null)
-			return notShown("this machine's clock is off: Mavapay's own answer says so", exchange);
+		if (offInWords(textOf(quote.createdAt), dateOf(exchange)) === null) return notShown(MACHINE_IS_OFF, exchange);
 		return differs(`${off} of this machine's clock`, exchange);
 	},
 });

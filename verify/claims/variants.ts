@@ -5,7 +5,7 @@ import { messageOf, outcomeOf, saidIn, succeeded, type Exchange } from '../excha
 import { copes, differs, documented, held, losesFunction, notShown, type Finding, type Meaning } from '../finding';
 import { listIn, textOf, type JsonValue } from '../json';
 import { exactly, factorOf, ofMinor } from '../relation';
-import { BY_BANK, newQuote, TO_NAIRA } from './quotes';
+import { asAsked, BY_BANK, newQuote, TO_NAIRA } from './quotes';
 
 /* Quotes of the rarer kinds. None is paid, so none of these payees gets anything. */
 
@@ -38,7 +38,7 @@ const variant = ({ id, says, see, concern, means, body, look }: Variant): Claim 
 	check: async (account) => {
 		const sent = await body(account);
 		const exchange = await newQuote(account, sent);
-		if (succeeded(exchange)) return look === undefined ? documented('accepted', exchange) : look(exchange);
+		if (succeeded(exchange)) return look === undefined ? asAsked(exchange, sent) : look(exchange);
 		const said = messageOf(exchange) ?? '';
 		if (outcomeOf(exchange).cause === 'amountTooSmall') return notShown(`the amount is too small: "${said}"`, exchange);
 		if ('beneficiary' in sent && OF_THE_PAYEE.test(said) && !OF_THE_FORM.test(said))

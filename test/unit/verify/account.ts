@@ -39,6 +39,8 @@ export interface Plant {
 	deliver?(told: Told, world: World): readonly Told[];
 	/** The account gets no history. */
 	readonly isNew?: boolean;
+	/** The command has a bearer token, and no key. */
+	readonly hasToken?: boolean;
 }
 
 export interface World {
@@ -133,7 +135,9 @@ export async function worldWith(plant: Plant, folder: string): Promise<World> {
 	const signal = new AbortController().signal;
 	const account = new Account(
 		new URL(sandbox.url),
-		{ kind: 'apiKey', value: sandbox.keys.write, other: sandbox.keys.read },
+		plant.hasToken === true
+			? { kind: 'bearerToken', value: sandbox.keys.bearer }
+			: { kind: 'apiKey', value: sandbox.keys.write, other: sandbox.keys.read },
 		TOLD,
 		receiver,
 		{

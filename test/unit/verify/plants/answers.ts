@@ -187,7 +187,7 @@ export const ANSWERS: Plants = {
 			...row,
 			totalAmountInSourceCurrency: Number(row.amountInSourceCurrency) - Number(row.transactionFeesInSourceCurrency),
 		})),
-		differs: { "a quote's total": /less/ },
+		differs: { 'amount of a quote': /less/ },
 	},
 	'banks have code and name': {
 		...rowsOf('GET', /^\/bank\/bankcode$/, (row) => renamed(renamed(row, 'bankName', 'name'), 'nipBankCode', 'code')),

@@ -1,0 +1,127 @@
+import { ACCEPT, answering, hits, refusing, rowsOf, sending, sentBody, take, times, type Row } from './rewriting';
+import type { Planted, Plants } from './planted';
+
+/* Quotes for another amount, total, currency or payee than was asked for, and money that leaves before the first payment. */
+
+const QUOTE = /^\/quote$/;
+
+/** Quotes to a currency that the service reads in whole units. */
+const inWhole = (target: string) =>
+	sending('POST', QUOTE, (body) =>
+		body.targetCurrency === target ? { ...body, amount: `${String(body.amount)}00` } : body,
+	);
+
+/** Changes the quotes to a currency. */
+const quotesTo = (target: string, change: (row: Row) => Row) =>
+	rowsOf('POST', QUOTE, (row, request) => (sentBody(request).targetCurrency === target ? change(row) : row));
+
+/** Changes one amount of the quotes to a currency. */
+const amountTo = (target: string, name: string, factor: number) =>
+	quotesTo(target, (row) => ({ ...row, [name]: times(row[name], factor) }));
+
+/** Answers whose header agrees with the sandbox's clock, and whose times of payments are an hour ahead in one place. */
+const inLagos = (path: RegExp): Pick<Planted, 'carry'> => ({
+	carry: async (request, next, world) => {
+		const came = await next(request);
+		const headers = new Map([...came.headers, ['date', new Date(world.sandbox.clock.now()).toUTCString()]]);
+		if (!hits(request, 'GET', path)) return { ...came, headers };
+		const ahead = (time: string) => new Date(Date.parse(time) + 3_600_000).toISOString();
+		const text = came.text.replace(/(?<="createdAt":")[^"]+/g, ahead);
+		return { ...came, headers, text };
+	},
+});
+
+const SOURCES = ['amountInSourceCurrency', 'totalAmountInSourceCurrency', 'transactionFeesInSourceCurrency'];
+const KENYAN = 'phone with its network';
+
+/** Takes something from the NGN wallet where a request is answered, which nobody lists. */
+const costing = (method: string, path: RegExp): Pick<Planted, 'carry'> => ({
+	carry: async (request, next, world) => {
+		const came = await next(request);
+		if (hits(request, method, path) && came.status === 200) take(world, 'NGN', 5_000n);
+		return came;
+	},
+});
+
+export const QUOTES: Plants = {
+	'a quote to Kenya reads whole shillings': { ...inWhole('KESCENT'), differs: { [KENYAN]: /100 times/ } },
+	'a quote to South Africa reads whole rand': { ...inWhole('ZARCENT'), differs: { 'payee in rand': /100 times/ } },
+	'a quote to Ghana reads whole cedi': { ...inWhole('GHSPESEWA'), differs: { 'payee in cedi': /100 times/ } },
+	'a quote to Kenya states its target in shillings': {
+		...amountTo('KESCENT', 'amountInTargetCurrency', 0.01),
+		differs: { [KENYAN]: /a hundredth of/ },
+	},
+	'a quote to Kenya has a total of a hundred times': {
+		...amountTo('KESCENT', 'totalAmountInSourceCurrency', 100),
+		differs: { [KENYAN]: /100 times/ },
+	},
+	'a quote to Ghana has all source amounts a hundred times': {
+		...quotesTo('GHSPESEWA', (row) =>
+			SOURCES.reduce((changed, name) => ({ ...changed, [name]: times(row[name], 100) }), row),
+		),
+		differs: { 'payee in cedi': /about 10\d times/ },
+	},
+	'a quote to Ghana has a total without its fees': {
+		...quotesTo('GHSPESEWA', (row) => ({
+			...row,
+			totalAmountInSourceCurrency: Number(row.amountInSourceCurrency) - Number(row.transactionFeesInSourceCurrency),
+		})),
+		differs: { 'payee in cedi': /the total is less/ },
+	},
+	'a quote to Kenya is in KES': {
+		...quotesTo('KESCENT', (row) => ({ ...row, targetCurrency: 'KES' })),
+		differs: { [KENYAN]: /"KES"/ },
+	},
+	'a quote to Kenya names another phone': {
+		...quotesTo('KESCENT', (row) => ({ ...row, beneficiary: { phoneNumber: '+254790111111' } })),
+		differs: { [KENYAN]: /another `phoneNumber`/ },
+	},
+	'the invoice of a quote is for ten times its total': {
+		...rowsOf('POST', QUOTE, (row, _request, world) => ({
+			...row,
+			invoice:
+				String(row.invoice) &&
+				world.sandbox.makeInvoice({
+					amountMsat: String(Number(row.totalAmountInSourceCurrency) * 10_000),
+					paymentHash: String(row.hash),
+				}).invoice,
+		})),
+		differs: { 'amount of a quote': /invoice asks for 10 times/ },
+	},
+	'the invoice of a quote is of another payment': {
+		...rowsOf('POST', QUOTE, (row, _request, world) => ({
+			...row,
+			invoice:
+				String(row.invoice) &&
+				world.sandbox.makeInvoice({
+					amountMsat: String(Number(row.totalAmountInSourceCurrency) * 1_000),
+				}).invoice,
+		})),
+		differs: { 'amount of a quote': /invoice is of another payment/ },
+	},
+	'a quote takes money at once': {
+		...costing('POST', QUOTE),
+		differs: { 'nothing is paid: before the first payment': /lost/ },
+	},
+	'a payment link takes a fee': {
+		...costing('POST', /^\/paymentlink$/),
+		differs: { 'nothing is paid: before the first payment': /lost/ },
+	},
+	'a name enquiry takes a fee': {
+		...costing('GET', /name-enquiry$/),
+		differs: { 'nothing is paid: before the first payment': /lost/ },
+	},
+	'an accept with a bearer token is answered 401, and paid': {
+		...answering('POST', ACCEPT, (_request, { status }) => (status === 200 ? refusing('Unauthorized', 401) : null)),
+		hasToken: true,
+		differs: { 'wallet after an accept': /it was refused: answered 401.*but/ },
+	},
+	'times of lists are those of Lagos': {
+		...inLagos(/^\/transactions$/),
+		differs: { 'clock of a payment': /one hour ahead, in the list/ },
+	},
+	'times of look-ups are those of Lagos': {
+		...inLagos(/^\/transaction$/),
+		differs: { 'clock of a payment': /one hour ahead, in the look-up/ },
+	},
+};

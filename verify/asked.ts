@@ -1,0 +1,82 @@
+import { readInvoice } from '../nodes/core/payees/lightning';
+import { NotShown } from './finding';
+import { isObject, textOf, type JsonValue, type Members } from './json';
+import { exactly, factorOf, isAbout, ofMinor } from './relation';
+
+/* Quotes held against what was asked for: currencies, amount, total, fees, rate, invoice and payee. */
+
+/** An amount of a quote, in millionths of a minor unit. Throws NotShown where it is none. */
+export function amountIn(quote: Members, name: string): bigint {
+	const amount = exactly(quote[name]);
+	if (amount === null) throw new NotShown(`\`${name}\` of a quote is no number`);
+	return amount;
+}
+
+/** The difference between a quote and its request, in words; null where there is none. */
+export function apartFrom(sent: Members, quote: Members): string | null {
+	for (const name of ['sourceCurrency', 'targetCurrency']) {
+		const stated = textOf(quote[name]);
+		if (stated !== null && stated !== sent[name]) return `\`${name}\` is "${stated}"`;
+	}
+	return (
+		amountApart(sent, quote) ?? totalApart(quote) ?? rateApart(quote) ?? invoiceApart(quote) ?? payeeApart(sent, quote)
+	);
+}
+
+function amountApart(sent: Members, quote: Members): string | null {
+	const asked = ofMinor(BigInt(textOf(sent.amount) ?? 0));
+	const isSource = sent.paymentCurrency === sent.sourceCurrency;
+	const amount = amountIn(quote, isSource ? 'amountInSourceCurrency' : 'amountInTargetCurrency');
+	const fees = isSource ? amountIn(quote, FEES) : 0n;
+	const factor = [amount, amount + fees, amount - fees].includes(asked) ? '' : factorOf(amount, asked);
+	return factor === '' ? null : `it is for ${factor} what was asked for`;
+}
+
+const FEES = 'transactionFeesInSourceCurrency';
+
+/** Holds the total against the amount, which includes the fees or leaves them out. */
+function totalApart(quote: Members): string | null {
+	const [amount, fees] = [amountIn(quote, 'amountInSourceCurrency'), amountIn(quote, FEES)];
+	const total = amountIn(quote, 'totalAmountInSourceCurrency') - (exactly(quote.customerInternalFee) ?? 0n);
+	if (fees * 2n > amount) return 'the fees are more than half of the amount';
+	if (total === amount || total === amount + fees) return null;
+	const than = total < amount ? 'the total is less than the amount' : 'the total is more than amount and fees';
+	return `${than}: it is ${factorOf(total, amount)} the amount`;
+}
+
+/** Bitcoin that is sold has to be worth the target amount, but for half of it: fees of small quotes are high. */
+function rateApart(quote: Members): string | null {
+	const rate = exactly(quote.exchangeRate) ?? 0n;
+	if (rate <= 0n || quote.sourceCurrency !== 'BTCSAT') return null;
+	const worth = (amountIn(quote, 'amountInSourceCurrency') * rate) / 1_000_000_000_000n;
+	const target = amountIn(quote, 'amountInTargetCurrency');
+	return isAbout(worth, target, 500n) ? null : `by its rate it costs ${factorOf(worth, target)} what it is for`;
+}
+
+function invoiceApart(quote: Members): string | null {
+	const text = textOf(quote.invoice);
+	if (text === null) return null;
+	const read = readInvoice(text);
+	if (!read.ok) return `its invoice ${read.reason}`;
+	const { amountMsat, paymentHash } = read.value;
+	const [asked, total] = [(amountMsat ?? 0n) * 1_000n, amountIn(quote, 'totalAmountInSourceCurrency')];
+	if (!isAbout(asked, total, 0n)) return `its invoice asks for ${factorOf(asked, total)} the total`;
+	return paymentHash === (textOf(quote.hash) ?? paymentHash).toLowerCase() ? null : 'its invoice is of another payment';
+}
+
+/** The numbers in an object, by the names that end so: of a phone, a till, a PayBill or an account. */
+const numbersIn = (value: JsonValue | undefined): ReadonlyArray<readonly [string, string]> =>
+	isObject(value)
+		? Object.entries(value).flatMap(([name, one]) =>
+				/Number$/.test(name) ? [[name, textOf(one) ?? ''] as const] : numbersIn(one),
+			)
+		: [];
+
+/** The last digits of a number, which every way of writing and covering it has. */
+const endOf = (number: string): string => number.slice(-4);
+
+function payeeApart({ beneficiary }: Members, quote: Members): string | null {
+	const wanted = new Map(numbersIn(beneficiary));
+	const other = numbersIn(quote).find(([name, is]) => is !== '' && endOf(wanted.get(name) ?? is) !== endOf(is));
+	return other === undefined ? null : `it names another \`${other[0]}\``;
+}
