@@ -47,9 +47,11 @@ export default defineConfig({
 	},
 	themeConfig: {
 		nav: [{ text: 'GitHub', link: repository }],
-		sidebar: withOperations(shelvesIn(contents), read('reference/operations.md')).map((shelf) =>
-			/^(Examples|For reviewers)$/.test(shelf.text) ? { ...shelf, collapsed: true } : shelf,
-		),
+		// Only an item with a page can be folded and used with the keyboard.
+		sidebar: withOperations(shelvesIn(contents), read('reference/operations.md')).map(({ text, items }) => {
+			const [first, ...rest] = items;
+			return text === 'Examples' ? { text, items: [{ ...first, collapsed: true, items: rest }] } : { text, items };
+		}),
 		outline: [2, 3],
 		search: {
 			provider: 'local',

@@ -25,7 +25,7 @@ const CopyWorkflow = defineComponent({
 		};
 		return () =>
 			h('p', [
-				h(VPButton, { text: label.value, onClick: copy }),
+				h(VPButton, { text: label.value, theme: 'alt', onClick: copy }),
 				' or ',
 				h('a', { href: address, download: `${name}.json` }, 'download it'),
 			]);
