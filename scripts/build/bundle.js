@@ -20,7 +20,8 @@ const common = {
 	platform: 'node',
 	target: 'node20',
 	// Else each use of a literal such as /\p{L}/u becomes a new RegExp, which is compiled anew.
-	supported: { 'regexp-unicode-property-escapes': true },
+	// An `import()` becomes a `require()`: a module that is first imported then would make all others wait for its turn.
+	supported: { 'regexp-unicode-property-escapes': true, 'dynamic-import': false },
 	external: ['n8n-workflow'],
 	// n8n's scanner refuses `globalThis`, where zod shares its settings with other copies of itself,
 	// which is not wanted inside n8n.
@@ -56,11 +57,7 @@ const READERS = 'nodes/core/sheets/paymentFile.ts';
 const readersAtFirstUse = {
 	name: 'readers of files at their first use',
 	setup(build) {
-		build.onResolve({ filter: /\/core\/sheets\/paymentFile$/ }, () => ({ path: READERS, namespace: 'first use' }));
-		build.onResolve({ filter: /^\.\/readers\.js$/ }, ({ path }) => ({ path, external: true }));
-		build.onLoad({ filter: /./, namespace: 'first use' }, () => ({
-			contents: 'exports.readPaymentFile = (...given) => require("./readers.js").readPaymentFile(...given);',
-		}));
+		build.onResolve({ filter: /\/core\/sheets\/paymentFile$/ }, () => ({ path: './readers.js', external: true }));
 	},
 };
 
