@@ -90,4 +90,4 @@ export const hasUnbounded = (payments: readonly SealedPayment[]): boolean =>
 export const UNBOUNDED =
 	"what it may cost has no bound, so it can't be approved. A swap needs 'Maximum Amount' in both nodes, and an invoice its amount; in place of a quote that Mavapay's orders don't price, use 'Swap Currencies'.";
 const OTHERWISE =
-	"the payouts of this run don't match 'Approval Digest': one was added, left out or changed, or the workflow, the money (real or not) or the Mavapay account is another. To pay these, prepare and approve them again. A loop has only a part of them in each run: pay all in one run, with 'Payouts in Parallel' if it takes long.";
+	"the payouts of this run don't match 'Approval Digest': one was added, left out or changed, or the workflow, the money (real or not) or the Mavapay account is another. To pay these, prepare and approve them again. A loop has only a part in each run: pay all in one, with 'Payouts in Parallel' if it takes long.";

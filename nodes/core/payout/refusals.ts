@@ -72,7 +72,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 		unpaid(
 			subject,
 			'notSettled',
-			"another payment of this workflow's AI tools to this payee is not settled yet. Don't call this tool again for this payee until a person has settled it. A person finds that payment's reference in n8n's executions, and settles it with 'Payout Reference: Resolve', 'Mark Paid' or 'Release' in this same workflow.",
+			"another payment of this workflow's AI tools to this payee is not settled yet. Don't call this tool again for this payee until a person, who finds its reference in n8n's executions, has settled it with 'Payout Reference: Resolve', 'Mark Paid' or 'Release' in this same workflow.",
 		),
 	repeated: ({ day }, { sealed, subject }, { run }) => {
 		// A swap, too, accepts a quote, which it alone may pay.

@@ -106,7 +106,7 @@ describe('whyNotApproved', () => {
 		['a beneficiary that no message shows differs', [approvable({ sealed: { sends: hidden } })]],
 	])('says in these words that %s', (_, payments) => {
 		expect(check(payments)).toBe(
-			"the payouts of this run don't match 'Approval Digest': one was added, left out or changed, or the workflow, the money (real or not) or the Mavapay account is another. To pay these, prepare and approve them again. A loop has only a part of them in each run: pay all in one run, with 'Payouts in Parallel' if it takes long.",
+			"the payouts of this run don't match 'Approval Digest': one was added, left out or changed, or the workflow, the money (real or not) or the Mavapay account is another. To pay these, prepare and approve them again. A loop has only a part in each run: pay all in one, with 'Payouts in Parallel' if it takes long.",
 		);
 	});
 

@@ -168,7 +168,7 @@ const MOST_SHOWN = 20;
 const NOT_SENT_WITH: Answer = {
 	resolution: 'open',
 	transactionId: null,
-	why: "This workflow's record doesn't show that this reference was sent with this value from this account, so what Mavapay says of it would say nothing. Mavapay wasn't asked. Check 'Value'. What was sent before 'Change Account', settle with 'Mark Paid' or 'Release'.",
+	why: "This workflow's record doesn't show that this reference was sent with this value from this account, so Mavapay wasn't asked. Check 'Value'. What was sent before 'Change Account', settle with 'Mark Paid' or 'Release'.",
 };
 
 /** A failed transaction may belong to another try with the same invoice or quote, while this one's request is on its way. */

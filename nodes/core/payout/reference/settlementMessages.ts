@@ -90,7 +90,7 @@ const REASONS: Record<NotSettled['kind'], readonly [cause: FailureCause, descrip
 	over: ['claimOver', NOW_FREE, ' was released, or certainly paid nothing'],
 	otherReference: [
 		'alreadyPaid',
-		"This transaction, or the quote that it settles, has already settled another payment of this workflow. Look in Mavapay which one it paid. If it is this one, leave 'Transaction ID' empty.",
+		"This transaction, or the quote that it settles, has settled another payment of this workflow. Look in Mavapay which one it paid. If it is this one, leave 'Transaction ID' empty.",
 	],
 	otherBill: [
 		'alreadyPaid',

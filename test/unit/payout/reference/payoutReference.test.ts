@@ -392,7 +392,7 @@ describe('markPaid', () => {
 		expect(await refusalOf(fixture.act(markPaid(await given(fixture), 'tx-1')))).toMatchObject({
 			cause: 'alreadyPaid',
 			summary: "Not marked as paid: 'R'",
-			description: expect.stringContaining('has already settled another payment of this workflow.'),
+			description: expect.stringContaining('has settled another payment of this workflow.'),
 		});
 		expect(await fixture.record.check('R')).toBe('unknown');
 	});
