@@ -46,6 +46,6 @@ module.exports = {
 	projects: [
 		project('unit', ['unit'], 'seed.ts'),
 		project('property', ['property'], 'seed.ts'),
-		project('engine', ['engine', 'harness/engine', 'n8nFacts'], 'engine/environment.ts'),
+		project('engine', ['engine', 'n8nFacts'], 'engine/environment.ts'),
 	],
 };

@@ -33,8 +33,6 @@ export interface StoreCall {
 export interface StoreHooks {
 	/** Runs first; what it throws is what the node gets, and nothing is stored. */
 	before?: (call: StoreCall) => Promise<void> | void;
-	/** Runs between read and write-back: the gap in which concurrent calls lose entries. */
-	gap?: (call: StoreCall) => Promise<void> | void;
 	/** Runs last; what it throws is an answer lost after the change was stored. */
 	after?: (call: StoreCall) => Promise<void> | void;
 }
@@ -49,13 +47,8 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 	readonly calls: StoreCall[] = [];
 
 	private readonly rows = new Map<string, Row>();
-	private queue: Promise<unknown> = Promise.resolve();
 
-	/** `serialise`: one call at a time, so that nothing is lost (the real store does not). */
-	constructor(
-		public hooks: StoreHooks = {},
-		private readonly serialise = false,
-	) {}
+	constructor(public hooks: StoreHooks = {}) {}
 
 	/** Whether `value` is recorded, without recording it. */
 	has(value: string | number, workflowId: string, scope: DeduplicationScope = 'workflow', nodeId = ''): boolean {
@@ -87,12 +80,11 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		contextData: ICheckProcessedContextData,
 		options: ICheckProcessedOptions,
 	): Promise<IDeduplicationOutput> {
-		return await this.run('checkProcessedAndRecord', items, scope, contextData, options, async (key, gap) => {
+		return await this.run('checkProcessedAndRecord', items, scope, contextData, options, async (key) => {
 			const row = await this.read(key);
 			if (row !== undefined && row.mode !== options.mode) {
 				throw new UnexpectedError('Deduplication data was originally saved with an incompatible setting');
 			}
-			await gap();
 			const hashes = items.map(hashOf);
 			if (!row) {
 				if (this.rows.has(key)) {
@@ -123,9 +115,8 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		contextData: ICheckProcessedContextData,
 		options: ICheckProcessedOptions,
 	): Promise<void> {
-		await this.run('removeProcessed', items, scope, contextData, options, async (key, gap) => {
+		await this.run('removeProcessed', items, scope, contextData, options, async (key) => {
 			const row = await this.read(key);
-			await gap();
 			if (!row) return;
 			for (const hash of items.map(hashOf)) {
 				const index = row.data.indexOf(hash);
@@ -162,29 +153,21 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		scope: DeduplicationScope,
 		{ workflow, node }: ICheckProcessedContextData,
 		options: ICheckProcessedOptions,
-		action: (key: string, gap: () => Promise<void>) => Promise<T>,
+		action: (key: string) => Promise<T>,
 	): Promise<T> {
 		const { maxEntries } = options;
 		// Where n8n reads it: before its first await. The context's node may have another id afterwards.
 		const nodeId = node?.id ?? '';
 		const call: StoreCall = { method, items: [...items], scope, workflowId: workflow.id, nodeId, maxEntries };
 		this.calls.push(call);
-		const perform = async () => {
-			await this.hooks.before?.(call);
-			assert.ok(workflow.id);
-			if (options.mode.startsWith('latest')) {
-				throw new UnexpectedError(`Mode '${options.mode}' is not part of the engine tests`);
-			}
-			const result = await action(rowKey(scope, workflow.id, nodeId), async () => {
-				await this.hooks.gap?.(call);
-			});
-			await this.hooks.after?.(call);
-			return result;
-		};
-		if (!this.serialise) return await perform();
-		const turn = this.queue.then(perform);
-		this.queue = turn.catch(() => undefined);
-		return await turn;
+		await this.hooks.before?.(call);
+		assert.ok(workflow.id);
+		if (options.mode.startsWith('latest')) {
+			throw new UnexpectedError(`Mode '${options.mode}' is not part of the engine tests`);
+		}
+		const result = await action(rowKey(scope, workflow.id, nodeId));
+		await this.hooks.after?.(call);
+		return result;
 	}
 
 	private async read(key: string): Promise<Row | undefined> {

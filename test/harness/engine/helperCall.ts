@@ -10,7 +10,7 @@ import { startFaultServer, type Fault, type WireRequest } from './faultServer';
 import { TOY_CREDENTIAL, TOY_KEY, toyCredential } from './toyCredential';
 
 /** How the connector's sender calls the helper. */
-export const SENDER_OPTIONS = {
+const SENDER_OPTIONS = {
 	returnFullResponse: true,
 	ignoreHttpStatusErrors: true,
 	disableFollowRedirect: true,
@@ -22,7 +22,7 @@ export const SENDER_OPTIONS = {
 export const SHORT_TIMEOUT = 500;
 
 /** An error read field by field: classes of Node's own errors differ inside jest. */
-export interface ErrorFacts {
+interface ErrorFacts {
 	name: unknown;
 	code: unknown;
 	message: unknown;
@@ -36,10 +36,10 @@ export interface Thrown {
 	/** `error.cause`, the HTTP client's error. */
 	cause: ErrorFacts;
 	/** `error.cause.cause`, Node's error. */
-	root: ErrorFacts | undefined;
+	root: ErrorFacts;
 }
 
-export interface CallResult {
+interface CallResult {
 	returned?: IN8nHttpFullResponse;
 	thrown?: Thrown;
 	/** What reached the server. */
@@ -77,14 +77,7 @@ export async function call(
 		return { returned };
 	} catch (error) {
 		if (!(error instanceof NodeApiError)) throw error;
-		const root = field(error.cause, 'cause');
-		return {
-			thrown: {
-				error,
-				cause: factsOf(error.cause),
-				root: root === undefined ? undefined : factsOf(root),
-			},
-		};
+		return { thrown: { error, cause: factsOf(error.cause), root: factsOf(field(error.cause, 'cause')) } };
 	}
 }
 
@@ -99,7 +92,7 @@ export async function callFault(fault: Fault, more: Partial<IHttpRequestOptions>
 	}
 }
 
-export function field(value: unknown, name: string): unknown {
+function field(value: unknown, name: string): unknown {
 	return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
