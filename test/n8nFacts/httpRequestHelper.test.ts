@@ -7,8 +7,8 @@ import { gzipSync } from 'node:zlib';
 import { Container } from '@n8n/di';
 import { SsrfProtectionConfig } from '@n8n/config';
 import { answer, answering, faults, type FaultName } from '../harness/engine/faults';
-import { closedPort, startFaultServer, type Fault } from '../harness/engine/faultServer';
-import { call, callFault, postTo, SHORT_TIMEOUT, toyContext, type Thrown } from '../harness/engine/helperCall';
+import { closedPort, startFaultServer } from '../harness/engine/faultServer';
+import { call, callFault, postTo, toyContext, type Thrown } from '../harness/engine/helperCall';
 import { createExecuteContext } from '../harness/engine/executeContext';
 import { TOY_CREDENTIAL, TOY_KEY, toyCredential } from '../harness/engine/toyCredential';
 
@@ -70,22 +70,6 @@ describe('the request', () => {
 		expect(options.headers).toEqual({ 'X-API-KEY': TOY_KEY });
 		expect(options).toHaveProperty('abortSignal');
 	});
-});
-
-test('the time-out does not bound a body that keeps trickling', async () => {
-	const trickle: Fault = {
-		onRequest: (socket) => {
-			socket.write('HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n');
-			let sent = 0;
-			const timer = setInterval(() => {
-				socket.write(' ');
-				sent += 1;
-				if (sent === 12) clearInterval(timer);
-			}, SHORT_TIMEOUT / 10);
-		},
-	};
-	const { returned } = await callFault(trickle, { timeout: SHORT_TIMEOUT, encoding: 'text' });
-	expect(returned?.body).toBe(' '.repeat(12));
 });
 
 describe("a fault is thrown as NodeApiError around the HTTP client's error:", () => {

@@ -89,16 +89,6 @@ describe.each(RULES)('%s', (name, rules, allowed, refused) => {
 	});
 });
 
-test('a workflow: another one pays nothing, nor does one without an ID', async () => {
-	const rules = { allowedWorkflows: 'the-one-that-pays' };
-	expect(await ended(rules, bill())).toMatch(REFUSED);
-	const { success } = await under(rules, bill(), { workflowId: 'the-one-that-pays' });
-	expect(at(json(success)[0], 'payout', 'outcome')).toBe('accepted');
-	const copy = await under(rules, bill(), { workflowId: 'the-one-that-pays ' });
-	expect(saidBy(copy.nodeError)).toMatch(/'Allowed Workflows'/);
-	expect(paid()).toBe(1);
-});
-
 describe('what pays nobody, and what nobody can see', () => {
 	const rules = { allowedPayees: ADA };
 	const own = (more: INodeParameters = {}): INodeParameters => ({

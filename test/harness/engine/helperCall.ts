@@ -18,9 +18,6 @@ const SENDER_OPTIONS = {
 	timeout: 10_000,
 } satisfies Partial<IHttpRequestOptions>;
 
-/** Short enough to wait for, long enough for a busy machine to get a request out. */
-export const SHORT_TIMEOUT = 500;
-
 /** An error read field by field: classes of Node's own errors differ inside jest. */
 interface ErrorFacts {
 	name: unknown;

@@ -39,12 +39,6 @@ it('the first account that is named binds the workflow; another one, or none, ma
 	}
 });
 
-it('a look binds nothing', async () => {
-	const rows = new MemoryRows();
-	const run = runOf(rows);
-	expect([await countOf(run.standing()), rows.keys.size]).toEqual([0, 0]);
-});
-
 it('of two accounts at once, one binds', async () => {
 	const rows = new MemoryRows();
 	const runs = [runOf(rows), runOf(rows, OTHER_ACCOUNT)];
@@ -76,15 +70,6 @@ it('takes one look and one row in the run that binds it', async () => {
 	const run = runOf(rows);
 	for (let payment = 0; payment < 5; payment++) expect(await countOf(run.bind())).toBe(1);
 	expect(rows.calls.map(([method]) => method)).toEqual(['has', 'insert']);
-});
-
-it("the sandbox's accounts bind nothing", async () => {
-	const rows = new MemoryRows();
-	for (const account of [ACCOUNT, OTHER_ACCOUNT]) {
-		expect(await bind(rows, account, 'sandbox')).toBe(0);
-		expect(await change(rows, account, 'sandbox')).toBe(false);
-	}
-	expect(rows.calls).toEqual([]);
 });
 
 it('each kind of money has its own', async () => {
