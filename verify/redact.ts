@@ -89,6 +89,11 @@ export class Mask {
 		const masked = own.reduce((rest, value) => replaced(rest, value), text);
 		return masked
 			.replace(/\S+@\S+\.\S+/g, '<mail address>')
+			.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, '<uuid>')
+			.replace(/(?<![\w<])(?=\w*[a-z])(?=\w*\d)\w{8,}/gi, '<key>')
+			.replace(/\p{Lu}{2,}(\s+\p{Lu}{2,})+/gu, (run) =>
+				run.split(/\s+/).every((one) => WORDS.has(one)) ? run : '<name>',
+			)
 			.replace(/\d{4,}/g, '<digits>')
 			.slice(0, 300);
 	}

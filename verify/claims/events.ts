@@ -16,6 +16,7 @@ import { isObject, listIn, textOf, type Members } from '../json';
 import { EVENTS_REFUSED } from '../meaning';
 import { paidIn } from '../payments';
 import { isSigned, signedHow, transactionIn, type Delivery } from '../receiver';
+import { isTwin } from '../refused';
 import { amountsApart, exactly, factorOf } from '../relation';
 import { settlingLeft } from '../settling';
 import { offInWords, quoted, referenceOf, repeats } from './quotes';
@@ -224,6 +225,10 @@ function placeOf(transaction: Members, reference: string): { place: string; cut:
 	return null;
 }
 
+const OF_ANOTHER = endangersMoney(
+	'An event names the reference of another payment, so a workflow books the wrong one. Book nothing by the reference of an event until this is known.',
+);
+
 const references: readonly Claim[] = [
 	listens({
 		id: 'reference of an event',
@@ -234,6 +239,8 @@ const references: readonly Claim[] = [
 		check: async (account) => {
 			const { deliveries } = await heardOf(account, 'USDT');
 			const found = placeOf(deliveries.length === 0 ? {} : transactionIn(deliveries[0] ?? NO_DELIVERY), REFERENCE);
+			const isOther = deliveries.some((one) => /"(customerReference|externalRef)":"/.test(JSON.stringify(one.body)));
+			if (found === null && isOther) return differsMeaning(OF_ANOTHER, 'it has the reference of another payment');
 			if (found === null) return differs('it is not there');
 			if (found.cut) return differs(`${found.place}: it is cut short, or changed`);
 			const seen = found.place;
@@ -292,6 +299,10 @@ async function settledEvent(account: Account): Promise<Delivery | undefined> {
 	return receiver.of('payment_link.settled')[0];
 }
 
+const CREDITED_TWICE = endangersMoney(
+	'One payment in is told as two, and a workflow credits both. Credit nothing by events until this is known.',
+);
+
 const incoming: readonly Claim[] = [
 	listens({
 		id: 'event of a payment in',
@@ -300,7 +311,13 @@ const incoming: readonly Claim[] = [
 		concerns: [EVENTS],
 		means: losesFunction('A workflow that credits payments by this event may miss them: look at the status it has.'),
 		check: async (account) => {
-			const { type, status } = transactionIn(await receivedEvent(account));
+			const first = transactionIn(await receivedEvent(account));
+			const { type, status } = first;
+			const again = receiverOf(account)
+				.of('payment.received')
+				.map(transactionIn)
+				.find((one) => isTwin(one, first));
+			if (again !== undefined) return differsMeaning(CREDITED_TWICE, 'it came again under another ID');
 			return held(type === 'DEPOSIT' && status === 'SUCCESS', `"${String(type)}", "${String(status)}"`);
 		},
 	}),

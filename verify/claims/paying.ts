@@ -1,4 +1,3 @@
-import type { Account } from '../account';
 import type { Claim } from '../claim';
 import { isBusy, messageOf, outcomeOf, saidIn, succeeded } from '../exchange';
 import {
@@ -10,7 +9,6 @@ import {
 	held,
 	losesFunction,
 	notShown,
-	NotShown,
 	type Finding,
 	type Meaning,
 } from '../finding';
@@ -115,39 +113,32 @@ const answers = (kind: Kind): readonly Claim[] => [
 
 const FAILED_AT_ONCE = losesFunction('The payment failed at once: the item ends as failed.');
 
-const first: readonly Claim[] = [
+const firstStatus = (kind: 'USDT' | 'bank', id: string, says: string): Claim =>
 	pays({
-		id: 'first status of a withdrawal',
-		says: 'The answer to a USDT withdrawal has the status PENDING and no hash',
+		id,
+		says,
 		see: 'docs/why/questions.md#answers',
-		concerns: [FILES.USDT],
+		concerns: [FILES[kind]],
 		means: copes(),
 		check: async (account) => {
-			const payment = await withdrawal(account, 'USDT');
-			const { status, hash } = paidIn(payment);
-			const has = textOf(hash ?? null) !== null;
-			const seen = `"${textOf(status) ?? 'none'}", ${has ? 'with' : 'without'} a hash`;
+			const payment = await withdrawal(account, kind);
+			const { status = 'none', hash } = paidIn(payment);
+			const has = kind === 'USDT' && textOf(hash ?? null) !== null;
+			const seen = `"${textOf(status) ?? 'none'}"${has ? ', with a hash' : ''}`;
 			if (status === 'FAILED') return differsMeaning(FAILED_AT_ONCE, seen, payment.exchange);
-			const known = ['PENDING', 'SUCCESS'].includes(String(status));
-			if (known) return held(status === 'PENDING' && !has, seen, payment.exchange);
+			if (['PENDING', 'SUCCESS'].includes(String(status)))
+				return held(status === 'PENDING' && !has, seen, payment.exchange);
 			return differsMeaning(UNKNOWN_STATUS, seen, payment.exchange);
 		},
-	}),
-	pays({
-		id: 'first status of a bank withdrawal',
-		says: 'The answer to a bank withdrawal has the status PENDING',
-		see: 'docs/reference/interface.md#transaction',
-		concerns: [FILES.bank],
-		means: copes(),
-		check: async (account) => {
-			const payment = await withdrawal(account, 'bank');
-			const status = textOf(paidIn(payment).status) ?? 'none';
-			const seen = `"${status}"`;
-			if (status === 'FAILED') return differsMeaning(FAILED_AT_ONCE, seen, payment.exchange);
-			if (['PENDING', 'SUCCESS'].includes(status)) return held(status === 'PENDING', seen, payment.exchange);
-			return differsMeaning(UNKNOWN_STATUS, seen, payment.exchange);
-		},
-	}),
+	});
+
+const first: readonly Claim[] = [
+	firstStatus(
+		'USDT',
+		'first status of a withdrawal',
+		'The answer to a USDT withdrawal has the status PENDING and no hash',
+	),
+	firstStatus('bank', 'first status of a bank withdrawal', 'The answer to a bank withdrawal has the status PENDING'),
 	pays({
 		id: 'hash of a Lightning withdrawal',
 		says: "`hash` of a Lightning withdrawal is the invoice's payment hash, and finds it",
@@ -345,10 +336,3 @@ export const payingClaims: readonly Claim[] = [
 	...KINDS.flatMap((kind) => [stated(kind, '/transaction'), stated(kind, '/transactions')]),
 	...afterwards,
 ];
-
-/** Throws NotShown where a claim needs what was not paid. */
-export async function transactionOf(account: Account, kind: Kind): Promise<ReturnType<typeof paidIn>> {
-	const transaction = paidIn(await withdrawal(account, kind));
-	if (textOf(transaction.id) === null) throw new NotShown('the payment has no ID');
-	return transaction;
-}

@@ -1,7 +1,17 @@
 import type { Account } from '../account';
 import type { Claim } from '../claim';
 import { isRefusedAlike, messageOf, saidIn, succeeded, type Exchange } from '../exchange';
-import { copes, differs, documented, endangersMoney, held, losesFunction, notShown, NotShown } from '../finding';
+import {
+	copes,
+	differs,
+	differsMeaning,
+	documented,
+	endangersMoney,
+	held,
+	losesFunction,
+	notShown,
+	NotShown,
+} from '../finding';
 import { isObject, listIn, textOf, type JsonValue } from '../json';
 import { addressLeft, keepLink, LABEL, linkLeft } from '../left';
 import { KENYA_REFUSED, LINKS_DIFFER, PASSED_ON } from '../meaning';
@@ -26,14 +36,14 @@ function kenyan(
 	says: string,
 	beneficiary: JsonValue,
 	expected: 'accepted' | 'refused' = 'accepted',
+	means = expected === 'accepted' ? KENYA_REFUSED : copes('The package always sends the network, which is taken, too.'),
 ): Claim {
 	return {
 		id,
 		says,
 		see: 'docs/reference/interface.md#beneficiary-kes',
 		concerns: [`${OPERATIONS}/beneficiary/beneficiary.ts`],
-		means:
-			expected === 'accepted' ? KENYA_REFUSED : copes('The package always sends the network, which is taken, too.'),
+		means,
 		level: 'write',
 		check: async (account) => {
 			const body = { ...TO_KENYA, beneficiary };
@@ -58,30 +68,28 @@ const till = (tillNumber: string) => ({
 });
 const paybill = { paybillNumber: '4141031', accountNumber: 'verify' };
 
+const BESIDE = ['accepted', copes('The package sends it inside.')] as const;
+
 const kenya: readonly Claim[] = [
 	kenyan('phone with its network', 'A quote to a Kenyan phone is accepted with `network`', phone({ network: 'mpesa' })),
 	kenyan('phone without its network', 'A quote to a Kenyan phone is refused without `network`', phone({}), 'refused'),
 	kenyan('till, name inside', "A till's `accountName` stands inside `identifiers`", till('000000')),
-	{
-		...kenyan('till, name beside', "A till's `accountName` may stand beside `identifiers`", {
-			identifierType: 'paytotill',
-			identifiers: { tillNumber: '000000' },
-			accountName: 'Verify',
-		}),
-		means: copes('The package sends it inside.'),
-	},
+	kenyan(
+		'till, name beside',
+		"A till's `accountName` may stand beside `identifiers`",
+		{ identifierType: 'paytotill', identifiers: { tillNumber: '000000' }, accountName: 'Verify' },
+		...BESIDE,
+	),
 	kenyan('paybill, name inside', "A PayBill's `accountName` stands inside `identifiers`", {
 		identifierType: 'paytobill',
 		identifiers: { ...paybill, accountName: 'Verify' },
 	}),
-	{
-		...kenyan('paybill, name beside', "A PayBill's `accountName` may stand beside `identifiers`", {
-			identifierType: 'paytobill',
-			identifiers: paybill,
-			accountName: 'Verify',
-		}),
-		means: copes('The package sends it inside.'),
-	},
+	kenyan(
+		'paybill, name beside',
+		"A PayBill's `accountName` may stand beside `identifiers`",
+		{ identifierType: 'paytobill', identifiers: paybill, accountName: 'Verify' },
+		...BESIDE,
+	),
 	kenyan('till of nine digits', 'A till number may have nine digits', till('796980711')),
 ];
 
@@ -98,6 +106,10 @@ export async function ownAddress(account: Account): Promise<Exchange> {
 
 /** Whole USDT from which on a minimum looks like one in cents: 50 USDT. */
 const DOUBTFUL_WHOLE = 50n;
+
+const ONE_FOR_ALL = endangersMoney(
+	'Two customers pay to one address, so nobody can tell who paid. Credit no deposit by its address until this is known.',
+);
 
 const addresses: readonly Claim[] = [
 	shape({
@@ -119,7 +131,7 @@ const addresses: readonly Claim[] = [
 	}),
 	{
 		id: 'network of an address',
-		says: 'A deposit address is of the network that was asked for',
+		says: 'A deposit address is of the network and the currency that were asked for, and no other one is the same',
 		see: 'docs/reference/interface.md#stablecoin-addresses',
 		concerns: [`${OPERATIONS}/stablecoinAddress/stablecoinAddress.ts`],
 		means: endangersMoney(
@@ -131,6 +143,12 @@ const addresses: readonly Claim[] = [
 			const [address] = listIn(exchange.body);
 			if (address === undefined) return notShown('the account got no deposit address', exchange);
 			const network = textOf(address.network) ?? 'none';
+			const coin = textOf(address.currency) ?? 'USDT';
+			if (coin !== 'USDT') return differs(`its currency is "${coin}"`, exchange);
+			const list = await account.send('GET', '/collections/stablecoin/addresses');
+			const of = new Map([address, ...listIn(list.body)].map((one) => [textOf(one.id), one]));
+			const all = [...of.values()].map((one) => `${textOf(one.network)} ${textOf(one.address)}`);
+			if (new Set(all).size < all.length) return differsMeaning(ONE_FOR_ALL, 'another one is the same', list);
 			return held(network.toLowerCase() === 'trc20', `its network is "${network}"`, exchange);
 		},
 	},

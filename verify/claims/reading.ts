@@ -1,9 +1,19 @@
 import type { Account } from '../account';
 import type { Claim } from '../claim';
 import { isBusy, saidIn, succeeded } from '../exchange';
-import { copes, differs, differsMeaning, documented, held, losesFunction, notShown, NotShown } from '../finding';
+import {
+	copes,
+	differs,
+	differsMeaning,
+	documented,
+	held,
+	losesFunction,
+	notShown,
+	NotShown,
+	endangersMoney,
+} from '../finding';
 import type { Exchange } from '../exchange';
-import { dataOf, isObject, listIn, textOf, type Members } from '../json';
+import { isObject, listIn, textOf, type Members } from '../json';
 import { PASSED_ON } from '../meaning';
 import { shape } from '../shapes';
 
@@ -204,22 +214,11 @@ const NAME_MASKED = losesFunction(
 /** A name of which a part is covered: no name of an account has these signs, or one letter three times. */
 const MASKED_NAME = /[*#\u2022_]{2}|(x)\1\1|\.{3}|\u2026/i;
 
+const BANKS_MIXED = endangersMoney(
+	'A bank stands under the number of another, or an account is confirmed where it is not, so money goes elsewhere. Do not pay bank accounts with this package until this is known.',
+);
+
 const banks: readonly Claim[] = [
-	{
-		id: 'South African banks',
-		says: 'South African banks come as plain names',
-		see: 'docs/reference/interface.md#bank-codes',
-		concerns: [`${OPERATIONS}/bank/bank.ts`],
-		means: copes(),
-		level: 'read',
-		check: async (account) => {
-			const exchange = await account.read('/bank/bankcode', { country: 'ZA' });
-			const names = dataOf(exchange.body);
-			const [first] = Array.isArray(names) ? names : [];
-			if (first === undefined) return notShown('the list is empty', exchange);
-			return held(typeof first === 'string', `entries are ${isObject(first) ? 'objects' : typeof first}`, exchange);
-		},
-	},
 	{
 		id: 'account of a name enquiry',
 		says: 'A name enquiry answers for the account that was asked for, and with a name',
@@ -243,8 +242,27 @@ const banks: readonly Claim[] = [
 		},
 	},
 	{
+		id: 'names of Nigerian banks',
+		says: "A bank's code has one name, a name has one code, and the test account's bank is Guaranty Trust",
+		see: 'docs/reference/interface.md#bank-codes',
+		concerns: [`${OPERATIONS}/bank/bank.ts`, 'nodes/core/payees/bankNames.ts'],
+		means: BANKS_MIXED,
+		level: 'read',
+		check: async (account) => {
+			const exchange = await account.read('/bank/bankcode', { country: 'NG' });
+			const listed = listIn(exchange.body).map((one) => [textOf(one.nipBankCode), textOf(one.bankName)] as const);
+			const isOther = ([code, name]: (typeof listed)[number]) =>
+				code === '000013' && !/guaranty|\bgt/i.test(name ?? '');
+			if (listed.some(isOther)) return differs("the test account's bank has another name", exchange);
+			const isTwice = listed.some(([code, name], place) =>
+				listed.slice(place + 1).some(([other, called]) => code === other || name === called),
+			);
+			return held(!isTwice, isTwice ? 'a code or a name is there twice' : 'they are', exchange);
+		},
+	},
+	{
 		id: 'enquiry for nobody',
-		says: "A name enquiry for an account that is nobody's is refused",
+		says: "A name enquiry for an account that is nobody's is refused, and finds no holder at another bank",
 		see: 'docs/reference/interface.md#name-enquiry',
 		concerns: [`${OPERATIONS}/bank/bank.ts`],
 		means: losesFunction(
@@ -252,6 +270,12 @@ const banks: readonly Claim[] = [
 		),
 		level: 'read',
 		check: async (account) => {
+			const { bankCode, accountNumber } = lookedUpAccount(account);
+			const holder = textOf(listIn((await nameEnquiry(account)).body)[0]?.accountName);
+			const other = { bankCode: bankCode === '000014' ? '000013' : '000014', accountNumber };
+			const there = await account.read('/bank/name-enquiry', other);
+			if (holder !== null && textOf(listIn(there.body)[0]?.accountName) === holder)
+				return differsMeaning(BANKS_MIXED, 'the holder is found at another bank', there);
 			const exchange = await account.read('/bank/name-enquiry', { bankCode: '000013', accountNumber: '0000000000' });
 			if (!succeeded(exchange)) return documented(`answered ${exchange.status}`, exchange);
 			const nameless = textOf(listIn(exchange.body)[0]?.accountName) === null;

@@ -2,7 +2,6 @@ import { invoiceAmountSats, readInvoice } from '../../nodes/core/payees/lightnin
 import type { Account } from '../account';
 import { balanceIn, booksOf } from '../books';
 import { CENTRAL_BANK_CODE, KOBO, minimumQuestion, MOST_SATS, MOST_USDT_CENTS, TEST_BANK, USDT_CENTS } from '../cost';
-import { succeeded } from '../exchange';
 import { NotShown } from '../finding';
 import { listIn, textOf, type JsonValue } from '../json';
 import type { Order } from '../order';
@@ -125,9 +124,4 @@ export async function underAnotherName(account: Account): Promise<Order> {
 /** A bank withdrawal with the central bank's code of the bank in place of the NIP code. */
 export async function withTheOtherCode(account: Account): Promise<Order> {
 	return await toTestBank(account, KOBO.otherCode, { bankCode: CENTRAL_BANK_CODE });
-}
-
-/** Throws NotShown where an exchange was no success. */
-export function assertSuccess(payment: Payment): void {
-	if (!succeeded(payment.exchange)) throw new NotShown('the payment was refused', [payment.exchange]);
 }

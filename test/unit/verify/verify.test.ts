@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { putWebhookBack } from '../../../verify/borrowedWebhook';
+import { Mask } from '../../../verify/redact';
 import { exitCodeOf } from '../../../verify/report';
 import { CLAIMS } from '../../../verify/run';
 import { secretsOf, THEIRS, wholeRun } from './account';
@@ -23,6 +24,13 @@ const OF_LISTS: readonly string[] = [
 	...['reference', 'metadata', 'hash'].map((what) => `${what} of a looked-up transaction`),
 	"the webhook's secret in the profile",
 ];
+
+describe('a message about somebody else', () => {
+	it('is shown without names, IDs and keys', () => {
+		const message = 'ADAEZE OKAFOR has key_a1b2c3d4 and 5f0c1a2b-0000-4000-8000-0123456789ab, which is PENDING';
+		expect(new Mask().text(message)).toBe('<name> has <key> and <uuid>, which is PENDING');
+	});
+});
 
 describe('held against the sandbox', () => {
 	const worldOf = useWorlds();

@@ -40,7 +40,7 @@ export const ANSWERS: Plants = {
 	},
 	'South African banks as objects': {
 		quirks: { zaBanks: 'objects' },
-		differs: { 'South African banks': /objects/ },
+		differs: { 'form of GET /bank/bankcode, ZA': /./ },
 	},
 	'a list where one was asked for': {
 		quirks: { transactionShape: 'list' },

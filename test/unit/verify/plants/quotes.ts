@@ -1,4 +1,23 @@
-import { ACCEPT, answering, hits, refusing, rowsOf, sending, sentBody, take, times, type Row } from './rewriting';
+import {
+	ACCEPT,
+	type Json,
+	type Row,
+	answering,
+	asking,
+	deeply,
+	hits,
+	isRow,
+	isTransaction,
+	listing,
+	parse,
+	refusing,
+	rowsOf,
+	sending,
+	sentBody,
+	take,
+	times,
+} from './rewriting';
+import { resigned } from '../account';
 import type { Planted, Plants } from './planted';
 
 /* Quotes for another amount, total, currency or payee than was asked for, and money that leaves before the first payment. */
@@ -32,6 +51,7 @@ const inLagos = (path: RegExp): Pick<Planted, 'carry'> => ({
 });
 
 const SOURCES = ['amountInSourceCurrency', 'totalAmountInSourceCurrency', 'transactionFeesInSourceCurrency'];
+const codeOf = (bank: Json | undefined): Json => (isRow(bank) ? (bank.nipBankCode ?? null) : null);
 const KENYAN = 'phone with its network';
 
 /** Takes something from the NGN wallet where a request is answered, which nobody lists. */
@@ -123,5 +143,49 @@ export const QUOTES: Plants = {
 	'times of look-ups are those of Lagos': {
 		...inLagos(/^\/transaction$/),
 		differs: { 'clock of a payment': /one hour ahead, in the look-up/ },
+	},
+	'a name enquiry finds the holder at every bank': {
+		...asking(/name-enquiry$/, (query) => {
+			if (query.get('accountNumber') === '0123456789') query.set('bankCode', '000013');
+		}),
+		differs: { 'enquiry for nobody': /at another bank/ },
+	},
+	'the codes of banks are one place off': {
+		...listing(/bankcode$/, (rows) =>
+			rows.map((row, place) => (isRow(row) ? { ...row, nipBankCode: codeOf(rows.at(place - 1)) } : row)),
+		),
+		differs: { 'names of Nigerian banks': /another name/ },
+	},
+	'a bank is there twice': {
+		...listing(/bankcode$/, (rows) =>
+			rows.flatMap((row): Json[] =>
+				isRow(row) ? [row, { ...row, nipBankCode: `9${String(row.nipBankCode).slice(1)}` }] : [row],
+			),
+		),
+		differs: { 'names of Nigerian banks': /twice/ },
+	},
+	'all deposit addresses are one': {
+		...rowsOf('GET', /stablecoin/, (row) => ({ ...row, address: 'TSameForAllOfThem' })),
+		differs: { 'network of an address': /another one is the same/ },
+	},
+	'a deposit address takes another coin': {
+		...rowsOf('POST', /generate-address$/, (row) => ({ ...row, currency: 'USDC' })),
+		differs: { 'network of an address': /USDC/ },
+	},
+	'each payment in is told under a second ID': {
+		deliver: (delivery) => {
+			const body = delivery.event === 'payment.received' ? parse(delivery.body) : null;
+			const again = deeply(body, (row) =>
+				isTransaction(row) ? { ...row, id: `ffff${String(row.id).slice(4)}` } : row,
+			);
+			return !isRow(body) ? [delivery] : [delivery, resigned(delivery, JSON.stringify(again))];
+		},
+		differs: { 'event of a payment in': /another ID/ },
+	},
+	'events have the reference of another payment': {
+		deliver: (delivery) => [
+			resigned(delivery, delivery.body.replace(/(?<="customerReference":")[^"]+/g, 'invoice-of-somebody-else')),
+		],
+		differs: { 'reference of an event': /of another payment/ },
 	},
 };
