@@ -1,12 +1,11 @@
 /** Whom a workflow has paid: its rows, what is said of a payee, and what New Payees holds back. */
-import { approvalDigestOf, minuteOf } from '../../../nodes/core/payout/approval';
-import type { NewPayees, RecordedPayee } from '../../../nodes/core/payees/recordedPayee';
+import type { RecordedPayee } from '../../../nodes/core/payees/recordedPayee';
 import { PaidPayees } from '../../../nodes/core/record/paidPayees';
 import { rowKey, StoreFault } from '../../../nodes/core/record/rows';
 import { accepted } from '../../harness/payout/endings';
 import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf, outputOf } from '../../harness/payout/outcomes';
-import { HALT_ROW, MemoryRows, MONEY, PLACE } from '../../harness/payout/rows';
+import { HALT_ROW, MemoryRows, MONEY } from '../../harness/payout/rows';
 import { plan, type PlanSpec } from '../../harness/payout/plans';
 
 const DESTINATION = rowKey('payee', MONEY, 'D');
@@ -101,29 +100,11 @@ describe('the record', () => {
 	});
 });
 
-const pay = (reference: string, newPayees: NewPayees = 'allow', destination = 'D', supplier: string | null = 'S') =>
-	plan({ destination, sealed: { supplier }, payout: { reference, newPayees } });
+const pay = (reference: string) => plan({ destination: 'D', sealed: { supplier: 'S' }, payout: { reference } });
 const historyOf = (result: Awaited<ReturnType<Fixture['run']>>, place = 0) =>
 	Object(outputOf(result, place)?.payout).payeeHistory;
 
 describe('a payment', () => {
-	it.each<[NewPayees, string, string | null]>([
-		['refuseChanged', 'E', 'payeeChanged'],
-		['refuseChanged', 'D', null],
-		['refuseNew', 'E', 'payeeChanged'],
-		['refuseNew', 'D', null],
-	])('with %s to %s of a supplier who was paid at D: %s', async (newPayees, destination, cause) => {
-		const fixture = new Fixture();
-		await fixture.run([pay('A')]);
-		fixture.startAnew();
-		const result = await fixture.run([pay('B', newPayees, destination)]);
-		expect(fixture.sent).toHaveLength(cause === null ? 2 : 1);
-		if (cause === null) expect(historyOf(result)).toBe('known');
-		else expect(failureOf(result)).toMatchObject({ outcome: 'rejected', cause, retryable: false });
-		// A refusal claims nothing: the reference is free for the same payment once it is allowed.
-		expect(await fixture.record.check('B')).toBe(cause === null ? 'paid' : 'free');
-	});
-
 	it('is paid though its payee could not be recorded, and a hint says so', async () => {
 		const fixture = new Fixture();
 		fixture.rows.fail('insert', SUPPLIER);
@@ -144,23 +125,6 @@ describe('a payment', () => {
 		const result = await fixture.run(both);
 		expect([historyOf(result, 0), historyOf(result, 1), result.hints]).toEqual(['new', 'known', []]);
 		expect([...fixture.rows.keys].filter((key) => /^mavapay:1:[^:]+$/.test(key) && key !== HALT_ROW)).toHaveLength(6);
-	});
-
-	it('that was approved is sent whoever is paid, and not to another supplier than was approved', async () => {
-		const fixture = new Fixture();
-		await fixture.run([pay('A')]);
-		fixture.startAnew();
-		const approvalDigest = approvalDigestOf([pay('B', 'refuseNew', 'E').sealed], PLACE, minuteOf(fixture.time.now));
-		const approved = (supplier: string) =>
-			plan({
-				destination: 'E',
-				sealed: { supplier },
-				payout: { reference: 'B', newPayees: 'refuseNew', approvalDigest, approvedBy: 'Ada' },
-			});
-		expect(failureOf(await fixture.run([approved('T')])).cause).toBe('notApproved');
-		fixture.startAnew();
-		expect(historyOf(await fixture.run([approved(' s ')]))).toBe('changed');
-		expect(fixture.payees).toEqual(['D', 'E']);
 	});
 });
 
@@ -189,6 +153,8 @@ describe('payments of one supplier', () => {
 		const result = await running;
 		expect([0, 2, 3].map((index) => historyOf(result, index))).toEqual(['new', 'new', 'new']);
 		expect([failureOf(result, 1).cause, fixture.payees.sort()]).toEqual(['payeeChanged', ['D', 'F', 'G']]);
+		// A refusal claims nothing: the reference is free for the same payment once it is allowed.
+		expect(await fixture.record.check('E')).toBe('free');
 	});
 });
 
