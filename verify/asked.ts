@@ -1,6 +1,6 @@
 import { readInvoice } from '../nodes/core/payees/lightning';
 import { NotShown } from './finding';
-import { isObject, textOf, type JsonValue, type Members } from './json';
+import { textOf, type JsonValue, type Members } from './json';
 import { exactly, factorOf, isAbout, ofMinor } from './relation';
 
 /* Quotes held against what was asked for: currencies, amount, total, fees, rate, invoice and payee. */
@@ -64,19 +64,15 @@ function invoiceApart(quote: Members): string | null {
 	return paymentHash === (textOf(quote.hash) ?? paymentHash).toLowerCase() ? null : 'its invoice is of another payment';
 }
 
-/** The numbers in an object, by the names that end so: of a phone, a till, a PayBill or an account. */
-const numbersIn = (value: JsonValue | undefined): ReadonlyArray<readonly [string, string]> =>
-	isObject(value)
-		? Object.entries(value).flatMap(([name, one]) =>
-				/Number$/.test(name) ? [[name, textOf(one) ?? ''] as const] : numbersIn(one),
-			)
-		: [];
-
-/** The last digits of a number, which every way of writing and covering it has. */
-const endOf = (number: string): string => number.slice(-4);
+/** The last digits, which every way of writing a number has, of each phone, till, PayBill and account in a value. */
+const endsIn = (value: JsonValue | undefined): ReadonlyArray<readonly [string, string]> =>
+	[...JSON.stringify(value ?? null).matchAll(/"(\w*Number)":"[^"]*?(\d{4})"/g)].map(([, name = '', end = '']) => [
+		name,
+		end,
+	]);
 
 function payeeApart({ beneficiary }: Members, quote: Members): string | null {
-	const wanted = new Map(numbersIn(beneficiary));
-	const other = numbersIn(quote).find(([name, is]) => is !== '' && endOf(wanted.get(name) ?? is) !== endOf(is));
+	const wanted = new Map(endsIn(beneficiary));
+	const other = endsIn(quote).find(([name, end]) => (wanted.get(name) ?? end) !== end);
 	return other === undefined ? null : `it names another \`${other[0]}\``;
 }

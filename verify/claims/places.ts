@@ -104,9 +104,6 @@ export async function ownAddress(account: Account): Promise<Exchange> {
 	);
 }
 
-/** Whole USDT from which on a minimum looks like one in cents: 50 USDT. */
-const DOUBTFUL_WHOLE = 50n;
-
 const ONE_FOR_ALL = endangersMoney(
 	'Two customers pay to one address, so nobody can tell who paid. Credit no deposit by its address until this is known.',
 );
@@ -150,21 +147,6 @@ const addresses: readonly Claim[] = [
 			const all = [...of.values()].map((one) => `${textOf(one.network)} ${textOf(one.address)}`);
 			if (new Set(all).size < all.length) return differsMeaning(ONE_FOR_ALL, 'another one is the same', list);
 			return held(network.toLowerCase() === 'trc20', `its network is "${network}"`, exchange);
-		},
-	},
-	{
-		id: 'unit of a least deposit',
-		says: '`minAmount` and `maxAmount` of a deposit address are whole USDT',
-		see: 'docs/reference/interface.md#stablecoin-addresses',
-		concerns: [`${OPERATIONS}/stablecoinAddress/stablecoinAddress.ts`],
-		means: copes('They are passed on as they come: if they are cents, tell your payers a hundredth of the number.'),
-		level: 'write',
-		check: async (account) => {
-			const exchange = await ownAddress(account);
-			const least = leastOf(exchange);
-			if (least === null) return differs('`minAmount` is no number', exchange);
-			const fits = least < DOUBTFUL_WHOLE;
-			return held(fits, fits ? 'less than 50 USDT' : 'it would be 50 USDT or more: it may be cents', exchange);
 		},
 	},
 ];

@@ -121,17 +121,12 @@ const forms: readonly Claim[] = [
 		means: losesFunction("Payers aren't told how to pay a quote: look at the quote's output first."),
 		check: async (account) => {
 			const [lightning, bank] = [await quoted(account, 'lightning'), await quoted(account, 'bank')];
-			const has = ({ quote: one }: typeof bank) => [
-				textOf(one.invoice) !== null,
-				textOf(one.ngnBankAccountNumber) !== null,
-			];
-			const inWords = (made: typeof bank) => {
-				const [invoice, bankAccount] = has(made);
-				return `${invoice ? 'an' : 'no'} invoice and ${bankAccount ? 'a' : 'no'} bank account`;
-			};
+			const waysOf = ({ quote: { invoice, ngnBankAccountNumber } }: typeof bank) =>
+				`${textOf(invoice) === null ? 'no' : 'an'} invoice and ${textOf(ngnBankAccountNumber) === null ? 'no' : 'a'} bank account`;
+			const ways = [waysOf(lightning), waysOf(bank)];
 			return held(
-				[...has(lightning), ...has(bank)].join() === 'true,false,false,true',
-				`by Lightning it has ${inWords(lightning)}, by bank transfer ${inWords(bank)}`,
+				ways.join() === 'an invoice and no bank account,no invoice and a bank account',
+				`by Lightning it has ${ways.join(', by bank transfer ')}`,
 				lightning.exchange,
 				bank.exchange,
 			);

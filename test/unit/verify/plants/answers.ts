@@ -182,13 +182,6 @@ export const ANSWERS: Plants = {
 		})),
 		differs: { 'amount of a quote': /a hundredth of/ },
 	},
-	"a quote's total leaves its fees out": {
-		...rowsOf('POST', /^\/quote$/, (row) => ({
-			...row,
-			totalAmountInSourceCurrency: Number(row.amountInSourceCurrency) - Number(row.transactionFeesInSourceCurrency),
-		})),
-		differs: { 'amount of a quote': /less/ },
-	},
 	'banks have code and name': {
 		...rowsOf('GET', /^\/bank\/bankcode$/, (row) => renamed(renamed(row, 'bankName', 'name'), 'nipBankCode', 'code')),
 		differs: { 'form of GET /bank/bankcode, NG': /nipBankCode/ },
@@ -279,10 +272,6 @@ export const ANSWERS: Plants = {
 			({ customerReference }) => customerReference,
 		),
 		differs: { 'repeated reference': /exists/ },
-	},
-	'least deposits are told in cents': {
-		...rowsOf('POST', /generate-address$/, (row) => ({ ...row, minAmount: '100' })),
-		differs: { 'unit of a least deposit': /cents/ },
 	},
 	'an answer to a withdrawal has no ID': {
 		...rowsOf('POST', /^\/withdraw$/, (row) => without(row, 'id')),

@@ -128,16 +128,6 @@ export const ENDS: Plants = {
 		...sending('POST', BANK, (body) => ({ ...body, amount: String((BigInt(String(body.amount)) / 100n) * 100n) })),
 		differs: { 'amount of a bank withdrawal': /./ },
 	},
-	'times of look-ups are an hour ahead': {
-		...everywhere(
-			(row) =>
-				isTransaction(row)
-					? { ...row, createdAt: new Date(Date.parse(String(row.createdAt)) + 3_600_000).toISOString() }
-					: row,
-			/^\/transaction$/,
-		),
-		differs: { 'clock of a payment': /ahead, in the look-up/ },
-	},
 	'the profile shows another secret of a webhook than the one that is set': {
 		...everywhere(
 			(row) => ('secret' in row && 'isActive' in row ? { ...row, secret: 'f'.repeat(64) } : row),

@@ -55,12 +55,24 @@ const codeOf = (bank: Json | undefined): Json => (isRow(bank) ? (bank.nipBankCod
 const KENYAN = 'phone with its network';
 
 /** Takes something from the NGN wallet where a request is answered, which nobody lists. */
-const costing = (method: string, path: RegExp): Pick<Planted, 'carry'> => ({
+const costing = (method: string, path: RegExp): Planted => ({
+	differs: { 'nothing is paid: before the first payment': /lost/ },
 	carry: async (request, next, world) => {
 		const came = await next(request);
 		if (hits(request, method, path) && came.status === 200) take(world, 'NGN', 5_000n);
 		return came;
 	},
+});
+
+/** Quotes with another invoice: for so many millisatoshi a satoshi of the total, and under the quote's own hash or not. */
+const invoicing = (factor: number, isOwn: boolean, seen: RegExp): Planted => ({
+	...rowsOf('POST', QUOTE, (row, _request, { sandbox }) => {
+		if (row.invoice === '') return row;
+		const amountMsat = String(Number(row.totalAmountInSourceCurrency) * factor);
+		const made = sandbox.makeInvoice({ amountMsat, ...(isOwn && { paymentHash: String(row.hash) }) });
+		return { ...row, invoice: made.invoice };
+	}),
+	differs: { 'amount of a quote': seen },
 });
 
 export const QUOTES: Plants = {
@@ -96,41 +108,11 @@ export const QUOTES: Plants = {
 		...quotesTo('KESCENT', (row) => ({ ...row, beneficiary: { phoneNumber: '+254790111111' } })),
 		differs: { [KENYAN]: /another `phoneNumber`/ },
 	},
-	'the invoice of a quote is for ten times its total': {
-		...rowsOf('POST', QUOTE, (row, _request, world) => ({
-			...row,
-			invoice:
-				String(row.invoice) &&
-				world.sandbox.makeInvoice({
-					amountMsat: String(Number(row.totalAmountInSourceCurrency) * 10_000),
-					paymentHash: String(row.hash),
-				}).invoice,
-		})),
-		differs: { 'amount of a quote': /invoice asks for 10 times/ },
-	},
-	'the invoice of a quote is of another payment': {
-		...rowsOf('POST', QUOTE, (row, _request, world) => ({
-			...row,
-			invoice:
-				String(row.invoice) &&
-				world.sandbox.makeInvoice({
-					amountMsat: String(Number(row.totalAmountInSourceCurrency) * 1_000),
-				}).invoice,
-		})),
-		differs: { 'amount of a quote': /invoice is of another payment/ },
-	},
-	'a quote takes money at once': {
-		...costing('POST', QUOTE),
-		differs: { 'nothing is paid: before the first payment': /lost/ },
-	},
-	'a payment link takes a fee': {
-		...costing('POST', /^\/paymentlink$/),
-		differs: { 'nothing is paid: before the first payment': /lost/ },
-	},
-	'a name enquiry takes a fee': {
-		...costing('GET', /name-enquiry$/),
-		differs: { 'nothing is paid: before the first payment': /lost/ },
-	},
+	'the invoice of a quote is for ten times its total': invoicing(10_000, true, /invoice asks for 10 times/),
+	'the invoice of a quote is of another payment': invoicing(1_000, false, /invoice is of another payment/),
+	'a quote takes money at once': costing('POST', QUOTE),
+	'a payment link takes a fee': costing('POST', /^\/paymentlink$/),
+	'a name enquiry takes a fee': costing('GET', /name-enquiry$/),
 	'an accept with a bearer token is answered 401, and paid': {
 		...answering('POST', ACCEPT, (_request, { status }) => (status === 200 ? refusing('Unauthorized', 401) : null)),
 		hasToken: true,
