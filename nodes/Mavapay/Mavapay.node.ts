@@ -8,7 +8,7 @@ import {
 
 import { executeOperations } from '../core/n8n/execute';
 import { listSearches } from '../core/n8n/listSearch';
-import { operationProperties, resourceProperty, subtitleOf } from '../core/operation/properties';
+import { operationProperties, resourceProperty, SUBTITLE } from '../core/operation/properties';
 import { searches } from './methods/searches';
 import { operations, resourceLabels } from './operations';
 
@@ -23,7 +23,7 @@ export class Mavapay implements INodeType {
 		icon: { light: 'file:../../icons/mavapay.svg', dark: 'file:../../icons/mavapay.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitleOf(operations),
+		subtitle: SUBTITLE,
 		description: 'Pay out to banks, Lightning and USDT, convert money and look up payments with Mavapay',
 		defaults: { name: 'Mavapay' },
 		usableAsTool: true,

@@ -27,12 +27,13 @@ export function resourceProperty(
 }
 
 /** n8n's expression for the line under a node on the canvas: its operation in words, and whether it is a dry run. */
-export function subtitleOf(operations: readonly Operation[]): string {
-	const short = (text: string) => text.replace('Withdraw to', 'To').replace(/^Prepare to (withdraw )?/, 'Prepare: ');
-	const words = operations.map(({ resource, operation, action }) => [`${resource} ${operation}`, short(action)]);
-	const chosen = `(${JSON.stringify(Object.fromEntries(words))})[$parameter["resource"] + " " + $parameter["operation"]]`;
-	return `={{ (${chosen} || "") + ($parameter["validateOnly"] === true ? " · Validate only" : "") }}`;
-}
+export const SUBTITLE = [
+	'={{ ((words) => words.charAt(0).toUpperCase() + words.slice(1))(',
+	'(($parameter["resource"] === "withdrawal" ? "" : $parameter["resource"] + ": ") + $parameter["operation"])',
+	'.replace("getAll", "getMany").replace(/[A-Z]/g, (sign) => " " + sign.toLowerCase())',
+	'.replace(/kenya|ghana|south africa/, (name) => name.replace(/\\b./g, (sign) => sign.toUpperCase())))',
+	' + ($parameter["validateOnly"] === true ? " · Validate only" : "") }}',
+].join('');
 
 /** The Operation dropdown of every resource, and every parameter with its conditions; one that several operations share comes once. */
 export function operationProperties(operations: readonly Operation[]): INodeProperties[] {

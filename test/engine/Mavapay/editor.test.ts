@@ -39,7 +39,8 @@ describe('the line under a node says in words', () => {
 		['withdrawal', 'toBankAccount', { validateOnly: true }, 'To bank account · Validate only'],
 		['withdrawal', 'toSouthAfrica', {}, 'To South Africa'],
 		['prepare', 'toBankAccount', {}, 'Prepare: to bank account'],
-		['wallet', 'getAll', { validateOnly: true }, 'Get many wallets'],
+		['wallet', 'getAll', {}, 'Wallet: get many'],
+		['payoutReference', 'markPaid', {}, 'Payout reference: mark paid'],
 		['withdrawal', '', {}, ''],
 	])('%s, %s, %j', (resource, operation, more, words) => {
 		expect(subtitle({ resource, operation, ...more })).toBe(words);
@@ -47,7 +48,7 @@ describe('the line under a node says in words', () => {
 
 	test('what each operation does', () => {
 		for (const { resource, operation } of operations)
-			expect(subtitle({ resource, operation })).toMatch(/^[A-Z][a-z]+(: [a-z]+)?( [a-zA-Z-]+)*$/);
+			expect(subtitle({ resource, operation })).toMatch(/^[A-Z][a-z ]+(: [a-z]+)?( [a-zA-Z]+)*$/);
 	});
 });
 
