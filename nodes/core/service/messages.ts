@@ -14,7 +14,6 @@ import {
 import { CAUSES, happened } from './causes';
 import { quotedText } from '../domain/text';
 import { refuse, type Failure } from './failure';
-import type { SendResult } from './service';
 
 /** Why a request that pays or creates something didn't succeed; the response to an accepted one may still be unreadable. */
 export function causeOf({ cause }: Classified): ServiceCause {
@@ -22,7 +21,15 @@ export function causeOf({ cause }: Classified): ServiceCause {
 }
 
 /** How a write ended, in Mavapay's words or ours; never an error code of the network, which n8n would act on. */
-export function howItEnded({ classified, httpCode, retryAfter }: Omit<SendResult, 'response'>): string {
+export function howItEnded({
+	classified,
+	httpCode,
+	retryAfter,
+}: {
+	readonly classified: Classified;
+	readonly httpCode: string | null;
+	readonly retryAfter?: string | undefined;
+}): string {
 	const cause = causeOf(classified);
 	if (httpCode === null) return `${happened(cause)}${cause === 'blockedByN8n' ? inQuotes(classified.message) : ''}.`;
 	const ours = cause === 'redirect' || cause === 'unreadable' ? `${happened(cause)}. ` : '';
