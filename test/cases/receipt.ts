@@ -22,7 +22,7 @@ export const receiptCases: readonly Case[] = [
 					{
 						transactionId,
 						status: 'SUCCESS',
-						date: expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d \(.+\)$/),
+						date: expect.stringMatching(/^\d+ \w{3} 20\d\d, \d\d:\d\d \(.+\)$/),
 						payee,
 						amount: '2500.00',
 						currency: 'NGN',

@@ -72,7 +72,7 @@ test('500 shillings at 60,000,000 naira are not paid; the quote that is left is 
 	const whole = { resource: 'withdrawal', operation: 'toKenya', ...toKenya, amount: '50000', maximumAmount: '700000' };
 	const text = await said(whole);
 	expect(text).toContain("more than the 7,000.00 NGN (700000 kobo) of 'Maximum Amount'");
-	expect(text).toContain('quote q-1, which expires at 2099-01-01T00:00:00.000Z');
+	expect(text).toContain('quote q-1, which expires on 1 Jan 2099, 00:00 UTC');
 	expect(text).toContain('pays the payee');
 	expect(posts()).toBe(1);
 });
@@ -81,7 +81,7 @@ test('1 bitcoin for 0.01 naira is not paid to anybody', async () => {
 	quoteWith('100000000', '1', { sourceCurrency: 'BTCSAT', targetCurrency: 'NGNKOBO' });
 	const text = await said({ resource: 'quote', ...toSomebody, amount: '100000000', minimumTargetAmount: '9000000000' });
 	expect(text).toContain("less than the 90,000,000.00 NGN of 'Minimum Target Amount'");
-	expect(text).toContain('Left at Mavapay: quote q-1, which expires at 2099-01-01T00:00:00.000Z');
+	expect(text).toContain('Left at Mavapay: quote q-1, which expires on 1 Jan 2099, 00:00 UTC');
 	expect(posts()).toBe(1);
 });
 

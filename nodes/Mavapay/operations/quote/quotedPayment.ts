@@ -1,4 +1,4 @@
-import { timeOf } from '../../../core/domain/dateTime';
+import { timeInWords, timeOf } from '../../../core/domain/dateTime';
 import { isJsonObject, type JsonObject, objectOf } from '../../../core/domain/json';
 import { currencyOfQuoteCode, type Amount } from '../../../core/domain/money';
 import { checkPathPart } from '../../../core/domain/text';
@@ -67,7 +67,7 @@ function bankNameIn(complete: ServiceRequest, { body }: ServiceRequest): string 
 /** A quote that may be left behind, with its end. As an automatic payout it pays its payee without this workflow. */
 function leftQuote({ id, expiry }: JsonObject, { body }: ServiceRequest): string {
 	const endMs = timeOf(expiry);
-	const ends = endMs === null ? 'whose expiry is unknown' : `which expires at ${new Date(endMs).toISOString()}`;
+	const ends = endMs === null ? 'whose expiry is unknown' : `which expires on ${timeInWords(endMs, 'UTC')} UTC`;
 	const pays = body?.autopayout === true ? '. Until then, money paid into its account or invoice pays the payee' : '';
 	return `quote ${String(id)}, ${ends}${pays}`;
 }

@@ -1,5 +1,5 @@
 import { bankInMetadata, partyInWords } from '../../../core/books/parties';
-import { timeIn } from '../../../core/domain/dateTime';
+import { timeInWords } from '../../../core/domain/dateTime';
 import { readTransaction, typeOf } from '../../../core/domain/transaction';
 import { htmlPage, safeHtml } from '../../../core/domain/html';
 import { isBlank, textOf, type JsonObject } from '../../../core/domain/json';
@@ -27,7 +27,7 @@ function receiptItem(transaction: JsonObject, owner: string | null, reference: s
 	const subject = receiptSubject(status, isDeposit);
 	const payee = partyInWords(transaction, 'for others');
 	const bank = bankInMetadata(transaction);
-	const date = createdMs === null ? null : `${timeIn(createdMs, timeZone)} (${timeZone})`;
+	const date = createdMs === null ? null : `${timeInWords(createdMs, timeZone)} (${timeZone})`;
 	const shown = {
 		[isDeposit ? 'Received by' : 'Paid by']: owner,
 		[isDeposit ? 'Received from' : 'Paid to']: payee && bank ? `${payee} at ${bank}` : payee,

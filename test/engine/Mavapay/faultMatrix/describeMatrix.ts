@@ -150,7 +150,7 @@ export function describeMatrix(scenario: Scenario): void {
 		// The last quote that was made for it stays unaccepted, or may do so.
 		const quote = quotes.filter((one) => one.item === item).at(-1);
 		if (quote !== undefined && scenario.hits === 'payment')
-			expect(message).toContain(`Left at Mavapay: quote ${quote.id}, which expires at `);
+			expect(message).toContain(`Left at Mavapay: quote ${quote.id}, which expires on `);
 	}
 
 	const rows = MATRIX_FAULTS.flatMap((fault, index) => rowsOf(scenario, fault, index));
