@@ -34,7 +34,9 @@ export async function startInstance({ tarball, customExtensions }, { n8nPort, sa
 		endings.push(sandbox.stop);
 		// What becomes of an event is not to depend on how fast this machine is.
 		await sandbox.control('POST', '/quirks', { deliveryTimeoutMs: 120_000 });
-		const n8n = await bootN8n({ userFolder, filesFolder, customExtensions, preferredPort: n8nPort, env, line });
+		// The payees are in Nigeria; n8n's own default is New York.
+		const zoned = { GENERIC_TIMEZONE: 'Africa/Lagos', ...env };
+		const n8n = await bootN8n({ userFolder, filesFolder, customExtensions, preferredPort: n8nPort, env: zoned, line });
 		endings.push(n8n.stop);
 		const client = n8n.client();
 		const owner = await client.setUpOwner();
