@@ -10,7 +10,7 @@ import { CONTROL_PATH, createSandboxServer } from './server';
 import type { Bank } from './data/banks';
 import type { BankAccount } from './state/bankAccounts';
 import { FIXED_START, type Clock } from './state/clock';
-import { depositStablecoin, transferToQuote, type Deposit, type Transfer } from './state/incoming';
+import { depositStablecoin, type Deposit } from './state/incoming';
 import type { Ledger } from './state/ledger';
 import type { Keys } from './state/service';
 import type { Webhook } from './state/sharedState';
@@ -72,8 +72,6 @@ export interface Sandbox {
 	settle(request: SettleRequest): number;
 	/** A customer pays USDT to a deposit address; gives the id of the transaction. */
 	deposit(request: Deposit): string;
-	/** Somebody transfers to the bank account of a quote; false where it goes back. */
-	transfer(request: Transfer): boolean;
 	/** Makes a Lightning invoice on the sandbox's clock. */
 	makeInvoice(request?: InvoiceRequest): MadeInvoice;
 	addBankAccount(account: BankAccount): void;
@@ -154,7 +152,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		deliverEvent: (request = {}) => deliverEvent(world.service, request),
 		settle: (request) => settleNow(world.service, request).length,
 		deposit: (request) => depositStablecoin(world.service, request).id,
-		transfer: (request) => transferToQuote(world.service, request),
 		makeInvoice: (request = {}) => newInvoice(world.service, request),
 		addBankAccount: (account) => world.service.bankAccounts.add(account),
 		setBanks: (banks) => void (world.service.bankAccounts.banks = banks),

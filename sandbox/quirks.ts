@@ -29,8 +29,6 @@ export const quirksSchema = z.strictObject({
 	walletQueryIgnored: z.boolean(),
 	/** The `accountId` of the wallets: one for all as documented (docs/reference/interface.md#get-wallet), none, or another for each. */
 	walletAccounts: z.enum(['one', 'none', 'several']),
-	/** GET /price: documented envelope, or the bare text values one client recorded (docs/reference/interface.md#older-price). */
-	oldPriceShape: z.enum(['documented', 'recorded']),
 	/** Look-ups and lists have the metadata of events too, and so the caller's reference and the payee (docs/reference/interface.md#event-metadata). */
 	lookedUpLikeEvents: z.boolean(),
 	/** Look-ups and lists name the payee of a payout, and the payer of a deposit: name, bank and account. */
@@ -39,8 +37,8 @@ export const quirksSchema = z.strictObject({
 	nullMetadata: z.boolean(),
 	/** Name of the caller's reference in events; the second until 2026-04-01 (docs/reference/interface.md#event-metadata). */
 	referenceName: z.enum(['customerReference', 'externalRef']),
-	/** Where events carry the reference: their own metadata object, one level deeper, or at the top of data. */
-	referencePlace: z.enum(['metadata', 'order', 'quote', 'top', 'none']),
+	/** Where events carry the reference: their metadata object, or at the top of data. */
+	referencePlace: z.enum(['metadata', 'top']),
 	/** The deployment whose rules are kept: simulation on staging only, KES validation on live only, invoices per network. */
 	deployment: z.enum(['both', 'staging', 'live']),
 	/** Whether a Kenyan phone needs its network; until 2026-07-12 it did not (docs/reference/interface.md#beneficiary-kes). */
@@ -65,15 +63,11 @@ export const quirksSchema = z.strictObject({
 	listedAfterMs: ms,
 	/** How long a payout or swap stays PENDING, on the sandbox clock. */
 	settleAfterMs: ms,
-	/** Settles a transaction when it has been looked up this often, whatever the clock says; null: never. */
-	settleAfterReads: z.number().int().positive().nullable(),
 	/** How payouts end: `failedAtOnce` answers 200 with a transaction that is FAILED already. */
 	payoutResult: z.enum(['success', 'failed', 'failedAtOnce']),
 	/** Lifetime of quotes: 5 minutes by Lightning, 10 by bank transfer (docs/reference/interface.md#limits). */
 	lightningQuoteMs: ms,
 	bankQuoteMs: ms,
-	/** Events are sent when transactions settle. */
-	sendEvents: z.boolean(),
 	/** `shared`: received and sent of one order carry one id (docs/reference/interface.md#events-that-belong-together). */
 	eventIds: z.enum(['own', 'shared']),
 	/** A ping is sent while a webhook is being registered (docs/reference/interface.md#register-webhook). */
@@ -84,7 +78,6 @@ export const quirksSchema = z.strictObject({
 	deliveryTimeoutMs: z.number().int().positive(),
 	/** How events are signed (docs/reference/interface.md#signature). */
 	signature: z.strictObject({
-		enabled: z.boolean(),
 		header: z.string().min(1),
 		encoding: z.enum(['hex', 'base64']),
 		prefix: z.string(),
@@ -113,7 +106,6 @@ export function defaultQuirks(): Quirks {
 		enquiryShape: 'five',
 		walletQueryIgnored: false,
 		walletAccounts: 'one',
-		oldPriceShape: 'documented',
 		lookedUpLikeEvents: false,
 		partiesShown: true,
 		nullMetadata: false,
@@ -131,17 +123,14 @@ export function defaultQuirks(): Quirks {
 		readLagMs: ASSUMED.readLagMs.value,
 		listedAfterMs: 0,
 		settleAfterMs: ASSUMED.settleAfterMs.value,
-		settleAfterReads: null,
 		payoutResult: 'success',
 		lightningQuoteMs: 5 * 60_000,
 		bankQuoteMs: 10 * 60_000,
-		sendEvents: true,
 		eventIds: 'own',
 		pingOnRegister: true,
 		retryDelaysMs: [...ASSUMED.retryDelaysMs.value],
 		deliveryTimeoutMs: 5_000,
 		signature: {
-			enabled: true,
 			header: 'X-Mavapay-Signature',
 			encoding: 'hex',
 			prefix: '',

@@ -31,7 +31,6 @@ export function newInvoice(service: Service, request: InvoiceRequest): MadeInvoi
 
 export interface SettleRequest {
 	transactionId?: string | undefined;
-	orderId?: string | undefined;
 	hash?: string | undefined;
 	all?: true | undefined;
 	/** The status that it ends with; by default that with which the service itself would end it. */
@@ -44,7 +43,6 @@ export function settleNow(service: Service, request: SettleRequest): Transaction
 		(one) =>
 			request.all === true ||
 			one.id === request.transactionId ||
-			(request.orderId !== undefined && one.details.orderId === request.orderId) ||
 			(request.hash !== undefined && one.hash === request.hash),
 	);
 	if (chosen.length === 0 && request.all !== true) throw new ServiceError(404, 'Transaction not found');

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { parsed } from '../state/beneficiaries';
-import { depositStablecoin, returnPayout, transferToQuote } from '../state/incoming';
+import { depositStablecoin, returnPayout } from '../state/incoming';
 import { presentLedgerEntry } from '../state/ledger';
 import { presentTransaction } from '../state/transactions';
-import { ServiceError, type Json } from '../state/types';
+import type { Json } from '../state/types';
 import { isWalletCurrency } from '../state/wallets';
 import { presentRequest } from '../http/requestLog';
 import { changeQuirks, quirksChange } from '../quirks';
@@ -29,15 +29,6 @@ export interface ControlRoute {
 	run: (call: ControlCall) => Json | Promise<Json>;
 }
 
-function runClock(world: World, body: unknown): Json {
-	const wanted = parsed(controlBodies.clock, body);
-	if ('set' in wanted) world.clock.set(wanted.set);
-	else if ('advance' in wanted) world.clock.advance(wanted.advance);
-	else if ('real' in wanted) world.clock.useReal();
-	else world.clock.freeze();
-	return clockState(world);
-}
-
 /** The control surface, below /_sandbox. */
 export const CONTROL_ROUTES: readonly ControlRoute[] = [
 	{
@@ -56,7 +47,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
 	{
 		method: 'GET',
 		path: '/ledger',
-		help: 'Every movement of money; filter with ?kind=payout&destination=&customerReference=&currency=&status=',
+		help: 'Every movement of money; filter with ?kind=payout',
 		run: ({ world, query }) => {
 			const entries = world.service.ledger.find(parsed(controlQueries.ledger, query));
 			return { count: entries.length, entries: entries.map(presentLedgerEntry) };
@@ -65,14 +56,11 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
 	{
 		method: 'GET',
 		path: '/requests',
-		help: 'Every request received, secret headers masked; filter with ?method=&path=&after=',
+		help: 'Every request received, secret headers masked; filter with ?method=&path=',
 		run: ({ world, query }) => {
-			const { method, path, after } = parsed(controlQueries.requests, query);
+			const { method, path } = parsed(controlQueries.requests, query);
 			const requests = world.log.list.filter(
-				(one) =>
-					(method === undefined || one.method === method) &&
-					(path === undefined || one.path === path) &&
-					one.number > Number(after ?? 0),
+				(one) => (method === undefined || one.method === method) && (path === undefined || one.path === path),
 			);
 			return { count: requests.length, requests: requests.map(presentRequest) };
 		},
@@ -111,32 +99,20 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
 		},
 	},
 	{
-		method: 'DELETE',
-		path: '/faults/{number}',
-		help: 'Removes one fault',
-		run: ({ world, params }) => {
-			if (!world.faults.remove(Number(params.number))) {
-				throw new ServiceError(404, 'There is no such fault');
-			}
-			return faultList(world);
-		},
-	},
-	{
-		method: 'GET',
-		path: '/clock',
-		help: 'The time of the sandbox',
-		run: ({ world }) => clockState(world),
-	},
-	{
 		method: 'POST',
 		path: '/clock',
-		help: '{set: epoch ms or ISO date}, {advance: ms}, {freeze: true} or {real: true}',
-		run: ({ world, body }) => runClock(world, body),
+		help: '{set: epoch ms} or {real: true}',
+		run: ({ world, body }) => {
+			const wanted = parsed(controlBodies.clock, body);
+			if ('set' in wanted) world.clock.set(wanted.set);
+			else world.clock.useReal();
+			return clockState(world);
+		},
 	},
 	{
 		method: 'POST',
 		path: '/settle',
-		help: '{transactionId | orderId | hash | all: true, status: SUCCESS | FAILED}',
+		help: '{transactionId | hash | all: true, status: SUCCESS | FAILED}',
 		run: ({ world, body }) => {
 			const settled = settleNow(world.service, parsed(controlBodies.settle, body));
 			return { settled: settled.map((one) => presentTransaction(world.service, one)) };
@@ -184,15 +160,6 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
 		},
 	},
 	{
-		method: 'POST',
-		path: '/banks',
-		help: 'Sets the list of Nigerian banks: [{bankName, nipBankCode}]',
-		run: ({ world, body }) => {
-			world.service.bankAccounts.banks = parsed(controlBodies.banks, body);
-			return { banks: world.service.bankAccounts.banks.length };
-		},
-	},
-	{
 		method: 'GET',
 		path: '/wallets',
 		help: 'Balances in the lowest unit, as text',
@@ -230,15 +197,6 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
 	},
 	{
 		method: 'POST',
-		path: '/transfers',
-		help: '{quoteId | orderId, amount}: a bank transfer to a quote; all but the exact amount goes back',
-		run: ({ world, body }) => {
-			const wanted = parsed(controlBodies.transfers, body);
-			return { paid: transferToQuote(world.service, { ...wanted, amount: BigInt(wanted.amount) }) };
-		},
-	},
-	{
-		method: 'POST',
 		path: '/webhook',
 		help: "{url, secret, isActive} or {clear: true}: sets the webhook behind the client's back",
 		run: ({ world, body }) => {
@@ -267,14 +225,5 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
 		path: '/invoices',
 		help: '{network, amountMsat, expirySeconds, description, expired}: makes a Lightning invoice',
 		run: ({ world, body }) => ({ ...newInvoice(world.service, parsed(controlBodies.invoices, body)) }),
-	},
-	{
-		method: 'POST',
-		path: '/reset',
-		help: 'Everything as it was at the start',
-		run: ({ world }) => {
-			world.reset();
-			return state(world);
-		},
 	},
 ];

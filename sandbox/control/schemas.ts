@@ -7,10 +7,6 @@ const whole = z.union([z.string().regex(/^\d{1,30}$/), z.number().int().nonnegat
 /** Until the year 2100, and at most a hundred years at once: dates stay dates. */
 const LATEST = Date.UTC(2100, 0, 1);
 const epochMs = z.number().int().nonnegative().max(LATEST);
-const isoTime = z.iso
-	.datetime({ offset: true })
-	.transform((text) => Date.parse(text))
-	.pipe(epochMs);
 
 function oneOrMany<T extends z.ZodType>(schema: T) {
 	return z.union([schema.transform((one) => [one]), z.array(schema)]);
@@ -20,23 +16,16 @@ function oneOrMany<T extends z.ZodType>(schema: T) {
 export const controlBodies = {
 	none: z.strictObject({}),
 	faults: oneOrMany(faultRuleSchema),
-	/** Exactly one of the four. `set` takes epoch milliseconds or an ISO date. */
-	clock: z.union([
-		z.strictObject({ set: z.union([epochMs, isoTime]) }),
-		z.strictObject({ advance: epochMs }),
-		z.strictObject({ freeze: z.literal(true) }),
-		z.strictObject({ real: z.literal(true) }),
-	]),
+	clock: z.union([z.strictObject({ set: epochMs }), z.strictObject({ real: z.literal(true) })]),
 	settle: z
 		.strictObject({
 			transactionId: z.string().optional(),
-			orderId: z.string().optional(),
 			hash: z.string().optional(),
 			all: z.literal(true).optional(),
 			status: z.enum(['SUCCESS', 'FAILED']).optional(),
 		})
-		.refine((body) => body.transactionId ?? body.orderId ?? body.hash ?? body.all, {
-			message: 'one of transactionId, orderId, hash and all is required',
+		.refine((body) => body.transactionId ?? body.hash ?? body.all, {
+			message: 'one of transactionId, hash and all is required',
 		}),
 	age: z.strictObject({ ms: epochMs }),
 	events: oneOrMany(eventSchema),
@@ -48,18 +37,11 @@ export const controlBodies = {
 			state: z.enum(['open', 'closed', 'failing']).default('open'),
 		}),
 	),
-	banks: z.array(z.strictObject({ bankName: z.string(), nipBankCode: z.string() })),
 	/** Balances in the lowest unit. */
 	wallets: z.partialRecord(z.enum(WALLET_CURRENCIES), whole),
 	/** `amount` in USDT cents. */
 	deposits: z.strictObject({ to: z.string(), amount: whole, fails: z.boolean().optional() }),
 	returns: z.strictObject({ transactionId: z.string() }),
-	/** `amount` in the lowest unit of the quote's source currency. */
-	transfers: z.strictObject({
-		quoteId: z.string().optional(),
-		orderId: z.string().optional(),
-		amount: whole,
-	}),
 	webhook: z.union([
 		z.strictObject({ clear: z.literal(true) }),
 		z.strictObject({ url: z.string(), secret: z.string(), isActive: z.boolean().default(true) }),
@@ -91,21 +73,10 @@ export const controlBodies = {
 export const controlQueries = {
 	ledger: z.strictObject({
 		kind: z.enum(['payout', 'deposit', 'swapOut', 'swapIn', 'refund']).optional(),
-		destination: z.string().optional(),
-		customerReference: z.string().optional(),
-		transactionId: z.string().optional(),
-		quoteId: z.string().optional(),
-		currency: z.string().optional(),
-		status: z.string().optional(),
 	}),
 	requests: z.strictObject({
 		method: z.string().optional(),
 		path: z.string().optional(),
-		/** Only requests numbered above this. */
-		after: z
-			.string()
-			.regex(/^\d{1,12}$/)
-			.optional(),
 	}),
 };
 

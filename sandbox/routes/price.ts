@@ -56,31 +56,12 @@ export const priceRoutes: Route[] = [
 		access: 'open',
 		query: queries.oldPrice,
 		body: bodies.none,
-		handle: ({ service, query }) => {
-			const price = perUnit(query.currency);
-			const perBitcoin = displayRate('BTC', query.currency);
-			if (service.quirks.oldPriceShape === 'documented') {
-				return ok(service, {
-					currency: query.currency,
-					timeStamp: service.clock.now(),
-					btcPriceInUnitCurrency: perBitcoin,
-					...price,
-				});
-			}
-			const asText = ({ amount, currencyUnit }: { amount: number; currencyUnit: string }) => ({
-				amount: String(amount),
-				currencyUnit,
-			});
-			return {
-				status: 200,
-				body: {
-					currency: query.currency,
-					timestamp: String(Math.floor(service.clock.now() / 1_000)),
-					btcPriceInUnitCurrency: String(perBitcoin),
-					unitPricePerSat: asText(price.unitPricePerSat),
-					unitPricePerUsd: asText(price.unitPricePerUsd),
-				},
-			};
-		},
+		handle: ({ service, query }) =>
+			ok(service, {
+				currency: query.currency,
+				timeStamp: service.clock.now(),
+				btcPriceInUnitCurrency: displayRate('BTC', query.currency),
+				...perUnit(query.currency),
+			}),
 	}),
 ];

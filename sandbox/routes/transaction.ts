@@ -48,7 +48,6 @@ export const transactionRoutes: Route[] = [
 			let found = one ? [one] : [];
 			if (query.orderId !== undefined) found = transactions.ofOrder(query.orderId);
 			if (query.hash !== undefined) found = transactions.ofHash(query.hash);
-			for (const transaction of found) service.look(transaction);
 			const shown = found.flatMap((each) => shownOf(service, each));
 			const [first, ...others] = shown.map((each) => presentLookedUp(service, each));
 			if (!first) throw new ServiceError(ASSUMED.notFoundStatus.value, said.notFound('Transaction'));

@@ -48,12 +48,6 @@ export class Clock {
 		this.set(this.now() + ms);
 	}
 
-	/** Stops the clock at the given time (by default where it is). */
-	freeze(time = this.now()): void {
-		this.fixed = this.now();
-		this.set(time);
-	}
-
 	/** Lets the clock run with the machine's, without an offset. */
 	useReal(): void {
 		this.fixed = null;

@@ -1,6 +1,4 @@
 import { ASSUMED } from '../assumptions';
-import { payOrderFromOutside } from './orders';
-import type { Quotes } from './quotes';
 import type { Service } from './service';
 import { ServiceError, type Transaction } from './types';
 
@@ -50,44 +48,4 @@ export function returnPayout(service: Service, transactionId: string): Transacti
 	service.settle(deposit, 'SUCCESS');
 	service.ledger.add({ ...service.entryOf(deposit), kind: 'deposit', amount, fees: 0n, destination: payer });
 	return deposit;
-}
-
-export interface Transfer {
-	quoteId?: string | undefined;
-	orderId?: string | undefined;
-	/** Lowest unit of the quote's source currency. */
-	amount: bigint;
-}
-
-function quoteOf(quotes: Quotes, { quoteId, orderId }: Transfer) {
-	const quote = quoteId === undefined ? quotes.findOrder(orderId ?? '') : quotes.find(quoteId);
-	if (!quote) throw new ServiceError(404, 'There is no such quote');
-	return quote;
-}
-
-/**
- * Somebody transfers to the bank account of a quote. Exactly its total pays it; anything else goes back,
- * and the quote waits on (docs/reference/interface.md#rules-of-quotes). Answers whether it was paid.
- */
-export function transferToQuote(service: Service, transfer: Transfer): boolean {
-	const quote = quoteOf(service.quotes, transfer);
-	if (transfer.amount === quote.total && service.quotes.isValid(quote)) {
-		payOrderFromOutside(service, quote);
-		return true;
-	}
-	const shared = {
-		amount: transfer.amount,
-		fees: 0n,
-		currency: quote.source,
-		destination: null,
-		customerReference: quote.request.customerReference ?? null,
-		transactionId: '',
-		quoteId: quote.id,
-		requestNumber: service.requestNumber,
-		time: service.clock.now(),
-		status: 'FAILED',
-	} as const;
-	service.ledger.add({ ...shared, kind: 'deposit' });
-	service.ledger.add({ ...shared, kind: 'refund' });
-	return false;
 }

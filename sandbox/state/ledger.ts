@@ -30,7 +30,6 @@ export interface LedgerFilter {
 	/** Account number, invoice, payment hash, address, phone. */
 	destination?: string | undefined;
 	customerReference?: string | undefined;
-	transactionId?: string | undefined;
 	quoteId?: string | undefined;
 	currency?: string | undefined;
 	status?: string | undefined;
@@ -54,15 +53,6 @@ export class Ledger {
 	payouts(filter: Omit<LedgerFilter, 'kind'> = {}): LedgerEntry[] {
 		return this.find({ ...filter, kind: 'payout' });
 	}
-
-	/** Sum of the payouts that match, in the lowest unit. Filter by currency to get a meaningful sum. */
-	totalPaid(filter: Omit<LedgerFilter, 'kind'> = {}): bigint {
-		return this.payouts(filter).reduce((sum, entry) => sum + entry.amount, 0n);
-	}
-
-	clear(): void {
-		this.entries.length = 0;
-	}
 }
 
 function matches(entry: LedgerEntry, filter: LedgerFilter): boolean {
@@ -72,7 +62,6 @@ function matches(entry: LedgerEntry, filter: LedgerFilter): boolean {
 		(filter.kind === undefined || entry.kind === filter.kind) &&
 		(filter.destination === undefined || reached.includes(filter.destination)) &&
 		(filter.customerReference === undefined || entry.customerReference === filter.customerReference) &&
-		(filter.transactionId === undefined || entry.transactionId === filter.transactionId) &&
 		(filter.quoteId === undefined || entry.quoteId === filter.quoteId) &&
 		(filter.currency === undefined || entry.currency === filter.currency) &&
 		(filter.status === undefined || entry.status === filter.status)

@@ -128,13 +128,6 @@ export class Service extends SharedState {
 		this.clock.schedule(this.quirks.settleAfterMs, () => this.settle(transaction));
 	}
 
-	/** Counts a look at a transaction, and settles it once `settleAfterReads` are reached. */
-	look(transaction: Transaction): void {
-		transaction.reads += 1;
-		const limit = this.quirks.settleAfterReads;
-		if (limit !== null && transaction.reads >= limit) this.settle(transaction);
-	}
-
 	/** Ends a PENDING transaction and sends its event; false when it had ended already. */
 	settle(transaction: Transaction, status: TransactionStatus = this.resultOf(transaction)): boolean {
 		if (transaction.status !== 'PENDING' || status === 'PENDING') return false;
@@ -165,7 +158,7 @@ export class Service extends SharedState {
 
 	/** Sends an event to the registered webhook, if there is one to send to. */
 	tell(event: BuiltEvent): void {
-		if (this.quirks.sendEvents && this.webhook?.isActive) void this.deliveries.send(event);
+		if (this.webhook?.isActive) void this.deliveries.send(event);
 	}
 
 	private eventOf(transaction: Transaction): BuiltEvent {

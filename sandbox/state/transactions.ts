@@ -47,19 +47,9 @@ export class Transactions {
 
 	/** Makes a transaction without moving money. */
 	open(fields: NewTransaction): Transaction {
-		const transaction = this.draft(fields);
-		this.list.push(transaction);
-		this.byId.set(transaction.id, transaction);
-		const { orderId } = transaction.details;
-		if (orderId !== '') this.byOrder.set(orderId, [...this.ofOrder(orderId), transaction]);
-		return transaction;
-	}
-
-	/** Makes a transaction that no look-up finds. */
-	draft(fields: NewTransaction): Transaction {
 		const { ids, clock, wallets } = this.state;
 		const now = clock.now();
-		return {
+		const transaction: Transaction = {
 			id: fields.id ?? ids.uuid('transaction'),
 			sequence: this.list.length,
 			walletId: wallets.find(fields.currency)?.id ?? ids.uuid('external wallet'),
@@ -77,8 +67,12 @@ export class Transactions {
 			details: { ...NO_DETAILS, ...fields.details },
 			requestNumber: this.state.requestNumber,
 			onSettled: null,
-			reads: 0,
 		};
+		this.list.push(transaction);
+		this.byId.set(transaction.id, transaction);
+		const { orderId } = transaction.details;
+		if (orderId !== '') this.byOrder.set(orderId, [...this.ofOrder(orderId), transaction]);
+		return transaction;
 	}
 
 	find(id: string): Transaction | undefined {

@@ -65,8 +65,6 @@ export interface Transaction {
 	requestNumber: number;
 	/** Work that is left for settling (refund, credit); runs once. */
 	onSettled: ((status: TransactionStatus) => void) | null;
-	/** Looks since it was made, for `settleAfterReads`. */
-	reads: number;
 }
 
 /** An error the service answers with: HTTP status and the message of its error body. */

@@ -1,6 +1,5 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { quirksSchema, type QuirksChange } from '../quirks';
 import type { SharedState } from '../state/sharedState';
 import { ServiceError, type JsonObject } from '../state/types';
 import type { BuiltEvent } from './events';
@@ -34,7 +33,8 @@ export interface SendOptions {
 	/** Where it is sent; by default to the registered URL. */
 	url?: string | undefined;
 	secret?: string | undefined;
-	signature?: QuirksChange['signature'];
+	/** False: without a signature. */
+	signed?: boolean | undefined;
 	/** Body that is sent in place of the signed one. */
 	sentBody?: string | undefined;
 	headers?: Record<string, string> | undefined;
@@ -65,10 +65,10 @@ export class Deliveries {
 		const { webhook, quirks } = this.state;
 		const url = options.url ?? webhook?.url;
 		if (url === undefined) throw new ServiceError(400, 'No webhook is set');
-		const rules = quirksSchema.shape.signature.parse({ ...quirks.signature, ...options.signature });
+		const { signature: rules } = quirks;
 		const secret = options.secret ?? webhook?.secret ?? '';
 		const headers: Record<string, string> = { 'Content-Type': 'application/json' };
-		if (rules.enabled) headers[rules.header] = sign(built.body, secret, rules);
+		if (options.signed !== false) headers[rules.header] = sign(built.body, secret, rules);
 		const delivery: Delivery = {
 			number: this.list.length + 1,
 			event: built.event,

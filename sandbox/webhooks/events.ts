@@ -1,4 +1,3 @@
-import type { Quirks } from '../quirks';
 import type { SharedState } from '../state/sharedState';
 import { commonOf, iso } from '../state/transactions';
 import type { JsonObject, Transaction, TransactionType } from '../state/types';
@@ -21,9 +20,6 @@ export interface EventParts {
 	link?: SettledLink | undefined;
 	/** Sent as `data` in place of what the transaction makes. */
 	data?: JsonObject | undefined;
-	metadataKey?: string | undefined;
-	referenceName?: string | undefined;
-	referencePlace?: Quirks['referencePlace'] | undefined;
 }
 
 export interface BuiltEvent {
@@ -42,19 +38,17 @@ const TYPES: Record<string, TransactionType> = {
 	'payment_link.settled': 'WITHDRAWAL',
 };
 
-function transactionOf(state: SharedState, parts: EventParts, given: Transaction): JsonObject {
-	const transaction = { ...given, type: TYPES[parts.event] ?? given.type };
-	const { name: ownKey, content: metadata } = metadataOf(transaction);
-	const place = parts.referencePlace ?? state.quirks.referencePlace;
-	const name = parts.referenceName ?? state.quirks.referenceName;
-	const reference = { [name]: transaction.details.customerReference };
+function transactionOf(state: SharedState, event: string, given: Transaction): JsonObject {
+	const transaction = { ...given, type: TYPES[event] ?? given.type };
+	const { name, content: metadata } = metadataOf(transaction);
+	const { referencePlace: place, referenceName } = state.quirks;
+	const reference = { [referenceName]: transaction.details.customerReference };
 	if (place === 'metadata') Object.assign(metadata, reference);
-	if (place === 'order' || place === 'quote') metadata[place] = reference;
 	return {
 		...commonOf(state, transaction),
 		walletId: transaction.walletId,
 		...(place === 'top' && reference),
-		[parts.metadataKey ?? ownKey]: metadata,
+		[name]: metadata,
 	};
 }
 
@@ -62,7 +56,7 @@ function transactionOf(state: SharedState, parts: EventParts, given: Transaction
 function dataOf(state: SharedState, parts: EventParts): JsonObject | undefined {
 	const { event, transaction, link } = parts;
 	if (!transaction) return undefined;
-	const told = transactionOf(state, parts, transaction);
+	const told = transactionOf(state, event, transaction);
 	return event === 'payment_link.settled' && link ? { ...link, transaction: told } : told;
 }
 

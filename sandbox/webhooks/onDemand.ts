@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { DEMO_ADDRESSES } from '../demo';
-import { quirksSchema } from '../quirks';
 import { parsed } from '../state/beneficiaries';
 import { linkUrl } from '../state/paymentLinks';
 import type { Service } from '../state/service';
@@ -26,18 +25,9 @@ export const eventSchema = z.strictObject({
 	fees: whole.default('0'),
 	customerReference: z.string().nullable().default(null),
 	orderId: z.string().optional(),
-	/** Whether GET /transaction knows the made-up transaction. */
-	known: z.boolean().default(true),
-	metadataKey: z.string().optional(),
-	referenceName: z.string().optional(),
-	referencePlace: quirksSchema.shape.referencePlace.optional(),
 	/** Sent as `data`, as given. */
 	data: z.record(z.string(), z.json()).optional(),
-	/** Sent as the whole body, as given. */
-	body: z.string().optional(),
 	forge: z.enum(['wrongSecret', 'noSignature', 'alteredBody', 'notJson', 'tooLarge']).optional(),
-	signature: quirksSchema.shape.signature.partial().optional(),
-	secret: z.string().optional(),
 	url: z.string().optional(),
 	headers: z.record(z.string(), z.string()).optional(),
 	retry: z.boolean().optional(),
@@ -58,9 +48,9 @@ function transactionOf(service: Service, wanted: Parsed): Transaction | undefine
 	const party = partyIn(wanted.currency);
 	// On no chain yet, or never.
 	const chainless = wanted.currency === 'USDT' && !deposit && wanted.status !== 'SUCCESS';
-	const fields = {
+	return service.transactions.open({
 		currency: wanted.currency,
-		type: deposit ? ('DEPOSIT' as const) : ('WITHDRAWAL' as const),
+		type: deposit ? 'DEPOSIT' : 'WITHDRAWAL',
 		status: wanted.status,
 		amount: BigInt(wanted.amount),
 		fees: BigInt(wanted.fees),
@@ -72,8 +62,7 @@ function transactionOf(service: Service, wanted: Parsed): Transaction | undefine
 			destination: party,
 			payer: deposit ? party : null,
 		},
-	};
-	return wanted.known ? service.transactions.open(fields) : service.transactions.draft(fields);
+	});
 }
 
 /** The payer or payee of a made-up event. */
@@ -121,7 +110,7 @@ function linkTo(service: Service, { currency }: Transaction): SettledLink {
 /** How each kind of forged or broken delivery differs. None is tried again. */
 const FORGERIES: Record<NonNullable<Parsed['forge']>, (built: BuiltEvent) => SendOptions> = {
 	wrongSecret: () => ({ secret: 'not the secret' }),
-	noSignature: () => ({ signature: { enabled: false } }),
+	noSignature: () => ({ signed: false }),
 	alteredBody: ({ body }) => ({ sentBody: `${body.replace(/"amount":\d+/, '"amount":99999999')} ` }),
 	/** Signed, so that only its form is wrong. */
 	notJson: (built) => {
@@ -138,27 +127,15 @@ const FORGERIES: Record<NonNullable<Parsed['forge']>, (built: BuiltEvent) => Sen
 /** Sends an event now, true or forged; resolves when its first attempt has ended. */
 export async function deliverEvent(service: Service, request: EventRequest): Promise<Delivery> {
 	const wanted = parsed(eventSchema, request);
-	const { event, metadataKey, referenceName, referencePlace, data } = wanted;
-	const transaction = data || wanted.body !== undefined ? undefined : transactionOf(service, wanted);
+	const { event, data, forge, url, headers, retry } = wanted;
+	const transaction = data ? undefined : transactionOf(service, wanted);
 	const settled = transaction && event === 'payment_link.settled';
 	const built = buildEvent(service, {
 		event,
 		transaction,
 		link: settled ? linkTo(service, transaction) : undefined,
 		data: event === 'ping' ? (data ?? pingEvent(service).data) : data,
-		metadataKey,
-		referenceName,
-		referencePlace,
 	});
-	if (wanted.body !== undefined) built.body = wanted.body;
-	const forged = wanted.forge && { retry: false, ...FORGERIES[wanted.forge](built) };
-	const { url, headers, retry, secret, signature } = wanted;
-	return await service.deliveries.send(built, {
-		url,
-		headers,
-		retry,
-		secret,
-		signature,
-		...forged,
-	});
+	const forged = forge && { retry: false, ...FORGERIES[forge](built) };
+	return await service.deliveries.send(built, { url, headers, retry, ...forged });
 }

@@ -55,13 +55,6 @@ test.each([
 	expect((await post('/withdraw/stablecoin', body)).body).toEqual(error(/address is invalid/));
 });
 
-test('a transfer of another amount goes back, and the quote waits on for the exact one', async () => {
-	const quoteId = textAt((await post('/quote', swapQuote)).body, 'data.id');
-	const paid = [999_999n, 1_000_001n, 1_000_000n].map((amount) => sandbox.transfer({ quoteId, amount }));
-	expect(paid).toEqual([false, false, true]);
-	expect(sandbox.wallets.balance('BTC')).toBe(50_006_616n);
-});
-
 /** Faults under which a payment is made all the same. */
 const PAID_UNDER: ReadonlyArray<[fault: FaultRule['fault'], times: number]> = [
 	[{ kind: 'dropBefore' }, 0],
