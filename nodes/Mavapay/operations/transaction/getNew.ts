@@ -115,7 +115,7 @@ async function withReferences(
 		.filter(({ event }) => passes(event, filters));
 }
 
-/** Shares the trigger's rows; docs/reference/trigger.md#events-that-no-webhook-told. */
+/** Shares the trigger's rows; docs/reference/trigger.md#get-new. */
 export const transactionGetNew = defineCustom('transaction', 'getNew', {
 	toolEffect: 'mark',
 	action: 'Get new transactions',
