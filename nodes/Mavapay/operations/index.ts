@@ -5,7 +5,7 @@ import * as all from './all';
 
 const defined: readonly Operation[] = Object.values(all);
 
-/** 'Prepare' has every payment; docs/how-to/approve.md#what-prepare-adds. */
+/** 'Prepare' has every payment; docs/reference/approval.md#what-prepare-adds. */
 const prepared = defined.flatMap((one) => (one.effect === 'pay' ? definePrepare(one) : []));
 
 /** Every operation of the action node; its parameters, dispatch, previews and docs come from here. */

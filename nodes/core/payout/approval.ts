@@ -6,7 +6,7 @@ import { boundOf, boundPriceOf, type SealedPayment } from './sealedPayment';
 
 /*
  * A person approves payments as 'Prepare' shows them, and the paying node sends them only if they are
- * still the same: docs/how-to/approve.md#what-the-digest-covers.
+ * still the same: docs/reference/approval.md#what-the-digest-covers.
  */
 
 /** Where an approval holds: in one workflow, since each has its own record, for one kind of money and one account. */

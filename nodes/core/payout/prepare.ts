@@ -57,7 +57,7 @@ const WIDTH = 5;
  * Checks payments as paying them would, and sends none; then compares what they need with the balance of the wallets.
  * An item that can't be paid isn't an error: its output says why.
  *
- * Each item gives one output with `payout`, `prepared` and `approvalDigest`: docs/how-to/approve.md#what-prepare-adds.
+ * Each item gives one output with `payout`, `prepared` and `approvalDigest`: docs/reference/approval.md#what-prepare-adds.
  */
 export async function preparePayments(given: PaymentRun): Promise<RunResult> {
 	// Begins with an empty memory: the record has what other nodes of this execution paid.

@@ -61,7 +61,7 @@ const withdrawn = (call: string) => z.looseObject({ payout, ...recordIn(call, 'd
 /** The output of a payment by a quote, with what Mavapay said on accepting it. */
 const swapped = z.looseObject({ ...recordIn('POST /quote', 'data').shape, message: maybeText, payout });
 
-/** An output item of 'Prepare'; docs/how-to/approve.md#what-prepare-adds. */
+/** An output item of 'Prepare'; docs/reference/approval.md#what-prepare-adds. */
 const preparedPayout = z.looseObject({
 	payout,
 	prepared: z.object({
