@@ -62,7 +62,7 @@ const quoteWith = (cost: string, gain: string, of: INodeParameters) =>
 		'/quote',
 		{
 			...{ id: 'q-1', isValid: true, expiry: '2099-01-01T00:00:00.000Z', ...of },
-			...{ totalAmountInSourceCurrency: cost, amountInTargetCurrency: gain },
+			...{ amountInSourceCurrency: cost, totalAmountInSourceCurrency: cost, amountInTargetCurrency: gain },
 		},
 		{ of: { nth: 1 } },
 	);

@@ -57,7 +57,7 @@ describe('the cost of a quote', () => {
 		amountIs: 'arrives',
 		maximumAmount: cap,
 	});
-	const quote = `{"status":"ok","message":"taken","data":{"id":"q-1","totalAmountInSourceCurrency":${LONG},"amountInTargetCurrency":2500}}`;
+	const quote = `{"status":"ok","message":"taken","data":{"id":"q-1","amountInSourceCurrency":${LONG},"totalAmountInSourceCurrency":${LONG},"amountInTargetCurrency":2500}}`;
 
 	test('one minor unit over the cap is not, though both are one JavaScript number', async () => {
 		expect(Number(LONG)).toBe(9007199254740992);

@@ -12,6 +12,7 @@ export const offer = z.looseObject({
 	sourceCurrency: maybeText,
 	targetCurrency: maybeText,
 	expiry: maybeTime,
+	exchangeRate: maybeNumber,
 	totalAmountInSourceCurrency: maybeNumber,
 	amountInSourceCurrency: maybeNumber,
 	amountInTargetCurrency: maybeNumber,
@@ -68,7 +69,18 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 	// Over twice what was asked and came on top, or under half: in another unit, since no fee is so high.
 	if (difference > fees || amount > terms.asked * 2n + ownFee || amount * 2n < terms.asked)
 		return fail(`is for ${amount} instead of ${terms.asked}, which fees of ${fees} can't account for (minor units)`);
-	return ok(cost);
+	return heldAgainstItself(quote, terms, cost, gain);
+}
+
+/** The cost, if it fits the quote's own source amount and fees, and for bitcoin its rate in whole target units. */
+function heldAgainstItself(quote: z.infer<typeof offer>, terms: Terms, cost: bigint, gain: bigint): Result<bigint> {
+	const source = terms.inSource ? terms.asked : (roundedMinor(quote.amountInSourceCurrency, 'up') ?? 0n);
+	const fits = [cost - source, source - cost].every((apart) => apart <= sourceFees(quote));
+	const rate = terms.sourceCurrency === 'BTCSAT' ? (roundedMinor(quote.exchangeRate, 'down') ?? 0n) : 0n;
+	const arrives = gain + (roundedMinor(quote.transactionFeesInTargetCurrency, 'up') ?? 0n);
+	// At 1,000,000 a satoshi is one minor unit. No spread is as wide as twice the rate.
+	if (fits && cost <= source * 2n + terms.ownFee && source * rate <= arrives * 2_000_000n) return ok(cost);
+	return fail(`costs ${cost} (minor units), which its own amount of ${source}, fees and rate don't explain`);
 }
 
 function sourceFees(quote: z.infer<typeof offer>): bigint {

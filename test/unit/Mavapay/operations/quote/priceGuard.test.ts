@@ -23,7 +23,7 @@ const quote = (more: JsonObject = {}): JsonObject => ({
 	sourceCurrency: 'BTCSAT',
 	targetCurrency: 'NGNKOBO',
 	expiry: '2026-03-01T12:00:00.001Z',
-	amountInSourceCurrency: 990,
+	amountInSourceCurrency: 1000,
 	totalAmountInSourceCurrency: '1000',
 	amountInTargetCurrency: '150000.00',
 	...more,
@@ -42,6 +42,14 @@ const gives = (fee: Json, amount: Json = '150000.00'): JsonObject => ({
 	amountInTargetCurrency: amount,
 });
 const ofTarget = (asked: bigint): Partial<Terms> => ({ inSource: false, asked });
+/** What it says of its source amount, its total, its fee and its rate for a bitcoin. */
+const ofOwn = (source: Json, total: Json, fee: Json, rate: Json = null): JsonObject => ({
+	...costs(total, { fee }),
+	amountInSourceCurrency: source,
+	exchangeRate: rate,
+});
+const PAID = ofTarget(150_000n);
+const FROM_NAIRA = { sourceCurrency: 'NGNKOBO', targetCurrency: 'BTCSAT' };
 
 describe('a quote that may be accepted', () => {
 	it.each<[string, JsonObject, Partial<Terms>, bigint]>([
@@ -63,6 +71,25 @@ describe('a quote that may be accepted', () => {
 		['that gives half, with fees that say so', gives('150000'), ofTarget(300_000n), 1000n],
 		['that gives less by its target fee', gives('50', 149_950), ofTarget(150_000n), 1000n],
 		['that gives more by its target fee', gives('50', 150_050), ofTarget(150_000n), 1000n],
+		['dearer than its own amount by its fee', ofOwn(970, 1000, 30), PAID, 1000n],
+		['cheaper than its own amount by its fee', ofOwn(1030, 1000, 30), PAID, 1000n],
+		['of twice its own amount', ofOwn(500, 1000, 500), PAID, 1000n],
+		['at twice its rate', ofOwn(1000, 1000, 0, '300000000.9'), PAID, 1000n],
+		['at twice its rate with its fee', { ...ofOwn(1000, 1000, 9, 300_000_000), ...gives(1, 149_999) }, PAID, 1000n],
+		// As the guides have them; the last is older, and far below its rate.
+		['of a guide', { ...ofOwn(1e5, 1e5, 498, 14_720_643), ...gives(7340, 1_460_784) }, ofTarget(1_460_784n), 100_000n],
+		[
+			'of another guide, from naira',
+			{ ...ofOwn(844_540, 844_540, 4624, 1), ...gives(25, 5000), ...FROM_NAIRA },
+			{ ...ofTarget(5000n), ...FROM_NAIRA },
+			844_540n,
+		],
+		[
+			'of a reference',
+			{ ...ofOwn(1499, 1499, 13.23, 5_000_000.23), ...gives('3750.00', '50000.00') },
+			ofTarget(50_000n),
+			1499n,
+		],
 	])('%s', (_, stated, asked, cost) => {
 		expect(valueOf(acceptableCost(quote(stated), terms(asked)))).toBe(cost);
 	});
@@ -128,6 +155,22 @@ describe('a quote that is refused', () => {
 			{ transactionFeesInTargetCurrency: '50', transactionFeesInSourceCurrency: 9999, amountInTargetCurrency: 149_949 },
 			ofTarget(150_000n),
 		],
+		...(
+			[
+				['115000000', '1150000', ofOwn(1_150_000, 115_000_000, 0), PAID],
+				['1000', '0', ofOwn(null, 1000, 0), PAID],
+				['1000', '969', ofOwn(969, 1000, 30), PAID],
+				['1000', '1031', ofOwn(1031, 1000, 30), PAID],
+				['1000', '499', ofOwn(499, 1000, 501), PAID],
+				['1000', '1000', ofOwn(1000, 1000, 0, 300_000_001), PAID],
+				['1000', '1000', { exchangeRate: 300_000_001 }, {}],
+				['100000', '100000', ofOwn(100_000, 100_000, 0, 150_000_000), PAID],
+			] as const
+		).map(([cost, own, stated, asked]): [string, JsonObject, Partial<Terms>] => [
+			`costs ${cost} (minor units), which its own amount of ${own}, fees and rate don't explain`,
+			stated,
+			asked,
+		]),
 		[
 			"is for 149999 instead of 150000, which fees of 0 can't account for (minor units)",
 			{ amountInTargetCurrency: 149_999 },
