@@ -1,8 +1,8 @@
 /*
- * What the service does not document, and what the sandbox does instead: all of it, here and nowhere
- * else. Code takes the value from this table, so that a choice cannot be made in passing; a test holds
- * that each is used. `see` is where the documentation of this project says what is unknown and how a
- * real account would settle it.
+ * Values and forms that the service does not document, and the sandbox's choice of each, here and nowhere
+ * else. Where the service may refuse or leave out something and the sandbox never does, its code says so.
+ * `see` is where the documentation of this project says what is unknown and how a real account would
+ * settle it.
  */
 
 import { OWN } from './messages';
@@ -29,34 +29,9 @@ export const ASSUMED = assume({
 			'An event may come more than once; how often and when is not documented. Three tries with growing pauses are usual',
 		see: webhooks,
 	},
-	pingIsRetried: {
-		value: false,
-		because: 'A ping tells whether the address answers at this moment; a later one would tell nothing',
-		see: webhooks,
-	},
-	/** Whether an address that does not answer its ping is registered all the same. */
-	unansweredPingIsRegistered: {
-		value: true,
-		because: 'The answer echoes the ping and says nothing about what came back, so nothing can depend on it',
-		see: webhooks,
-	},
 	testEventAnswer: {
 		value: 'Test event sent',
 		because: 'POST /webhook/test is documented by name only: it takes no body, and answers with a message',
-		see: webhooks,
-	},
-	/** Whether an on-chain payout has an event while it waits for its confirmations. */
-	onChainPendingIsTold: {
-		value: false,
-		because:
-			'Payouts in USDT, NGN and ZAR are documented to have a PENDING event first; of on-chain ones nothing is said',
-		see: webhooks,
-	},
-	/** Events of a payment link that is paid, in the order in which they are sent. */
-	linkTells: {
-		value: ['payment.received', 'payment.sent', 'payment_link.settled'],
-		because:
-			'Only the last is documented; money comes in and goes out on the way, so both have their events, as elsewhere',
 		see: webhooks,
 	},
 	usdMetadata: {
@@ -156,22 +131,10 @@ export const ASSUMED = assume({
 			'A deposit below it may not be credited, says one page; that it is told as FAILED then is inferred. Documented for a blocked sender, which a FAILED deposit of the control API stands for',
 		see: money,
 	},
-	/** Whether a second request with a customerReference that was used before is taken. */
-	repeatedReferenceIsTaken: {
-		value: true,
-		because: 'No idempotency is documented in any version, so none may be relied on',
-		see: money,
-	},
 	/** Whether the name that a till or a PayBill is registered to may stand beside `identifiers`. */
 	nameMayStandBeside: {
 		value: true,
 		because: 'The types have it inside for every mode, a table of fields has it beside for both',
-		see: requests,
-	},
-	/** Whether `bankName` has to be the bank list's name for the code. */
-	bankNameIsChecked: {
-		value: false,
-		because: "The list's name is asked for; a client of the live service sends something else and is paid",
 		see: requests,
 	},
 	/** Digits of a PayBill or till number. */

@@ -37,7 +37,6 @@ export const OWN = {
 	randAutopayout: 'autopayout must be true',
 	randFee: 'customerInternalFee must be 0',
 	noBeneficiaries: (currency: string) => `There are no beneficiaries in ${currency}`,
-	usedReference: 'customerReference has been used before',
 	paidInvoice: 'Lightning invoice has already been paid',
 	linkPaid: 'The order has already been paid',
 	linkExpired: 'The order has expired',
@@ -45,5 +44,4 @@ export const OWN = {
 	notOnStaging: 'Validation of identifiers is not supported on staging',
 	notOnLive: 'Simulation is not supported on the live deployment',
 	noWebhook: 'No webhook is registered',
-	deafWebhook: 'Webhook url did not answer',
 } as const;

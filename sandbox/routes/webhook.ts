@@ -25,26 +25,23 @@ export function setWebhook(service: Service, url: string, secret: string): Webho
 	return webhook;
 }
 
-/** Sends a ping to the registered address and waits for what comes back; true where it was taken. */
-async function ping(service: Service, event: ReturnType<typeof pingEvent>): Promise<boolean> {
+/** Sends a ping to the registered address, once, and waits for the answer. */
+async function ping(service: Service, event: ReturnType<typeof pingEvent>): Promise<void> {
 	const { webhook } = service;
 	// Events go to this machine only, so there is nothing to try elsewhere.
-	if (!webhook || !isOnThisMachine(webhook.url)) return false;
+	if (!webhook || !isOnThisMachine(webhook.url)) return;
 	const built = { event: event.event, transactionId: null, body: JSON.stringify(event) };
-	const { state } = await service.deliveries.send(built, { retry: ASSUMED.pingIsRetried.value });
-	return state === 'delivered';
+	await service.deliveries.send(built, { retry: false });
 }
 
-/** Registers or updates, and pings the new address before answering. */
+/**
+ * Registers or updates, and pings the new address before answering. An address that doesn't answer is registered all
+ * the same: docs/why/questions.md#webhooks.
+ */
 async function register(service: Service, { url, secret }: { url: string; secret: string }): Promise<Answer> {
-	const before = service.webhook;
 	setWebhook(service, url, secret);
 	const event = pingEvent(service);
-	const taken = service.quirks.pingOnRegister ? await ping(service, event) : true;
-	if (!taken && !ASSUMED.unansweredPingIsRegistered.value) {
-		service.webhook = before;
-		throw new ServiceError(400, said.deafWebhook);
-	}
+	if (service.quirks.pingOnRegister) await ping(service, event);
 	return ok(service, { url, secret, event });
 }
 

@@ -89,7 +89,7 @@ export const withdrawRoutes: Route[] = [
 			if (!isStablecoinAddress(network, address)) {
 				throw new ServiceError(400, said.invalid('address'));
 			}
-			service.useReference(body.customerReference);
+			// A reference that was used before is taken again: docs/why/questions.md#money.
 			return withdraw(
 				service,
 				{ kind: 'stablecoin', value: address, network },

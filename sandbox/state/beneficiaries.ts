@@ -45,10 +45,7 @@ export function payableInvoice(
 function ngn(state: SharedState, value: unknown): Destination {
 	const beneficiary = parsed(ngnBeneficiary, value);
 	state.bankAccounts.check(beneficiary);
-	const { bankCode, bankName } = beneficiary;
-	if (ASSUMED.bankNameIsChecked.value && state.bankAccounts.bankOf(bankCode)?.bankName !== bankName) {
-		throw new ServiceError(400, DOCUMENTED.otherName);
-	}
+	// Any bankName is taken, as a client of the live service sends it: docs/why/questions.md#requests.
 	return {
 		kind: 'bank',
 		value: beneficiary.bankAccountNumber,

@@ -65,7 +65,6 @@ export class Quotes {
 			autopayout && request.beneficiary
 				? { ...beneficiaryOf(state, target, request.beneficiary, amounts.amountInTarget), speed }
 				: null;
-		state.useReference(request.customerReference);
 		const now = state.clock.now();
 		const lightning = request.paymentMethod === 'LIGHTNING';
 		const life = lightning ? state.quirks.lightningQuoteMs : state.quirks.bankQuoteMs;

@@ -1,4 +1,3 @@
-import { ASSUMED } from '../assumptions';
 import { Deliveries } from '../webhooks/deliveries';
 import { buildEvent, type BuiltEvent } from '../webhooks/events';
 import type { Clock } from './clock';
@@ -51,7 +50,10 @@ export interface Payout {
 	refund?: () => void;
 }
 
-/** Currencies whose payouts have an event while they are PENDING, too (docs/reference/interface.md#events-that-belong-together). */
+/**
+ * Currencies whose payouts have an event while they are PENDING, too (docs/reference/interface.md#events-that-belong-together).
+ * Of those on chain nothing is documented: docs/why/questions.md#webhooks.
+ */
 const TELL_PENDING: ReadonlySet<string> = new Set(['USDT', 'NGN', 'ZAR']);
 
 /** The whole state of the service. Every change happens within one turn of the event loop. */
@@ -103,12 +105,8 @@ export class Service extends SharedState {
 			this.settle(transaction, 'FAILED');
 			return;
 		}
-		if (TELL_PENDING.has(transaction.currency) || this.isPendingOnChain(destination)) this.announceLater(transaction);
+		if (TELL_PENDING.has(transaction.currency)) this.announceLater(transaction);
 		this.settleLater(transaction);
-	}
-
-	private isPendingOnChain({ kind }: Destination): boolean {
-		return ASSUMED.onChainPendingIsTold.value && kind === 'onchain';
 	}
 
 	/** The part of a ledger entry that comes from its transaction. */
@@ -136,24 +134,14 @@ export class Service extends SharedState {
 		if (status === 'SUCCESS') transaction.hash ??= this.ids.hash('chain transaction');
 		transaction.onSettled?.(status);
 		transaction.onSettled = null;
-		this.announce(transaction);
+		this.tell(this.eventOf(transaction));
 		return true;
 	}
 
 	/** Tells a transaction as it is now, once the current answer is out. */
 	private announceLater(transaction: Transaction): void {
 		const event = this.eventOf(transaction);
-		this.clock.schedule(0, () => this.tellOf(transaction, event));
-	}
-
-	/** Sends the event of a transaction (docs/reference/interface.md#events). */
-	announce(transaction: Transaction): void {
-		this.tellOf(transaction, this.eventOf(transaction));
-	}
-
-	private tellOf({ details }: Transaction, built: BuiltEvent): void {
-		const ofLink = details.paymentLinkId !== '';
-		if (!ofLink || ASSUMED.linkTells.value.some((kind) => kind === built.event)) this.tell(built);
+		this.clock.schedule(0, () => this.tell(event));
 	}
 
 	/** Sends an event to the registered webhook, if there is one to send to. */

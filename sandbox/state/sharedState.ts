@@ -1,9 +1,7 @@
-import { ASSUMED } from '../assumptions';
 import { defaultQuirks, type Quirks } from '../quirks';
 import { BankAccounts } from './bankAccounts';
 import type { Clock } from './clock';
 import { Ids } from './ids';
-import { ServiceError } from './types';
 import { Wallets } from './wallets';
 
 export interface Webhook {
@@ -28,7 +26,6 @@ export class SharedState {
 	requestNumber = 0;
 	/** Payment hashes paid or being paid; a failed payment frees its hash. */
 	readonly paidHashes = new Set<string>();
-	private readonly usedReferences = new Set<string>();
 
 	constructor(
 		seed: string,
@@ -38,14 +35,5 @@ export class SharedState {
 		this.userId = this.ids.uuid('user');
 		this.accountId = this.ids.uuid('account');
 		this.wallets = new Wallets(this.ids, this.accountId);
-	}
-
-	/** Notes a customerReference that a request carries. */
-	useReference(reference: string | undefined): void {
-		if (reference === undefined) return;
-		if (!ASSUMED.repeatedReferenceIsTaken.value && this.usedReferences.has(reference)) {
-			throw new ServiceError(400, ASSUMED.messages.value.usedReference);
-		}
-		this.usedReferences.add(reference);
 	}
 }

@@ -26,36 +26,15 @@ import { readFile } from 'node:fs/promises';
  */
 
 /**
- * Reads a CSV with a header row; quoted fields may hold commas, line breaks and doubled quotes.
+ * The rows of a CSV file, by the names of its first row.
  *
- * @param {string} text @returns {Array<Record<string, string>>}
+ * @param {string} file @returns {Promise<any[]>}
  */
-export function parseCsv(text) {
-	/** @type {string[][]} */
-	const rows = [[]];
-	let field = '';
-	let quoted = false;
-	const body = text
-		.replace(/^\uFEFF/, '')
-		.replace(/\r\n/g, '\n')
-		.replace(/\n$/, '');
-	for (let at = 0; at < body.length; at++) {
-		const letter = body[at];
-		if (quoted && letter === '"' && body[at + 1] === '"') field += body[at++];
-		else if (letter === '"') quoted = !quoted;
-		else if (!quoted && (letter === ',' || letter === '\n')) {
-			rows.at(-1)?.push(field);
-			field = '';
-			if (letter === '\n') rows.push([]);
-		} else field += letter;
-	}
-	rows.at(-1)?.push(field);
-	const [names = [], ...values] = rows;
-	return values.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? ''])));
+export async function readCsv(file) {
+	// Not before the packages are installed.
+	const { default: papaparse } = await import('papaparse');
+	return papaparse.parse(await readFile(file, 'utf8'), { header: true, skipEmptyLines: true }).data;
 }
-
-/** @param {string} file @returns {Promise<any[]>} */
-export const readCsv = async (file) => parseCsv(await readFile(file, 'utf8'));
 
 const decimals = { NGN: 2, USDT: 2, SAT: 0 };
 
