@@ -1,10 +1,10 @@
 import { REJECTING_STATUSES, UNKNOWN_STATUSES, type ServiceCause } from '../../nodes/core/http/outcome';
 import { CAUSES, isFailureCause, type FailureCause } from '../../nodes/core/service/causes';
 
-/** From the heading to the blank line behind the table. */
+/** From the heading to the blank line after the table. */
 const TABLE = /(?<=\n## Causes\n[^]*?)\| Cause \|[^]*?\n(?=\n)/;
 
-/** The event behind a cause whose own texts say too little; every cause that isn't Mavapay's or the network's has one. */
+/** The event of a cause whose own texts say too little; every cause that isn't Mavapay's or the network's has one. */
 const WHAT_HAPPENED: Readonly<
 	Record<Exclude<FailureCause, ServiceCause>, string> & Partial<Record<ServiceCause, string>>
 > = {
@@ -23,7 +23,7 @@ const WHAT_HAPPENED: Readonly<
 	quoteDiffers: "A quote wasn't as requested, or worse than your limits",
 	rejected: 'Mavapay rejected it for another reason, which the message quotes',
 	unclearMessage:
-		"Mavapay's message isn't one that [counts as a refusal](interface.md#refusals), so it may have been done; or the answer names another payment's transaction",
+		"Mavapay's message isn't one that [counts as a refusal](interface.md#refusals), so it may have been done. Or the answer names another payment's transaction",
 	methodNotAllowed: 'The path in *Base URL* is wrong',
 	serverError: 'Mavapay reported an internal error (HTTP 500 to 599), or a name enquiry failed temporarily',
 	unexpectedStatus: 'Any other HTTP status',
@@ -36,7 +36,7 @@ const WHAT_HAPPENED: Readonly<
 	shownByWallet:
 		"Mavapay's list already shows a withdrawal of its amount to its payee: [the wallet as second witness](outcomes.md#the-wallet-as-second-witness)",
 	repeated:
-		"Like another payment of these days: the same payee and amount, or the same invoice or quote, under [another payout reference](outcomes.md#the-same-payment-under-another-reference); for an AI tool, also a payment that Mavapay's list shows",
+		"Like another payment of these days, under [another payout reference](outcomes.md#the-same-payment-under-another-reference): the same payee and amount, invoice or quote. For an AI tool, also a payment that Mavapay's list shows",
 	notSettled: 'An earlier payment of this reference or payee is not settled yet',
 	claimOver: 'The payment of the claim was settled before, or another one claimed the reference since',
 	lookAgain: 'The claim was given too early, or more than a day ago, to release it',
@@ -44,7 +44,7 @@ const WHAT_HAPPENED: Readonly<
 	halted: 'Payouts of this workflow are halted',
 	checkFailed: 'A check of another item failed, so nothing was sent (*On Error: Stop*)',
 	leftOut: 'The approver struck this row out, so no run pays it under that approval',
-	notApproved: "The run is not exactly what 'Approval Digest' stands for, so nothing was sent",
+	notApproved: "The run is not exactly the list of 'Approval Digest', so nothing was sent",
 	approvalEnded:
 		"The list of 'Approval Digest' was prepared more than five days ago, or later than now, so nothing was sent",
 	earlierFailed: "An item before it didn't go through (*On Error: Stop*), or the record was perhaps lost",
