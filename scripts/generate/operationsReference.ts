@@ -91,10 +91,14 @@ function resourcePage(operations: readonly Operation[], shared: ReadonlyMap<stri
 /** A table of the fields explained on this page, then the labels of shared fields, with a link to their page. */
 function fieldParts(rows: readonly FieldRow[], shared: ReadonlyMap<string, FieldRow>): string[] {
 	const here = rows.filter((row) => !shared.has(keyOf(row)));
-	const names = rows.filter((row) => !here.includes(row)).map(inItalics);
+	const elsewhere = rows.filter((row) => !here.includes(row));
+	const options = elsewhere.filter(({ label }) => label.includes(' → '));
+	const fields = elsewhere.filter((row) => !options.includes(row));
+	const link = `[Shared ${fields.length === 0 ? 'options' : 'fields'}](shared.md)`;
+	const lists = [fields, options].filter((list) => list.length > 0).map((list) => list.map(inItalics).join(', '));
 	return [
 		...(here.length === 0 ? [] : [fieldTable(here)]),
-		...(names.length === 0 ? [] : [`[Shared fields](shared.md): ${names.join(', ')}.`]),
+		...(lists.length === 0 ? [] : [`${link}: ${lists.join('. Options: ')}.`]),
 	];
 }
 
@@ -146,11 +150,20 @@ function fieldTable(rows: readonly FieldRow[]): string {
 	return ['| Field | Default | Meaning |', '|---|---|---|', ...lines].join('\n');
 }
 
-/** A sentence that names the fields that an AI agent may fill; empty where it may fill none. */
+/** Names the fields that an AI agent may fill; of a long list, those that are always shown come first. */
 function forAgents(shown: readonly FieldRow[]): string {
-	const names = shown.filter(({ field }) => field.aiMayFill === true).map(({ label }) => `*${label}*`);
-	return names.length === 0 ? '' : `An AI agent can fill ${names.join(', ')}.`;
+	const filled = shown.filter(({ field }) => field.aiMayFill === true);
+	const always = filled.length <= MOST_IN_A_SENTENCE ? filled : filled.filter(isAlwaysShown);
+	const others = filled.filter((row) => !always.includes(row));
+	const [first, second] = [always, others].map((rows) => rows.map(({ label }) => `*${label}*`).join(', '));
+	const more = others.length === 0 ? '' : ` If shown, also: ${second}.`;
+	return filled.length === 0 ? '' : `An AI agent can fill ${first}.${more}`;
 }
+
+const MOST_IN_A_SENTENCE = 8;
+
+const isAlwaysShown = ({ field: { showWhen = {} } }: FieldRow) =>
+	Object.keys(showWhen).every((name) => name === '@tool');
 
 /** The fields of an operation, in collections member by member. */
 function rowsOf({ fields }: Pick<Operation, 'fields'>, within = fields, path = '', label = ''): FieldRow[] {
@@ -175,13 +188,19 @@ function fieldCells({ path, label, field }: Omit<FieldRow, 'cells'>, fields: Fie
 		field.required ? 'Required.' : '',
 		description === undefined ? '' : sentence(description),
 		...hints.map(({ hint }) => (hint === undefined ? '' : sentence(hint))),
-		values.length === 0 ? '' : `One of ${values.join(', ')}.`,
+		oneOf(values),
 		condition(field, fields),
 	];
 	return [`${label}<br>\`${path}\``, presetOf(field), meaning.filter(Boolean).join(' ')];
 }
 
-/** A choice by its label, with the value behind it where that is another word. */
+/** The choices as a sentence; many of them each on a line. */
+function oneOf(choices: readonly string[]): string {
+	if (choices.length > MOST_IN_A_SENTENCE - 1) return `One of:<br>${choices.join('<br>')}<br>`;
+	return choices.length === 0 ? '' : `One of ${choices.join(', ')}.`;
+}
+
+/** A choice by its label, with its value where that is another word. */
 function choice({ name, value }: { readonly name: string; readonly value: unknown }): string {
 	const same = String(value).toLowerCase() === name.toLowerCase() || value === '';
 	return same ? name : `${name} (\`${String(value)}\`)`;

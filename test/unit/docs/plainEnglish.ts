@@ -2,7 +2,7 @@
 import { fleschKincaid } from 'flesch-kincaid';
 import { syllable } from 'syllable';
 
-/** The texts of a page as a person reads it, one for each paragraph, item of a list, or cell of a table. */
+/** The texts of a page as a person reads it, one for each paragraph, item of a list, or line of a table's cell. */
 export function textsOf(markdown: string): string[] {
 	const prose = markdown
 		// Behind its fold, it is for those who look something up.
@@ -10,6 +10,7 @@ export function textsOf(markdown: string): string[] {
 		.replace(/^```[^]*?^```$/gm, '')
 		.replace(/!\[[^\]]*\]\([^)]*\)/g, '')
 		.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+		.replace(/<br>/g, '|')
 		.replace(/<[^>]+>/g, '');
 	return prose
 		.split('\n')
