@@ -36,7 +36,7 @@ const { page, command } = await readPage();
 /** What the page tells: the rows of its table, its sections by their anchors, and the command of docs/reference/install.md. */
 async function readPage() {
 	const text = await readFile(join(checkout, 'docs', 'how-to', 'not-shown.md'), 'utf8');
-	const rows = [...text.matchAll(/^\| (.+) \| (.+) \| (.+) \|$/gm)].map(([, see = '', , cure = '']) => ({ see, cure }));
+	const rows = [...text.matchAll(/^\| (.+) \| (.+) \|$/gm)].map(([, see = '', cure = '']) => ({ see, cure }));
 	const sections = new Map(
 		[...text.matchAll(/^## (.+)\n([^]*?)(?=^## |$(?![^]))/gm)].map(([, title = '', body = '']) => [
 			`#${title.toLowerCase().replaceAll(' ', '-')}`,

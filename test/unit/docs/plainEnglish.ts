@@ -2,11 +2,13 @@
 import { fleschKincaid } from 'flesch-kincaid';
 import { syllable } from 'syllable';
 
-/** The texts of a page as a person reads it, one for each paragraph, item of a list, or line of a table's cell. */
-export function textsOf(markdown: string): string[] {
+/** The texts of a page without its reference folds, which are for those who look something up. */
+export const textsOf = (markdown: string): string[] =>
+	allTextsOf(markdown.replace(/<details class="reference">[^]*?<\/details>/g, ''));
+
+/** The texts of a whole page, one for each paragraph, item of a list, or line of a table's cell. */
+export function allTextsOf(markdown: string): string[] {
 	const prose = markdown
-		// Behind its fold, it is for those who look something up.
-		.replace(/<details class="reference">[^]*?<\/details>/g, '')
 		.replace(/^```[^]*?^```$/gm, '')
 		.replace(/!\[[^\]]*\]\([^)]*\)/g, '')
 		.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -26,9 +28,16 @@ export function textsOf(markdown: string): string[] {
 
 export const wordsIn = (text: string): string[] => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
 
+const piecesIn = (texts: readonly string[]): string[] =>
+	texts.flatMap((text) => text.split(/(?<=[.!?:])\s+(?=[\p{Lu}\p{N}])/u));
+
 /** Whole sentences only: a cell, a heading or an item that is a few words has no end, and counts as words alone. */
 export const sentencesIn = (texts: readonly string[]): string[] =>
-	texts.flatMap((text) => text.split(/(?<=[.!?:])\s+(?=[\p{Lu}\p{N}])/u)).filter((text) => /[.!?:]$/.test(text));
+	piecesIn(texts).filter((text) => /[.!?:]$/.test(text));
+
+/** Sentences, headings, cells and items that have more words than this. */
+export const longIn = (texts: readonly string[], words: number): string[] =>
+	piecesIn(texts).filter((text) => wordsIn(text).length > words);
 
 /** The grade of Flesch and Kincaid. */
 export function gradeOf(sentences: readonly string[]): number {
