@@ -194,11 +194,14 @@ function fieldCells({ path, label, field }: Omit<FieldRow, 'cells'>, fields: Fie
 	return [`${label}<br>\`${path}\``, presetOf(field), meaning.filter(Boolean).join(' ')];
 }
 
-/** The choices as a sentence; many of them each on a line. */
+/** The choices as a sentence; if that is a long one, each on a line. */
 function oneOf(choices: readonly string[]): string {
-	if (choices.length > MOST_IN_A_SENTENCE - 1) return `One of:<br>${choices.join('<br>')}<br>`;
-	return choices.length === 0 ? '' : `One of ${choices.join(', ')}.`;
+	const sentence = `One of ${choices.join(', ')}.`;
+	if (sentence.split(' ').length > MOST_WORDS) return `One of:<br>${choices.join(' <br>')}`;
+	return choices.length === 0 ? '' : sentence;
 }
+
+const MOST_WORDS = 30;
 
 /** A choice by its label, with its value where that is another word. */
 function choice({ name, value }: { readonly name: string; readonly value: unknown }): string {
