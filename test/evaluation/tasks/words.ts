@@ -110,7 +110,7 @@ export const WORDS: readonly Task[] = [
 		told: [TYPED, TYPED, TYPED, TYPED],
 	},
 	{
-		name: "What is a person's to do",
+		name: 'Decisions of a person',
 		tools: [
 			otherTool('Accept a quote', {
 				...{ resource: 'quote', operation: 'accept', quoteId: byModel('quote'), sourceWallet: 'NGN' },
