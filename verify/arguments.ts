@@ -27,6 +27,7 @@ asked for. MAVAPAY_OTHER_API_KEY may hold a key of the account's other role, REA
                        stood there is put back; only where its secret can be read, so that it can (needs --write)
   --webhook-port N     where this command listens for it (default 4020)
   --out FOLDER         where the report goes (default reports/verify)
+  --page FILE          also writes a page of the claims shown, refuted and not seen, for a pull request
 
 Exit code: 0 nothing differs that matters, and enough was shown; 1 a difference costs a function; 2 the run could not be
 made, or ended early; 3 nothing differs that matters, but too little was shown; 4 a difference concerns money: do not pay.
@@ -39,6 +40,8 @@ export interface Arguments {
 	readonly told: Pick<Told, 'bankAccount' | 'lightningAddress' | 'anew'>;
 	readonly webhook: { readonly url: string; readonly port: number } | null;
 	readonly out: string;
+	/** The file of the page for a pull request; null where none is asked for. */
+	readonly page: string | null;
 }
 
 /** Something that a person typed is not as it has to be. */
@@ -67,6 +70,7 @@ export function readArguments(args: readonly string[]): Arguments | null {
 		},
 		webhook: url === undefined ? null : { url, port },
 		out: values.out,
+		page: values.page ?? null,
 	};
 }
 
@@ -83,6 +87,7 @@ function parsedArguments(args: readonly string[]) {
 		'webhook-url': { type: 'string' },
 		'webhook-port': { type: 'string', default: '4020' },
 		out: { type: 'string', default: 'reports/verify' },
+		page: { type: 'string' },
 		help: { type: 'boolean', default: false },
 	} as const;
 	try {

@@ -12,6 +12,7 @@ import { costQuestion } from './cost';
 import { messageOf, succeeded } from './exchange';
 import { NotShown } from './finding';
 import { keepLeftIn, leftBy, STAYS } from './left';
+import { writePage } from './page';
 import { Receiver, REGISTRATION } from './receiver';
 import { differing, EXIT, exitCodeOf, sums, verdictOf, writeReport, type Report } from './report';
 import { CLAIMS, holdAgainst } from './run';
@@ -229,7 +230,8 @@ async function main(): Promise<number> {
 	});
 	try {
 		const report = await verify({ given, account, afterwards, receiver });
-		show(report, writeReport(report, given.out));
+		const paths = writeReport(report, given.out);
+		show(report, given.page === null ? paths : [...paths, writePage(report, given.page)]);
 		return exitCodeOf(report);
 	} finally {
 		await receiver?.close();

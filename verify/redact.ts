@@ -64,6 +64,28 @@ export function formOf(value: JsonValue | undefined, member?: string): JsonValue
 /** Fewest characters of a value that is masked: a shorter one would take letters out of ordinary words. */
 const SHORTEST_SECRET = 4;
 
+/** Words with capitals that messages have, apart from WORDS. */
+const IN_CAPITALS = new Set('API HTTP HTTPS ID IDs JSON URL KYC GET POST PUT BVN NIP PayBill'.split(' '));
+const CAPITALISED = String.raw`[\p{L}\p{N}_'’-]*\p{Lu}[\p{L}\p{N}_'’-]*`;
+const IN_A_ROW = new RegExp(String.raw`(?<![\p{L}\p{N}])${CAPITALISED}(\s+${CAPITALISED})*`, 'gu');
+
+/**
+ * A sentence about a message of the service, for a page that is published: quotes of several words lose numbers of four
+ * digits, also in groups, and capitalised words, which may be a name, but for the quote's first one and known ones.
+ */
+export const withoutNames = (seen: string): string =>
+	seen.replace(/"[^"\s]+"(?!\w)|"[^]*/g, (quote) => {
+		if (!/\s/.test(quote)) return quote;
+		const plain = quote.replace(/\d(?:[\s().-]*\d){3,}/g, '<digits>');
+		return plain.replace(IN_A_ROW, (run, _last, at: number) => {
+			const [first = '', ...others] = run.split(/\s+/);
+			const isStart = plain[at - 1] === '"' && /^\p{Lu}\p{Ll}+$/u.test(first);
+			return (isStart ? others : [first, ...others]).every((one) => WORDS.has(one) || IN_CAPITALS.has(one))
+				? run
+				: '<name>';
+		});
+	});
+
 /** Removes from texts what belongs to the account: everything that its own answers and requests hold as values. */
 export class Mask {
 	private readonly values = new Set<string>();

@@ -113,7 +113,8 @@ export function verdictOf(report: Report): string[] {
 }
 
 const ORDER: readonly Verdict[] = ['differs', 'not shown', 'as documented'];
-const cell = (text: string) => text.replace(/\|/g, '\\|').replace(/\s+/g, ' ');
+/** A text as it fits a cell of a table. */
+export const cell = (text: string) => text.replace(/\|/g, '\\|').replace(/\s+/g, ' ');
 
 function tableOf(rows: readonly Row[]): string[] {
 	const sorted = [...rows].sort(

@@ -38,10 +38,7 @@ export function withCalls(page: string): string {
 	for (const [form, name, anchor] of FORMS) put(anchor, `${name}: ${fitted(membersOf(form), 0)}`);
 	for (const call of calls) put(call.see.split('#')[1] ?? '', partsOf(call));
 	const text = page.replace(BLOCK, '').replace(/^#{2,4} (.+)\n/gm, (heading, title: string) => {
-		const anchor = title
-			.toLowerCase()
-			.replace(/[^a-z0-9 -]/g, '')
-			.replaceAll(' ', '-');
+		const anchor = anchorOf(title);
 		const parts = blocks.get(anchor);
 		blocks.delete(anchor);
 		if (parts === undefined) return heading;
@@ -51,6 +48,13 @@ export function withCalls(page: string): string {
 	if (lacking.length > 0) throw new Error(`docs/reference/interface.md lacks the headings ${lacking.join(', ')}`);
 	return text;
 }
+
+/** The anchor of a heading on that page. */
+export const anchorOf = (title: string): string =>
+	title
+		.toLowerCase()
+		.replace(/[^a-z0-9 -]/g, '')
+		.replaceAll(' ', '-');
 
 /** A call with its query, its body and the `data` of its answer. */
 function partsOf(call: Call): string {
