@@ -143,12 +143,6 @@ export const ASSUMED = assume({
 		because: 'The documented numbers have six to nine digits; no rule is documented',
 		see: requests,
 	},
-	/** Whether Recurring is taken as a payment link's type. */
-	recurringLinks: {
-		value: true,
-		because: 'Requests are documented with One_Time alone, answers with ONE_TIME and RECURRING',
-		see: requests,
-	},
 	/** Whether an accountName filter finds transactions of other currencies than NGN and ZAR. */
 	accountNameFindsOthers: {
 		value: false,

@@ -92,7 +92,6 @@ export const btcBeneficiary = z.union([
 
 /** Text in every example, a number in the types: both are taken. */
 const quoteAmount = z.union([minorAmount, z.number().int().positive()]);
-const linkTypes = ASSUMED.recurringLinks.value ? ['One_Time', 'Recurring'] : ['One_Time'];
 
 export const bodies = {
 	none,
@@ -138,7 +137,7 @@ export const bodies = {
 	paymentLink: z.strictObject({
 		name: text,
 		description: z.string().optional(),
-		type: z.enum(linkTypes).optional(),
+		type: z.enum(['One_Time', 'Recurring']).optional(),
 		addFeeToTotalCost: z.boolean().optional(),
 		settlementCurrency: z.enum(['NGN', 'ZAR', 'BTC']),
 		settlementMethod: z.enum(['ONCHAIN', 'LIGHTNING']),

@@ -3,7 +3,7 @@ import type { MoneyKind } from '../nodes/core/domain/money';
 import { moneyOf } from './arguments';
 import { isBusy, KEY_MAY_NOT, mayPay, messageOf, spends, succeeded, type Exchange } from './exchange';
 import { NotShown } from './finding';
-import { listIn, type JsonValue, type Members } from './json';
+import { listIn, parsed, type JsonValue, type Members } from './json';
 import type { Receiver } from './receiver';
 import { isInterruption, MACHINE_TIME, takingAtMost, TimedOut, type Time } from './time';
 import { overNetwork, type Carrier } from './transport';
@@ -28,8 +28,8 @@ export interface Told {
 	readonly bankAccount: { readonly bankCode: string; readonly accountNumber: string } | null;
 	/** A Lightning address that payment links may name; nothing is paid to it. */
 	readonly lightningAddress: string;
-	/** Whether links and an address are made anew, though an earlier run left some. */
-	readonly anew: boolean;
+	/** Whether a new link and address are made, though an earlier run left some. */
+	readonly fresh: boolean;
 	/** Asks a person before more is paid than was said at first; false: nobody agrees. */
 	readonly agrees: (question: string) => Promise<boolean>;
 }
@@ -291,13 +291,4 @@ function isKnownRefusal(exchange: Exchange): boolean {
 	const message = messageOf(exchange);
 	const { method, path, query, sent: body } = exchange;
 	return message !== null && rejectionCause({ message, status: 400 }, { method, path, query, body }) !== null;
-}
-
-function parsed(text: string): JsonValue | undefined {
-	try {
-		const value: JsonValue = JSON.parse(text);
-		return value;
-	} catch {
-		return undefined;
-	}
 }

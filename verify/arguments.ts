@@ -20,7 +20,7 @@ asked for. MAVAPAY_OTHER_API_KEY may hold a key of the account's other role, REA
                        staging, or with a key of the sandbox
   --pay                also makes small payments, and names each of them before it asks; only where --write may
   --yes                doesn't ask before writing and paying; what costs more than it said is then left out
-  --anew               makes links and an address anew, though an earlier run left some
+  --fresh              makes a new link and address, though an earlier run left some
   --account BANK:NUMBER  an account whose holder may be looked up, such as 000013:0149200000
   --lightning ADDRESS  a Lightning address that payment links may name (nothing is paid to it)
   --webhook-url URL    a public address that leads to this command: it is registered for the time of the run, and what
@@ -37,7 +37,7 @@ export interface Arguments {
 	readonly baseUrl: URL;
 	readonly level: Level;
 	readonly yes: boolean;
-	readonly told: Pick<Told, 'bankAccount' | 'lightningAddress' | 'anew'>;
+	readonly told: Pick<Told, 'bankAccount' | 'lightningAddress' | 'fresh'>;
 	readonly webhook: { readonly url: string; readonly port: number } | null;
 	readonly out: string;
 	/** The file of the page for a pull request; null where none is asked for. */
@@ -66,7 +66,7 @@ export function readArguments(args: readonly string[]): Arguments | null {
 		told: {
 			bankAccount: bankAccountOf(values.account),
 			lightningAddress: values.lightning,
-			anew: values.anew,
+			fresh: values.fresh,
 		},
 		webhook: url === undefined ? null : { url, port },
 		out: values.out,
@@ -81,7 +81,7 @@ function parsedArguments(args: readonly string[]) {
 		write: { type: 'boolean', default: false },
 		pay: { type: 'boolean', default: false },
 		yes: { type: 'boolean', default: false },
-		anew: { type: 'boolean', default: false },
+		fresh: { type: 'boolean', default: false },
 		lightning: { type: 'string', default: 'verify@example.com' },
 		account: { type: 'string' },
 		'webhook-url': { type: 'string' },

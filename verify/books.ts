@@ -2,6 +2,7 @@ import type { Account } from './account';
 import type { Exchange } from './exchange';
 import { NotShown } from './finding';
 import { listIn, textOf, type Members } from './json';
+import { perAccount } from './once';
 import { exactly } from './relation';
 
 /** The account at a moment: its balances, and its newest transactions. */
@@ -14,23 +15,23 @@ export interface Books {
 }
 
 /** All books of a run, in the order in which they were read. */
-const readings = new WeakMap<Account, Books[]>();
+const readings = perAccount((): Books[] => []);
 
 /** Reads wallets and transactions afresh. Throws NotShown where no balance can be read. */
 export async function booksOf(account: Account): Promise<Books> {
 	const listed = await newest(account);
 	const { balances, wallets } = await balancesOf(account);
 	const books = { balances, listed, wallets };
-	readings.set(account, [...(readings.get(account) ?? []), books]);
+	readings(account).push(books);
 	return books;
 }
 
 /** The first books of the run, read before anything was paid; undefined where none were. */
-export const firstBooks = (account: Account): Books | undefined => readings.get(account)?.[0];
+export const firstBooks = (account: Account): Books | undefined => readings(account)[0];
 
 /** The books that were read after others; undefined where none were. */
 export function nextBooks(account: Account, books: Books): Books | undefined {
-	const all = readings.get(account) ?? [];
+	const all = readings(account);
 	return all[all.indexOf(books) + 1];
 }
 

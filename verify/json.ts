@@ -5,6 +5,16 @@ export function isObject(value: unknown): value is Members {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The value that a JSON text holds; undefined where it isn't JSON. */
+export function parsed(text: string): JsonValue | undefined {
+	try {
+		const value: JsonValue = JSON.parse(text);
+		return value;
+	} catch {
+		return undefined;
+	}
+}
+
 /** The member `data` of an answer. */
 export function dataOf(body: JsonValue | undefined): JsonValue | undefined {
 	return isObject(body) ? body.data : undefined;

@@ -4,17 +4,12 @@ import { listIn, textOf } from './json';
 import { SealedFile } from './sealed';
 
 /*
- * Quotes, payment links and a deposit address stay in the account, since no call removes them. Links and address are
- * used again by the next run.
+ * Quotes, a payment link and a deposit address stay in the account, since no call removes them. The next run uses
+ * the link and the address again.
  */
 
 /** The label of the deposit address, and the name of payment links. */
 export const LABEL = 'verify';
-
-interface Left {
-	/** IDs of payment links, by what they are for. */
-	readonly links: Readonly<Record<string, string>>;
-}
 
 const folders = new WeakMap<Account, string>();
 
@@ -28,30 +23,30 @@ function file(account: Account): SealedFile | null {
 	return folder === undefined ? null : new SealedFile(folder, 'left', account);
 }
 
-function read(account: Account): Left {
+function kept(account: Account): string | null {
 	try {
-		const links = Object.entries(file(account)?.read() ?? {}).map(([name, id]) => [name, textOf(id)] as const);
-		return { links: Object.fromEntries(links.flatMap(([name, id]) => (id === null ? [] : [[name, id]]))) };
+		return textOf(file(account)?.read()?.link);
 	} catch {
-		return { links: {} };
+		return null;
 	}
 }
 
-/** The ID of a payment link that an earlier run has left, and that is still there; null where there is none. */
-export async function linkLeft(account: Account, name: string): Promise<string | null> {
-	const id = account.told.anew ? undefined : read(account).links[name];
-	if (id === undefined) return null;
+/** The ID of the payment link that an earlier run left, where it still exists; otherwise null. */
+export async function linkLeft(account: Account): Promise<string | null> {
+	const id = account.told.fresh ? null : kept(account);
+	if (id === null) return null;
 	const exchange = await account.send('GET', '/paymentlink/orders', { query: { id } });
 	return succeeded(exchange) ? id : null;
 }
 
-export function keepLink(account: Account, name: string, id: string): void {
-	file(account)?.write({ ...read(account).links, [name]: id });
+/** Keeps the ID of the run's payment link for the next run. */
+export function keepLink(account: Account, id: string): void {
+	file(account)?.write({ link: id });
 }
 
 /** The exchange with a deposit address that an earlier run has left; null where there is none. */
 export async function addressLeft(account: Account): Promise<Exchange | null> {
-	if (account.told.anew) return null;
+	if (account.told.fresh) return null;
 	const exchange = await account.send('GET', '/collections/stablecoin/addresses');
 	const own = listIn(exchange.body).filter(
 		({ reference, network }) => reference === LABEL && textOf(network)?.toLowerCase() === 'trc20',
@@ -62,7 +57,7 @@ export async function addressLeft(account: Account): Promise<Exchange | null> {
 /** Sentences that say before a run what it leaves in the account. */
 export const STAYS: readonly string[] = [
 	'about 23 quotes with their orders, which expire by themselves within ten minutes',
-	`two payment links named "${LABEL}" (one of them Recurring, if Mavapay takes that), which the next run uses again`,
+	`a payment link named "${LABEL}", which the next run uses again`,
 	`a USDT deposit address labelled "${LABEL}", which the next run uses again`,
 ];
 

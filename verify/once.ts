@@ -1,13 +1,22 @@
 import type { Account } from './account';
 
+/** Something that belongs to a run, made at its first use. */
+export function perAccount<T>(make: () => T): (account: Account) => T {
+	const made = new WeakMap<Account, T>();
+	return (account) => {
+		const own = made.get(account) ?? make();
+		made.set(account, own);
+		return own;
+	};
+}
+
 /** Steps that several claims look at, each made once for an account. */
 export class Once<T> {
-	private readonly made = new WeakMap<Account, Map<string, Promise<T>>>();
+	private readonly made = perAccount(() => new Map<string, Promise<T>>());
 
 	/** The result of a step, which is made where it wasn't yet. Rejects as often as it is asked for, where it did. */
 	async of(account: Account, step: string, make: () => Promise<T>): Promise<T> {
-		const steps = this.made.get(account) ?? new Map<string, Promise<T>>();
-		this.made.set(account, steps);
+		const steps = this.made(account);
 		const result = steps.get(step) ?? make();
 		steps.set(step, result);
 		return await result;
@@ -15,7 +24,7 @@ export class Once<T> {
 
 	/** All that was made for an account and didn't reject, in the order in which it was begun. */
 	async all(account: Account): Promise<T[]> {
-		const ended = await Promise.allSettled(this.made.get(account)?.values() ?? []);
+		const ended = await Promise.allSettled(this.made(account).values());
 		return ended.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 	}
 }

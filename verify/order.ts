@@ -1,5 +1,5 @@
-import type { Account } from './account';
 import { isObject, textOf, type JsonValue, type Members } from './json';
+import { perAccount } from './once';
 
 /** A request that pays, ready to be sent. */
 export interface Order {
@@ -26,24 +26,11 @@ export function marksOf({ body, marks = [] }: Order): string[] {
 	return [...found(body), ...marks];
 }
 
-/** IDs of transactions that the run made itself. */
-const ownIds = new WeakMap<Account, Set<string>>();
-
 /** IDs of transactions that the run has made; what makes one adds it. */
-export function idsMade(account: Account): Set<string> {
-	const ids = ownIds.get(account) ?? new Set<string>();
-	ownIds.set(account, ids);
-	return ids;
-}
+export const idsMade = perAccount(() => new Set<string>());
 
-const unanswered = new WeakMap<Account, Set<Order>>();
-
-/** Payments that were sent and of which nobody knows whether they were taken; what sends one adds it, and takes it out. */
-export function openOrders(account: Account): Set<Order> {
-	const orders = unanswered.get(account) ?? new Set<Order>();
-	unanswered.set(account, orders);
-	return orders;
-}
+/** Payments that were sent without knowing whether they were taken; what sends one adds it, and takes it out. */
+export const openOrders = perAccount(() => new Set<Order>());
 
 /** A payment that the service has taken. */
 export interface Taken extends Order {
@@ -54,11 +41,5 @@ export interface Taken extends Order {
 	readonly lost: bigint;
 }
 
-const taken = new WeakMap<Account, Taken[]>();
-
 /** Payments of the run that the service has taken; what sends one adds it. */
-export function ordersTaken(account: Account): Taken[] {
-	const orders = taken.get(account) ?? [];
-	taken.set(account, orders);
-	return orders;
-}
+export const ordersTaken = perAccount((): Taken[] => []);

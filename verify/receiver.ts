@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 
 import { counted } from '../nodes/core/domain/result';
-import { isObject, type JsonValue, type Members } from './json';
+import { isObject, parsed, type JsonValue, type Members } from './json';
 
 /** The step under which the command's registration is kept. */
 export const REGISTRATION = 'registering this address';
@@ -58,7 +58,7 @@ export class Receiver {
 			request.on('end', () => {
 				const rawBody = Buffer.concat(parts);
 				const headers = new Map(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-				receiver.deliveries.push({ headers, rawBody, body: parsed(rawBody), receivedMs: now() });
+				receiver.deliveries.push({ headers, rawBody, body: parsed(rawBody.toString('utf8')), receivedMs: now() });
 				response.writeHead(receiver.status).end();
 			});
 		});
@@ -114,13 +114,4 @@ export function signedHow(delivery: Delivery, secret: string): string {
 export function transactionIn({ body }: Delivery): Members {
 	const data = isObject(body) && isObject(body.data) ? body.data : {};
 	return isObject(data.transaction) ? data.transaction : data;
-}
-
-function parsed(bytes: Buffer): JsonValue | undefined {
-	try {
-		const value: JsonValue = JSON.parse(bytes.toString('utf8'));
-		return value;
-	} catch {
-		return undefined;
-	}
 }

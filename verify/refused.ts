@@ -3,6 +3,7 @@ import { arrivals, balanceIn, booksOf, nextBooks, type Books } from './books';
 import type { Exchange } from './exchange';
 import { NotShown } from './finding';
 import { textOf, type Members } from './json';
+import { perAccount } from './once';
 import { idsMade, marksOf, ordersTaken, type Order } from './order';
 import { exactly, factorOf, isScaled, ofMinor } from './relation';
 
@@ -34,15 +35,13 @@ const notKnown = (seen: string): Aftermath => ({ money: 'not known', seen });
 /** Pauses before the looks: seven seconds in all, since a service may lag by five. */
 const PAUSES_MS = [0, 3_000, 4_000];
 
-const refusals = new WeakMap<Account, Refusal[]>();
-
 /** All payments of the run that were refused. */
-export const refusalsOf = (account: Account): readonly Refusal[] => refusals.get(account) ?? [];
+export const refusalsOf = perAccount((): Refusal[] => []);
 
 /** Watches wallet and list after a refusal, and keeps what was found for the end of the run. */
 export async function watchRefused(account: Account, refused: Omit<Refusal, 'found' | 'last'>): Promise<Refusal> {
 	const refusal = { ...refused, ...(await watch(account, refused)) };
-	refusals.set(account, [...refusalsOf(account), refusal]);
+	refusalsOf(account).push(refusal);
 	return refusal;
 }
 

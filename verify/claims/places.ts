@@ -15,6 +15,7 @@ import {
 import { isObject, listIn, textOf, type JsonValue } from '../json';
 import { addressLeft, keepLink, LABEL, linkLeft } from '../left';
 import { KENYA_REFUSED, LINKS_DIFFER, PASSED_ON } from '../meaning';
+import { Once } from '../once';
 import { exactly, factorOf, ofMinor } from '../relation';
 import { callNamed, shape, shapeOf } from '../shapes';
 import { asAsked, newQuote, TO_NAIRA } from './quotes';
@@ -116,7 +117,7 @@ const addresses: readonly Claim[] = [
 		means: PASSED_ON,
 		ask: async (account) => {
 			const exchange = await ownAddress(account);
-			if (exchange.method === 'GET') throw new NotShown('an earlier run left an address (--anew makes another)');
+			if (exchange.method === 'GET') throw new NotShown('an earlier run left an address (--fresh makes another)');
 			return exchange;
 		},
 	}),
@@ -159,7 +160,7 @@ export function leastOf(exchange: Exchange): bigint | null {
 	return BigInt(whole) + (/[1-9]/.test(fraction) ? 1n : 0n);
 }
 
-async function newLink(account: Account, change: Record<string, JsonValue> = {}): Promise<Exchange> {
+async function newLink(account: Account): Promise<Exchange> {
 	const body = {
 		name: LABEL,
 		amount: Number(LINK_KOBO),
@@ -168,34 +169,27 @@ async function newLink(account: Account, change: Record<string, JsonValue> = {})
 		paymentMethods: ['BANKTRANSFER'],
 		settlementMethod: 'LIGHTNING',
 		beneficiary: { lnAddress: account.told.lightningAddress },
-		...change,
 	};
-	const name = Object.keys(change).join() || 'plain';
-	return await account.once(`link ${name}`, async () => {
+	return await account.once('link', async () => {
 		const made = await account.send('POST', '/paymentlink', { body });
 		const id = textOf(listIn(made.body)[0]?.paymentRef);
-		if (succeeded(made) && id !== null) keepLink(account, name, id);
+		if (succeeded(made) && id !== null) keepLink(account, id);
 		return made;
 	});
 }
 
-const linkIds = new WeakMap<Account, Promise<string>>();
+const linkIds = new Once<string>();
 
-/** The ID of the run's payment link: that of an earlier run, or a new one. Throws NotShown where it was refused. */
-export async function linkId(account: Account): Promise<string> {
-	const known = linkIds.get(account);
-	if (known !== undefined) return await known;
-	const found = (async () => {
-		const left = await linkLeft(account, 'plain');
+/** The ID of the run's payment link, which an earlier run left or this one makes. Throws NotShown where it was refused. */
+export const linkId = async (account: Account): Promise<string> =>
+	await linkIds.of(account, 'link', async () => {
+		const left = await linkLeft(account);
 		if (left !== null) return left;
 		const exchange = await newLink(account);
 		const id = textOf(listIn(exchange.body)[0]?.paymentRef);
 		if (id === null) throw refusedLink(exchange);
 		return id;
-	})();
-	linkIds.set(account, found);
-	return await found;
-}
+	});
 
 function refusedLink(exchange: Exchange): NotShown {
 	if (succeeded(exchange)) return new NotShown('the answer to a new payment link has no `paymentRef`', [exchange]);
@@ -238,8 +232,8 @@ const links: readonly Claim[] = [
 		},
 	},
 	linkShape('POST /paymentlink', LINK, async (account) => {
-		if ((await linkLeft(account, 'plain')) !== null && !madeNow(account))
-			throw new NotShown('an earlier run left a link (--anew makes another)');
+		if ((await linkLeft(account)) !== null && !madeNow(account))
+			throw new NotShown('an earlier run left a link (--fresh makes another)');
 		const exchange = await newLink(account);
 		if (!succeeded(exchange)) throw refusedLink(exchange);
 		return exchange;
@@ -274,24 +268,6 @@ const links: readonly Claim[] = [
 			if (succeeded(exchange)) return documented('they can be read without a key', exchange);
 			const wanted = [401, 403].includes(exchange.status);
 			return held(wanted, wanted ? 'a key is wanted, as documented' : saidIn(exchange), exchange);
-		},
-	},
-	{
-		id: 'recurring links',
-		says: 'A payment link can have the `type` One_Time, and perhaps Recurring',
-		see: 'docs/why/questions.md#requests',
-		concerns: [`${OPERATIONS}/paymentLink/create.ts`],
-		means: copes('Only One_Time is documented.'),
-		level: 'write',
-		check: async (account) => {
-			if ((await linkLeft(account, 'type')) !== null) return documented('Recurring was accepted by an earlier run');
-			const plain = await newLink(account);
-			if (!succeeded(plain)) throw refusedLink(plain);
-			const exchange = await newLink(account, { type: 'Recurring' });
-			return documented(
-				succeeded(exchange) ? 'Recurring is accepted' : `Recurring is refused, as documented: ${saidIn(exchange)}`,
-				exchange,
-			);
 		},
 	},
 ];

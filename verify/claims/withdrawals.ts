@@ -4,6 +4,7 @@ import { balanceIn, booksOf } from '../books';
 import { CENTRAL_BANK_CODE, KOBO, minimumQuestion, MOST_SATS, MOST_USDT_CENTS, TEST_BANK, USDT_CENTS } from '../cost';
 import { NotShown } from '../finding';
 import { listIn, textOf, type JsonValue } from '../json';
+import { Once } from '../once';
 import type { Order } from '../order';
 import { payOnce, type Payment } from '../payments';
 import { leastOf, ownAddress } from './places';
@@ -15,13 +16,11 @@ export const REFERENCE = `Verify-Payment-${Date.now().toString(36)}-0123456789-A
 /** The withdrawals of a run. */
 export type Kind = 'USDT' | 'bank' | 'Lightning';
 
-const agreed = new WeakMap<Account, Promise<bigint>>();
+const agreed = new Once<bigint>();
 
 /** The cents that are paid to the own address: a person is asked where its minimum is more than was said before. */
-async function usdtCents(account: Account): Promise<bigint> {
-	const known = agreed.get(account);
-	if (known !== undefined) return await known;
-	const asked = (async () => {
+const usdtCents = async (account: Account): Promise<bigint> =>
+	await agreed.of(account, 'cents', async () => {
 		const exchange = await ownAddress(account);
 		const least = leastOf(exchange);
 		if (least === null) throw new NotShown('the least deposit of the own address is not known', [exchange]);
@@ -32,10 +31,7 @@ async function usdtCents(account: Account): Promise<bigint> {
 		if (!(await account.told.agrees(minimumQuestion(cents))))
 			throw new NotShown('the least deposit is more than was said, and nobody agreed to pay it', [exchange]);
 		return cents;
-	})();
-	agreed.set(account, asked);
-	return await asked;
-}
+	});
 
 /** A USDT withdrawal of so many cents to the account's own address. */
 async function toOwnAddress(account: Account, cents: bigint): Promise<Order> {

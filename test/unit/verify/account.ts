@@ -17,7 +17,7 @@ export const THEIRS = { url: 'https://shop.example/their-hook', secret: 'secret-
 const TOLD = {
 	bankAccount: { bankCode: '000013', accountNumber: '0123456789' },
 	lightningAddress: 'verify@example.com',
-	anew: false,
+	fresh: false,
 	agrees: async () => await Promise.resolve(true),
 };
 

@@ -204,10 +204,10 @@ describe('the command', () => {
 		await ended(['--write']);
 		const links = sandbox.requests.filter(({ path, method }) => path === '/paymentlink' && method === 'POST').length;
 		const again = await ended(['--write']);
-		expect(links).toBe(2);
-		expect(sandbox.requests.filter(({ path, method }) => path === '/paymentlink' && method === 'POST')).toHaveLength(2);
+		expect(links).toBe(1);
+		expect(sandbox.requests.filter(({ path, method }) => path === '/paymentlink' && method === 'POST')).toHaveLength(1);
 		expect(sandbox.requests.filter(({ path }) => path.endsWith('generate-address'))).toHaveLength(1);
-		expect(again.output).toContain('an earlier run left a link (--anew makes another)');
+		expect(again.output).toContain('an earlier run left a link (--fresh makes another)');
 		expect(again.output).toMatch(/In the account stays: \d+ quotes with their orders, which expire\.$/m);
 	});
 

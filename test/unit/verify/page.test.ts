@@ -9,15 +9,7 @@ import type { Carry } from './plants/planted';
 import { reportOf, useWorlds } from './runs';
 
 /** People, numbers, IDs and keys that aren't of the account, and that the service's messages name. */
-const STRANGERS = [
-	'AMARA NWOSU',
-	'Ngozi Bello',
-	'CHIDI',
-	'0149 200 777',
-	'0149200778',
-	'key_a1b2c3d4',
-	'aBcDeFgHiJkL',
-];
+const STRANGERS = ['AMARA NWOSU', 'Ngozi Bello', 'CHIDI', '0149 200 777', '0149200778', 'key_a1b2c3d4', 'aBcDeFgHiJkL'];
 const THEIRS = [...STRANGERS, '5f0c1a2b-0000-4000-8000-0123456789ab', 'ada@shop.example', '+2348012345678'];
 const NAMING = `for ${THEIRS.join(' or ')}`;
 

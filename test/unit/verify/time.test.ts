@@ -59,7 +59,7 @@ describe('a server that never answers, while memory is collected', () => {
 		const told = {
 			bankAccount: null,
 			lightningAddress: 'verify@example.com',
-			anew: false,
+			fresh: false,
 			agrees: async () => await Promise.resolve(false),
 		};
 		const credential = { kind: 'apiKey', value: 'sandbox_of-a-test' } as const;

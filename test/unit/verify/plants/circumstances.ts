@@ -155,9 +155,6 @@ export const AS_DOCUMENTED: Plants<Circumstance> = {
 			refusing('Invalid API key provided', 401),
 		),
 	},
-	'Recurring is refused': {
-		...instead(({ body }) => String(body).includes('Recurring'), refusing('type is invalid')),
-	},
 	'one object by orderId': { quirks: { transactionShape: 'object' } },
 	'pairs in upper case are refused': {
 		...instead(({ url }) => url.searchParams.get('pair') === 'USDNGN', refusing('Invalid currency')),
