@@ -43,6 +43,3 @@ export const DEMO_NODE = 'demo';
 
 /** A Tron address with one letter mistyped: its checksum does not hold. */
 export const DEMO_INVALID_ADDRESS = 'TCjXnPfPSijzz9cqumV6auM1eoCwMmsJtG';
-
-/** An account number that is nobody's, at any bank. */
-export const DEMO_UNKNOWN_ACCOUNT = '0000000017';

@@ -22,7 +22,7 @@ interface Call {
 	readonly access?: 'own' | 'other' | 'none' | 'wrong';
 }
 
-/** Facts about the account that a person gives the command, besides its credential. */
+/** Facts that a person gives the command in addition to the credential. */
 export interface Told {
 	/** An account whose holder may be looked up. */
 	readonly bankAccount: { readonly bankCode: string; readonly accountNumber: string } | null;
@@ -30,7 +30,7 @@ export interface Told {
 	readonly lightningAddress: string;
 	/** Whether a new link and address are made, though an earlier run left some. */
 	readonly fresh: boolean;
-	/** Asks a person before more is paid than was said at first; false: nobody agrees. */
+	/** Asks a person before more is paid than the first question said; false: not agreed. */
 	readonly agrees: (question: string) => Promise<boolean>;
 }
 
@@ -39,7 +39,7 @@ export interface Surroundings {
 	readonly signal: AbortSignal;
 	readonly time?: Time;
 	readonly carrier?: Carrier;
-	/** Takes a line that says what is waited for. */
+	/** Takes a line that says why the run waits. */
 	readonly said?: (line: string) => void;
 	/** Longest wait for an answer to a read, in real milliseconds; a payment gets three times as long. */
 	readonly patienceMs?: number;
@@ -57,8 +57,8 @@ const TELL_EVERY_MS = 10_000;
 
 /**
  * The account that claims are held against: sends one request at a time, keeps what came back, and asks for the same
- * thing once. What says nothing about the interface throws NotShown with its reason: no answer, a page in place of one,
- * too many calls, a fault of the service, a key that may not do that.
+ * thing once. Throws NotShown with a reason for everything that says nothing about the interface: no answer, a page in place
+ * of one, too many calls, a fault of the service, a key without the permission.
  */
 export class Account {
 	readonly money: MoneyKind;
@@ -112,7 +112,7 @@ export class Account {
 		return list;
 	}
 
-	/** Sends a request, whatever was asked before. A read is sent again where that can help, a payment never. */
+	/** Sends a request even if it was sent before. A read is sent again where that can help, a payment never. */
 	async send(method: string, path: string, call: Call = {}): Promise<Exchange> {
 		const turn = this.last.then(async () => await this.patiently(method, path, call));
 		this.last = turn.catch(() => undefined);
@@ -121,7 +121,7 @@ export class Account {
 
 	/**
 	 * Exchanges of reads that are all sent before any is answered, each once; undefined stands for one that wasn't answered.
-	 * What fails of them says nothing about the service as it is asked otherwise, so the run goes on.
+	 * A failure of one of them says nothing about single reads, so the run goes on.
 	 */
 	async together(path: string, queries: ReadonlyArray<Call['query']>): Promise<Array<Exchange | undefined>> {
 		const turn = this.last.then(async () => {
@@ -150,7 +150,7 @@ export class Account {
 	}
 
 	/**
-	 * Looks until there is something to see, or the time is over; says every ten seconds what is waited for.
+	 * Looks until there is something to see, or the time has passed; every ten seconds it says why it waits.
 	 *
 	 * @returns null where there was nothing within the time
 	 */
@@ -206,11 +206,10 @@ export class Account {
 	private async assertTelling(exchange: Exchange, access: Call['access']): Promise<void> {
 		const { method, path, status, isPage } = exchange;
 		const name = `${method} ${shownPath(path)}`;
-		if (isPage)
-			throw this.failed(`${name}: a page for people came (${status}), from something in front of Mavapay`, exchange);
+		if (isPage) throw this.failed(`${name}: a page for people came (${status}), perhaps from a proxy`, exchange);
 		if (status >= 500 && !isKnownRefusal(exchange)) throw this.failed(`${name}: Mavapay answered ${status}`, exchange);
 		this.failures = 0;
-		// Whether money left all the same is asked after every refusal of a payment, whatever its status.
+		// After every refusal of a payment, under any status, the wallet is watched.
 		if (!spends(exchange)) {
 			if (isBusy(exchange) && (status === 429 || !mayPay(exchange)))
 				throw new NotShown(`Mavapay is busy, or limits the number of calls (${status})`, [exchange]);

@@ -8,29 +8,30 @@ import type { Level } from './claim';
 
 export const USAGE = `Usage: npm run verify -- [--base-url URL] [--read | --write | --pay] ...
 
-Holds what docs/reference/interface.md says of Mavapay's interface against a real account, and writes a report that can be
-attached to an issue: it shows the form of answers, and nothing of the account.
+Checks each claim of docs/reference/interface.md against a real account, and writes a report that you can attach to an
+issue. The report shows the form of answers, and nothing of the account.
 
-The API key is taken from the environment variable MAVAPAY_API_KEY (or a bearer token from MAVAPAY_ACCESS_TOKEN), or
-asked for. MAVAPAY_OTHER_API_KEY may hold a key of the account's other role, READ or WRITE, which reads its wallets.
+The API key comes from the environment variable MAVAPAY_API_KEY (or a bearer token from MAVAPAY_ACCESS_TOKEN); without
+one, the command asks for it. MAVAPAY_OTHER_API_KEY can hold a key of the account's other role, READ or WRITE, to read
+the wallets with.
 
   --base-url URL       default ${BASE_URLS.staging}
   --read               reads only (default)
-  --write              also makes quotes, payment links and a deposit address, and says before what stays; only on
-                       staging, or with a key of the sandbox
-  --pay                also makes small payments, and names each of them before it asks; only where --write may
-  --yes                doesn't ask before writing and paying; what costs more than it said is then left out
-  --fresh              makes a new link and address, though an earlier run left some
+  --write              also makes quotes, a payment link and a deposit address, and lists first what stays in the account;
+                       only on staging, or with a key of the sandbox
+  --pay                also makes small payments, and lists them before it asks you; only where --write works
+  --yes                writes and pays without asking; skips a payment that would cost more than listed
+  --fresh              makes a new link and address even if an earlier run left some
   --account BANK:NUMBER  an account whose holder may be looked up, such as 000013:0149200000
-  --lightning ADDRESS  a Lightning address that payment links may name (nothing is paid to it)
-  --webhook-url URL    a public address that leads to this command: it is registered for the time of the run, and what
-                       stood there is put back; only where its secret can be read, so that it can (needs --write)
-  --webhook-port N     where this command listens for it (default 4020)
-  --out FOLDER         where the report goes (default reports/verify)
-  --page FILE          also writes a page of the claims shown, refuted and not seen, for a pull request
+  --lightning ADDRESS  a Lightning address to name in the payment link (nothing is paid to it)
+  --webhook-url URL    a public address that leads to this command. It is registered during the run, then the account's
+                       own webhook is put back; this needs --write, and a webhook whose secret Mavapay shows
+  --webhook-port N     the port where this command listens for it (default 4020)
+  --out FOLDER         the folder for the report (default reports/verify)
+  --page FILE          also writes a page for a pull request, with each claim as shown, refuted or not seen
 
-Exit code: 0 nothing differs that matters, and enough was shown; 1 a difference costs a function; 2 the run could not be
-made, or ended early; 3 nothing differs that matters, but too little was shown; 4 a difference concerns money: do not pay.
+Exit code: 0 no difference matters, and enough was seen; 1 a difference breaks a feature; 2 the run could not start, or
+ended early; 3 no difference matters, but too little was seen; 4 a difference concerns money: do not pay.
 `;
 
 export interface Arguments {
@@ -44,10 +45,10 @@ export interface Arguments {
 	readonly page: string | null;
 }
 
-/** Something that a person typed is not as it has to be. */
+/** A mistake in something that a person typed. */
 export class UsageError extends Error {}
 
-/** Reads the command line. Null: help is asked for. Throws UsageError. */
+/** Reads the command line; null asks for help. Throws UsageError. */
 export function readArguments(args: readonly string[]): Arguments | null {
 	const values = parsedArguments(args);
 	if (values.help) return null;

@@ -5,14 +5,14 @@ import { exactly, factorOf, isAbout, ofMinor } from './relation';
 
 /* Quotes held against what was asked for: currencies, amount, total, fees, rate, invoice and payee. */
 
-/** An amount of a quote, in millionths of a minor unit. Throws NotShown where it is none. */
+/** An amount of a quote, in millionths of a minor unit. Throws NotShown where it isn't a number. */
 export function amountIn(quote: Members, name: string): bigint {
 	const amount = exactly(quote[name]);
-	if (amount === null) throw new NotShown(`\`${name}\` of a quote is no number`);
+	if (amount === null) throw new NotShown(`\`${name}\` of a quote isn't a number`);
 	return amount;
 }
 
-/** The difference between a quote and its request, in words; null where there is none. */
+/** The difference between a quote and its request, in words; null if they agree. */
 export function apartFrom(sent: Members, quote: Members): string | null {
 	for (const name of ['sourceCurrency', 'targetCurrency']) {
 		const stated = textOf(quote[name]);

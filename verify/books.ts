@@ -63,7 +63,7 @@ export function balanceIn({ balances, wallets }: Books, currency: string): bigin
 	return balance;
 }
 
-/** Transactions of a currency that stand in the later books alone, those with the IDs left out. */
+/** Transactions of a currency that only the later books have, without those of the given IDs. */
 export function arrivals(before: Books, after: Books, currency: string, own: ReadonlySet<string>): Members[] {
 	const earlier = new Set(before.listed?.map(({ id }) => textOf(id)));
 	return (after.listed ?? []).filter((one) => {
@@ -91,8 +91,8 @@ const deposited = (came: readonly Members[]): bigint =>
 		.reduce((sum, { amount }) => sum + (exactly(amount) ?? 0n), 0n);
 
 /**
- * Watches a wallet after a payment, for ten seconds or until it has lost what is expected: deposits of the same time are
- * counted out. Gives the losses that were seen, each once, in their order; the last one is how it stands.
+ * Watches a wallet after a payment, for ten seconds or until it has lost the expected amount, without deposits of the same
+ * time. Gives the losses that were seen, each once, in order; the last one is the final one.
  */
 export async function watched(
 	account: Account,

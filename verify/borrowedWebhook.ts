@@ -11,9 +11,9 @@ interface Webhook {
 }
 
 /*
- * An account has one webhook, and no call removes one. It is borrowed only where what stands there can be put back: its
- * secret has to be shown, and it has to be active, since setting it makes it so. What stood there is kept, sealed, until
- * it was put back and read again; as long as it is kept, nothing else is borrowed, which would take its place.
+ * An account has one webhook, and no call removes one. It is borrowed only if it can be put back: its secret must be
+ * shown, and it must be active, because setting it activates it. It is kept, sealed, until it was put back and read
+ * again; until then, no other webhook is borrowed.
  */
 
 const kept = (account: Account, folder: string) => new SealedFile(folder, 'webhook', account);
@@ -21,7 +21,7 @@ const kept = (account: Account, folder: string) => new SealedFile(folder, 'webho
 /** The data of a profile as the nodes read it; a member that JSON has no word for is left out. */
 type Profile = Parameters<typeof accountWebhookOf>[0];
 
-/** The account's webhook as it stands; null where it has none. Throws NotShown where it can't be read. */
+/** The account's present webhook; null if it has none. Throws NotShown where it can't be read. */
 async function standing(account: Account) {
 	const exchange = await account.send('GET', '/user');
 	try {
@@ -33,7 +33,7 @@ async function standing(account: Account) {
 	}
 }
 
-/** Sets the webhook; where PUT is no call of the service, through the one that registers. */
+/** Sets the webhook; if the service doesn't know PUT, by registering it. */
 async function put(account: Account, webhook: Webhook): Promise<Exchange> {
 	const exchange = await account.send('PUT', '/webhook', { body: { ...webhook } });
 	if (![404, 405].includes(exchange.status)) return exchange;
@@ -42,8 +42,8 @@ async function put(account: Account, webhook: Webhook): Promise<Exchange> {
 }
 
 /**
- * Registers this command's address in place of what stands there, which is kept in the folder first. Throws NotShown
- * where that could not be put back, or where something of an earlier run is still to be; then nothing was touched.
+ * Registers this command's address in place of the account's webhook, which is kept in the folder first. Throws NotShown,
+ * without a change, if that one couldn't be put back, or if an earlier run's webhook still has to be.
  */
 export async function borrowWebhook(account: Account, own: Webhook, folder: string): Promise<Exchange> {
 	assertNothingKept(account, folder);
@@ -59,7 +59,7 @@ export async function borrowWebhook(account: Account, own: Webhook, folder: stri
 	if (before.secret === null)
 		throw new NotShown("the webhook's secret is masked, so it couldn't be put back, and it wasn't touched");
 	if (!before.isActive)
-		throw new NotShown("the account's webhook is not active, and setting it would make it so: it wasn't touched");
+		throw new NotShown("the account's webhook is not active, and setting it would activate it: it wasn't touched");
 	const members = { url: before.url, secret: before.secret };
 	kept(account, folder).write(members);
 	const exchange = await put(account, own);
@@ -68,7 +68,7 @@ export async function borrowWebhook(account: Account, own: Webhook, folder: stri
 	return exchange;
 }
 
-/** Throws NotShown where an earlier run has kept a webhook that wasn't put back: what stands there now is that run's own. */
+/** Throws NotShown if an earlier run's webhook wasn't put back: the present one is then that run's address. */
 function assertNothingKept(account: Account, folder: string): void {
 	const file = kept(account, folder);
 	const then = `register your webhook in Mavapay's dashboard and delete ${file.path}`;
@@ -76,7 +76,7 @@ function assertNothingKept(account: Account, folder: string): void {
 		if (file.read() === null) return;
 	} catch {
 		throw new NotShown(
-			`what an earlier run has kept of the account's webhook can't be read, and would be lost: ${then}, then run again`,
+			`the kept copy of the account's webhook can't be read, and would be lost: ${then}, then run again`,
 		);
 	}
 	throw new NotShown(
@@ -88,10 +88,9 @@ const MOST_TRIES = 3;
 const PAUSE_MS = 2_000;
 
 /**
- * The end of a borrowed webhook. Where there was none before, this command's address stays, since no call removes one;
- * it does not where it was never registered, or where another has taken its place. Where the profile shows another secret
- * than the one that was set, what stood there comes back with that one; where it shows none at all, whatever stood there
- * is overwritten.
+ * The end of a borrowed webhook. If there was none before, this command's address stays, because no call removes one,
+ * unless it was never registered or another one replaced it. If the profile shows a secret other than the one that was
+ * set, the webhook comes back with that wrong secret. If it shows no webhook at all, an earlier one is overwritten.
  */
 export type PutBack =
 	| 'nothing kept'
@@ -102,9 +101,8 @@ export type PutBack =
 	| 'put back with another secret';
 
 /**
- * Puts back what a run, this or an earlier one, found at the account, and reads it again. Throws where it doesn't stand
- * there afterwards, and NotShown where there was none and what stands there can't be read; what is kept then stays for
- * the next start.
+ * Puts back the webhook that this or an earlier run found, and reads it again. Throws if another one is read then, and
+ * NotShown if there was none before and the present one can't be read; the kept file then stays for the next start.
  */
 export async function putWebhookBack(account: Account, folder: string): Promise<PutBack> {
 	const file = kept(account, folder);
@@ -117,7 +115,7 @@ export async function putWebhookBack(account: Account, folder: string): Promise<
 	if (members.none === true) {
 		const now = await standing(account);
 		file.remove();
-		// While it is tried whether an address that refuses its ping is registered, something stands behind it.
+		// The claim about refused pings adds something to the address while it runs.
 		const own = textOf(members.url);
 		return own !== null && now?.url.startsWith(own) === true ? 'own address stays' : 'own address is not there';
 	}
@@ -134,18 +132,18 @@ export async function putWebhookBack(account: Account, folder: string): Promise<
 
 function webhookIn({ url, secret }: Members): Webhook {
 	const [address, key] = [textOf(url), textOf(secret)];
-	if (address === null || key === null) throw new Error('what was kept of the earlier webhook is damaged');
+	if (address === null || key === null) throw new Error('the kept copy of the earlier webhook is damaged');
 	return { url: address, secret: key };
 }
 
-/** Sets the webhook and compares what stands there then; null where it is that. */
+/** Sets the webhook and reads it; null if it is the same. */
 async function problemOf(account: Account, webhook: Webhook): Promise<string | null> {
 	try {
 		const exchange = await put(account, webhook);
 		const now = await standing(account);
 		if (now?.url === webhook.url && now.secret === webhook.secret) return null;
 		return succeeded(exchange)
-			? 'another one was read afterwards than the one that was put back'
+			? 'a different one was read afterwards'
 			: `Mavapay answered ${exchange.status} when it was put back`;
 	} catch (error) {
 		if (error instanceof NotShown) return error.seen;

@@ -1,4 +1,4 @@
-/* What a run with --pay sends, told before: every payment with its reason. */
+/* The payments of a run with --pay, which it lists with their reasons before it pays. */
 
 /** Accounts of staging that pay out to nobody: docs/reference/interface.md#simulate-pay-in. */
 export const TEST_BANK = { bankCode: '000013', accountNumber: '0149200000' };
@@ -37,32 +37,32 @@ const TO = `to Mavapay's test account ${TEST_BANK.accountNumber} at bank ${TEST_
 
 /** Payments in the order in which they are made, with amount, payee and reason. Fees come on top of those that are taken. */
 export const PAYMENTS: readonly string[] = [
-	`${usdt(USDT_CENTS)} more than the wallet holds, to an own deposit address: has to be refused; if it isn't, all USDT of the wallet go to that address, and come back less fees`,
-	`${naira(KOBO.otherName)} ${TO}, under another name: has to be refused; if it isn't, it is paid`,
-	`${naira(KOBO.otherCode)} ${TO}, with the bank's other code, ${CENTRAL_BANK_CODE}: has to be refused; if it isn't, it is paid`,
-	`${usdt(USDT_CENTS)} to an own deposit address: how a USDT withdrawal is answered, listed and told, and what it takes`,
-	`${usdt(USDT_CENTS)} to it again, word for word: whether that is a second payment`,
-	`${naira(KOBO.bank)} ${TO}: how a bank withdrawal is answered, listed and told, and what it takes`,
-	`${naira(KOBO.again)} ${TO}, twice word for word: whether that is a second payment`,
-	`the satoshi of an invoice that Mavapay makes for a quote of ${naira(KOBO.quoted)}, from the BTC wallet: how a Lightning withdrawal is answered and found`,
-	`${naira(KOBO.swap)} from the NGN wallet to the BTC wallet, by a quote that is accepted: what an accepted quote takes`,
-	`that quote accepted again: has to be refused; if it isn't, ${naira(KOBO.swap)} are swapped again`,
-	`50.37 ZAR to Mavapay's test account ${TEST_RAND} at Capitec, by a quote that is accepted from the NGN wallet, for at most ${naira(KOBO.rand)}: whether the list names its payee`,
-	`a quote of ${naira(KOBO.quoted)} paid in by Mavapay's simulation, after a try with 0.01 NGN too much: how a payment in is told; the account gains by it`,
-	`that quote accepted from the NGN wallet though it is paid: has to be refused; if it isn't, ${naira(KOBO.quoted)} are swapped`,
-	`the order of a payment link of ${naira(KOBO.quoted)} paid in by the simulation: how a settled link is told`,
-	`a quote of ${naira(KOBO.swap)} accepted from the NGN wallet after it has expired, up to twelve minutes later: has to be refused; if it isn't, ${naira(KOBO.swap)} are swapped`,
+	`${usdt(USDT_CENTS)} more than the wallet holds, to the account's own deposit address: must be refused; if it isn't, all USDT of the wallet go to that address, and come back less fees`,
+	`${naira(KOBO.otherName)} ${TO}, under another name: must be refused; if it isn't, it is paid`,
+	`${naira(KOBO.otherCode)} ${TO}, with the bank's other code, ${CENTRAL_BANK_CODE}: must be refused; if it isn't, it is paid`,
+	`${usdt(USDT_CENTS)} to the account's own deposit address: shows the answer, the list, the events and the cost of a USDT withdrawal`,
+	`${usdt(USDT_CENTS)} to it again, word for word: shows if that is a second payment`,
+	`${naira(KOBO.bank)} ${TO}: shows the answer, the list, the events and the cost of a bank withdrawal`,
+	`${naira(KOBO.again)} ${TO}, twice word for word: shows if that is a second payment`,
+	`the satoshi of an invoice that Mavapay makes for a quote of ${naira(KOBO.quoted)}, from the BTC wallet: shows how a Lightning withdrawal is answered and found`,
+	`${naira(KOBO.swap)} from the NGN wallet to the BTC wallet, by an accepted quote: shows what an accepted quote costs`,
+	`that quote accepted again: must be refused; if it isn't, ${naira(KOBO.swap)} are swapped again`,
+	`50.37 ZAR to Mavapay's test account ${TEST_RAND} at Capitec, by a quote accepted from the NGN wallet, for at most ${naira(KOBO.rand)}: shows if the list names its payee`,
+	`a quote of ${naira(KOBO.quoted)} paid in by Mavapay's simulation, after a try with 0.01 NGN too much: shows the event of a payment in; the account gains the money`,
+	`that quote accepted from the NGN wallet though it is paid: must be refused; if it isn't, ${naira(KOBO.quoted)} are swapped`,
+	`the order of a payment link of ${naira(KOBO.quoted)} paid in by the simulation: shows the event of a settled link`,
+	`a quote of ${naira(KOBO.swap)} accepted from the NGN wallet after it has expired, up to twelve minutes later: must be refused; if it isn't, ${naira(KOBO.swap)} are swapped`,
 ];
 
 /** The question before the first payment. */
 export const costQuestion = (): string =>
 	[
-		'This makes these payments, one after the other:',
+		'This makes the following payments, one after the other:',
 		...PAYMENTS.map((one, place) => `${String(place + 1).padStart(3)}. ${one}`),
-		`At most ${usdt(USDT_CENTS * 2n)}, ${naira(KOBO.bank + KOBO.again * 2n + KOBO.otherName + KOBO.otherCode + KOBO.swap * 3n + KOBO.quoted + KOBO.rand)} and ${MOST_SATS.toLocaleString('en')} satoshi, and Mavapay's fees; all USDT of the wallet only if the first payment isn't refused. USDT to the own address comes back, less fees.`,
-		'It is asked again if the address takes no payment as small as that.',
+		`At most ${usdt(USDT_CENTS * 2n)}, ${naira(KOBO.bank + KOBO.again * 2n + KOBO.otherName + KOBO.otherCode + KOBO.swap * 3n + KOBO.quoted + KOBO.rand)} and ${MOST_SATS.toLocaleString('en')} satoshi, and Mavapay's fees; all USDT of the wallet only if the first payment isn't refused. USDT to the account's own address comes back, less fees.`,
+		'If the address needs a larger payment, you are asked again.',
 	].join('\n');
 
-/** The question once the least deposit of the own address is known, and is more than was said. */
+/** The question if the smallest deposit of the own address is more than the first question said. */
 export const minimumQuestion = (cents: bigint): string =>
-	`The deposit address takes at least ${usdt(cents)}. So ${usdt(cents)} are paid to it twice, not ${usdt(USDT_CENTS)}.`;
+	`The deposit address takes at least ${usdt(cents)}, so this pays ${usdt(cents)} to it twice instead of ${usdt(USDT_CENTS)}.`;

@@ -10,7 +10,7 @@ export interface Exchange {
 	readonly sent: JsonValue | undefined;
 	readonly status: number;
 	readonly headers: ReadonlyMap<string, string>;
-	/** Undefined where it is no JSON. */
+	/** Undefined if it isn't JSON. */
 	readonly body: JsonValue | undefined;
 	/** Whether a page for people came, such as a proxy or a firewall has it. */
 	readonly isPage: boolean;
@@ -23,7 +23,7 @@ export function succeeded({ status, body }: Exchange): boolean {
 	return status >= 200 && status < 300 && isObject(body) && body.status !== 'error';
 }
 
-/** The message of a refusal; null where there is none. */
+/** The message of a refusal; null if it has none. */
 export function messageOf({ body }: Exchange): string | null {
 	return isObject(body) && typeof body.message === 'string' ? body.message : null;
 }
@@ -44,7 +44,7 @@ export function outcomeOf({ method, path, query, sent, status, body }: Exchange)
 
 const BUSY = /rate limit|too many requests|maintenance/i;
 
-/** Whether the service says that it can't answer just now, under whatever status. */
+/** Whether the service says, under any status, that it can't answer just now. */
 export function isBusy(exchange: Exchange): boolean {
 	if (exchange.status === 429) return true;
 	return !succeeded(exchange) && (passingCause(exchange.body) !== null || BUSY.test(messageOf(exchange) ?? ''));

@@ -2,7 +2,7 @@ import type { Exchange } from './exchange';
 
 export type Verdict = 'as documented' | 'differs' | 'not shown';
 
-/** How much a difference matters to whoever uses the package. */
+/** How much a difference matters to users of the package. */
 export const WEIGHTS = ['copes', 'loses a function', 'do not pay until this is known'] as const;
 export type Weight = (typeof WEIGHTS)[number];
 

@@ -20,13 +20,13 @@ export function dataOf(body: JsonValue | undefined): JsonValue | undefined {
 	return isObject(body) ? body.data : undefined;
 }
 
-/** The objects in the `data` of an answer: those of a list, or the one. */
+/** The objects in the `data` of an answer, which is a list or one object. */
 export function listIn(body: JsonValue | undefined): Members[] {
 	const data = dataOf(body);
 	return (Array.isArray(data) ? data : [data]).filter(isObject);
 }
 
-/** A member as text, wherever it stands; null where it is neither text nor a number. */
+/** A member as text; null if it is neither text nor a number. */
 export function textOf(value: JsonValue | undefined): string | null {
 	if (typeof value === 'number') return String(value);
 	return typeof value === 'string' && value !== '' ? value : null;

@@ -13,7 +13,7 @@ export const LABEL = 'verify';
 
 const folders = new WeakMap<Account, string>();
 
-/** Lets a run use what an earlier one has left, and keep what it leaves itself. */
+/** Lets a run use the things that earlier runs left, and keep its own for the next. */
 export function keepLeftIn(account: Account, folder: string): void {
 	folders.set(account, folder);
 }
@@ -44,7 +44,7 @@ export function keepLink(account: Account, id: string): void {
 	file(account)?.write({ link: id });
 }
 
-/** The exchange with a deposit address that an earlier run has left; null where there is none. */
+/** The exchange with the deposit address that an earlier run left; otherwise null. */
 export async function addressLeft(account: Account): Promise<Exchange | null> {
 	if (account.told.fresh) return null;
 	const exchange = await account.send('GET', '/collections/stablecoin/addresses');
@@ -54,14 +54,14 @@ export async function addressLeft(account: Account): Promise<Exchange | null> {
 	return own.length === 0 ? null : { ...exchange, body: { status: 'ok', data: own[0] } };
 }
 
-/** Sentences that say before a run what it leaves in the account. */
+/** Lines for the question before a run: everything that stays in the account. */
 export const STAYS: readonly string[] = [
-	'about 23 quotes with their orders, which expire by themselves within ten minutes',
+	'about 23 quotes with their orders, which expire within ten minutes',
 	`a payment link named "${LABEL}", which the next run uses again`,
 	`a USDT deposit address labelled "${LABEL}", which the next run uses again`,
 ];
 
-/** Sentences that say what the run has left. */
+/** Phrases for everything that the run left in the account. */
 export function leftBy({ exchanges }: Account): string[] {
 	const made = (path: string) =>
 		exchanges.filter((one) => one.method === 'POST' && one.path === path && succeeded(one)).length;

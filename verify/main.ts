@@ -1,4 +1,4 @@
-/** `npm run verify`: the interface description, held against a real account. `--help` tells the rest. */
+/** `npm run verify`: holds the interface description against a real account; `--help` lists the options. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -6,13 +6,13 @@ import { Writable } from 'node:stream';
 
 import { Account, type Credential } from './account';
 import { assertMayWrite, readArguments, USAGE, UsageError, type Arguments } from './arguments';
-import { borrowWebhook, putWebhookBack } from './borrowedWebhook';
+import { borrowWebhook, putWebhookBack, type PutBack } from './borrowedWebhook';
 import type { Level } from './claim';
 import { costQuestion } from './cost';
 import { messageOf, succeeded } from './exchange';
 import { NotShown } from './finding';
 import { keepLeftIn, leftBy, STAYS } from './left';
-import { writePage } from './page';
+import { commitNow, writePage } from './page';
 import { Receiver, REGISTRATION } from './receiver';
 import { differing, EXIT, exitCodeOf, sums, verdictOf, writeReport, type Report } from './report';
 import { CLAIMS, holdAgainst } from './run';
@@ -28,10 +28,9 @@ const DOES: Record<Level, string> = {
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Asks on the terminal. `hidden`: what is typed is not shown. Throws UsageError where nobody can answer. */
+/** Asks on the terminal. `hidden`: without showing the answer. Throws UsageError without a terminal. */
 async function ask(question: string, { hidden = false } = {}): Promise<string> {
-	if (process.stdin.isTTY !== true)
-		throw new UsageError(`${question.trim()}\nThis is no terminal, so nobody can answer.`);
+	if (process.stdin.isTTY !== true) throw new UsageError(`${question.trim()}\nThere is no terminal to answer in.`);
 	const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
 	const terminal = createInterface({ input: process.stdin, output: hidden ? silent : process.stdout, terminal: true });
 	try {
@@ -54,21 +53,21 @@ async function credentialOf(env: NodeJS.ProcessEnv): Promise<Credential> {
 	const value = given === '' ? await ask('API key (not shown): ', { hidden: true }) : given;
 	if (value === '') throw new UsageError('There is no API key.');
 	if (!/^[\x21-\x7e]+$/.test(value))
-		throw new UsageError('The key holds a blank, a line break or a character that no key has: copy it again.');
+		throw new UsageError('The key contains a space, a line break or another character that no key has. Copy it again.');
 	const other = env.MAVAPAY_OTHER_API_KEY?.trim() ?? '';
 	return { kind, value, ...(other === '' ? {} : { other }) };
 }
 
-/** Says what stays and what is paid, and asks. Throws UsageError where nobody agrees. */
+/** Lists everything that stays and is paid, and asks. Throws UsageError if the person doesn't agree. */
 async function agree({ level, yes }: Arguments): Promise<void> {
 	if (level === 'read') return;
-	say(`In the account stay:\n${STAYS.map((one) => `  - ${one}`).join('\n')}\n`);
+	say(`This stays in your account:\n${STAYS.map((one) => `  - ${one}`).join('\n')}\n`);
 	if (level !== 'pay') return;
 	if (yes) say(costQuestion());
 	else if (!(await saysYes(`${costQuestion()}\n`))) throw new UsageError('Nothing was paid.');
 }
 
-/** Throws UsageError where the account gives no answer at all, since every claim would then seem to differ. */
+/** Throws UsageError if the account doesn't answer at all, because every claim would then seem to differ. */
 async function reach(account: Account): Promise<void> {
 	const { host } = account.baseUrl;
 	const exchange = await account.read('/wallet').catch((error: unknown) => {
@@ -85,62 +84,61 @@ async function reach(account: Account): Promise<void> {
 		exchange.status === 401
 			? 'Check the key, and that it belongs to this address.'
 			: exchange.status >= 300 && exchange.status < 400
-				? 'It sends requests elsewhere, which is not followed. Check --base-url.'
+				? 'It redirects requests, and this command follows no redirect. Check --base-url.'
 				: 'Check --base-url.';
 	throw new UsageError(`${host} answered ${exchange.status}${said === null ? '' : `, "${said}"`}. ${check}`);
 }
 
-/** Registers this command's address where what stands there can be put back. Gives a note where it can't. */
+/** Registers this command's address, if the account's webhook can be put back; otherwise gives a note. */
 async function borrow(account: Account, { url, secret }: Receiver): Promise<string[]> {
 	try {
 		await account.once(REGISTRATION, async () => await borrowWebhook(account, { url, secret }, STATE));
 		return [];
 	} catch (error) {
 		if (error instanceof NotShown) return [`No webhook was registered: ${error.seen}.`];
-		// It may have been registered all the same: the run goes on, ends at once, and puts back what stood there.
+		// It may have been registered: the run goes on, ends at once, and puts the account's webhook back.
 		if (isInterruption(error)) return [];
 		throw error;
 	}
 }
 
-/** Puts the webhook back, whatever happened. Gives a note about it. */
+/** Notes on the end of the borrowed webhook, where one is needed. */
+const ENDS: Readonly<Partial<Record<PutBack, string>>> = {
+	'put back': "The account's earlier webhook was put back, and read again to check.",
+	'put back with another secret':
+		"THE ACCOUNT'S WEBHOOK NOW HAS ANOTHER SECRET: Mavapay doesn't show the secret that is set, so yours couldn't be read. Register your webhook with its secret in Mavapay's dashboard.",
+	'one that was not shown is overwritten':
+		"A WEBHOOK OF THE ACCOUNT MAY BE OVERWRITTEN: Mavapay's profile shows no webhook, not even the one that this command registered, so an earlier one couldn't be read or put back. If you had one, register it in Mavapay's dashboard.",
+	'own address stays':
+		"The account had no webhook before. This command's address stays registered, because no call removes a webhook. Register your own in its place.",
+};
+
+/** Always puts the webhook back, and gives a note about it. */
 async function putBack(account: Account): Promise<string[]> {
 	try {
-		const done = await putWebhookBack(account, STATE);
-		if (done === 'put back') return ['The webhook that stood there was put back, and read again.'];
-		if (done === 'put back with another secret')
-			return [
-				"THE WEBHOOK OF THE ACCOUNT HAS ANOTHER SECRET THAN BEFORE: Mavapay shows a secret that isn't the one that is set, so yours could not be read. Register your webhook with its secret in Mavapay's dashboard.",
-			];
-		if (done === 'one that was not shown is overwritten')
-			return [
-				"A WEBHOOK OF THE ACCOUNT MAY BE OVERWRITTEN: Mavapay's profile shows no webhook, not even the one that this command registered, so what stood there could not be read or put back. If you had one, register it in Mavapay's dashboard.",
-			];
-		if (done !== 'own address stays') return [];
-		return [
-			"The account had no webhook before. This command's address stays registered, since no call removes one: register your own.",
-		];
+		const note = ENDS[await putWebhookBack(account, STATE)];
+		return note === undefined ? [] : [note];
 	} catch (error) {
-		if (error instanceof NotShown)
-			return [
-				`The account had no webhook before. Whether this command's address stays registered isn't known, since ${error.seen}: look in Mavapay's dashboard, or run the command again with this key.`,
-			];
 		const why = error instanceof Error ? error.message : String(error);
-		return [
-			`THE WEBHOOK OF THE ACCOUNT IS NOT THE ONE THAT STOOD THERE: ${why}. It is kept, sealed, in ${STATE}: run the command again with this key, or register your webhook in Mavapay's dashboard.`,
-		];
+		return error instanceof NotShown
+			? [
+					`The account had no webhook before. This command's address may stay registered, because ${why}. Check Mavapay's dashboard, or run the command again with this key.`,
+				]
+			: [
+					`THE ACCOUNT'S EARLIER WEBHOOK WAS NOT PUT BACK: ${why}. A sealed copy is in ${STATE}. Run the command again with this key, or register your webhook in Mavapay's dashboard.`,
+				];
 	}
 }
 
 interface Run {
 	readonly given: Arguments;
 	readonly account: Account;
-	/** An account of its own, because a run that was interrupted sends nothing more. */
+	/** A separate one, because an interrupted account sends nothing more. */
 	readonly afterwards: Account;
 	readonly receiver: Receiver | null;
 }
 
-/** Borrows the webhook for a work, and puts it back whatever happens. Adds notes about it. */
+/** Borrows the webhook for some work, always puts it back, and adds notes about it. */
 async function withWebhook<T>(
 	{ account, afterwards, receiver }: Omit<Run, 'given'>,
 	notes: string[],
@@ -156,7 +154,7 @@ async function withWebhook<T>(
 	}
 }
 
-/** Holds the account against the claims; whatever happens, there is a report, and the webhook is put back. */
+/** Holds the account against the claims. In any case there is a report, and the webhook is put back. */
 async function verify({ given, account, afterwards, receiver }: Run): Promise<Report> {
 	const { level } = given;
 	const at = new Date().toISOString();
@@ -175,9 +173,9 @@ async function verify({ given, account, afterwards, receiver }: Run): Promise<Re
 			),
 	);
 	const left = leftBy(account);
-	if (left.length > 0) notes.push(`In the account stays: ${left.join('; ')}.`);
+	if (left.length > 0) notes.push(`Left in your account: ${left.join('; ')}.`);
 	for (const one of new Set(account.uncertain))
-		notes.push(`No answer came to ${one}: whether it paid isn't known. Look in Mavapay's dashboard.`);
+		notes.push(`${one} got no answer, so it may have paid. Check Mavapay's dashboard.`);
 	const deployment = account.money === 'sandbox' ? 'the sandbox' : given.baseUrl.host;
 	return { at, deployment, level, listens: receiver !== null, rows, messages, notes, endedBy };
 }
@@ -186,7 +184,7 @@ function show(report: Report, paths: readonly string[]): void {
 	const { rows, messages, notes } = report;
 	for (const { claim, seen, concerns, means } of differing(rows))
 		say(
-			`\nDIFFERS (${means?.weight ?? ''}): ${claim}\n  Seen: ${seen}\n  ${means?.sentence ?? ''}\n  Files that rest on it: ${concerns.join(', ')}`,
+			`\nDIFFERS (${means?.weight ?? ''}): ${claim}\n  Seen: ${seen}\n  ${means?.sentence ?? ''}\n  Files that depend on it: ${concerns.join(', ')}`,
 		);
 	const unseen = new Map<string, number>();
 	for (const { verdict, seen } of rows) if (verdict === 'not shown') unseen.set(seen, (unseen.get(seen) ?? 0) + 1);
@@ -209,11 +207,12 @@ async function main(): Promise<number> {
 	const credential = await credentialOf(process.env);
 	assertMayWrite(given, credential);
 	await agree(given);
+	const commit = given.page === null ? '' : commitNow();
 	const ending = new AbortController();
 	const end = () => {
-		// A second time ends it at once; what is kept of the webhook is put back by the next run.
+		// A second signal ends the command at once; the next run then puts the webhook back.
 		if (ending.signal.aborted) process.exit(EXIT.noRun);
-		say('\nEnding: the webhook is put back, and what was found is written.');
+		say('\nEnding: puts the webhook back and writes the report.');
 		ending.abort();
 	};
 	process.on('SIGINT', end);
@@ -231,7 +230,7 @@ async function main(): Promise<number> {
 	try {
 		const report = await verify({ given, account, afterwards, receiver });
 		const paths = writeReport(report, given.out);
-		show(report, given.page === null ? paths : [...paths, writePage(report, given.page)]);
+		show(report, given.page === null ? paths : [...paths, writePage(report, commit, given.page)]);
 		return exitCodeOf(report);
 	} finally {
 		await receiver?.close();
@@ -249,6 +248,6 @@ main()
 	})
 	.then((code) => {
 		process.exitCode = code;
-		// A connection that a dead service holds open must not keep the process.
+		// An open connection to a dead service must not keep the process running.
 		setTimeout(() => process.exit(code), SOON_MS).unref();
 	});

@@ -1,42 +1,42 @@
 import { copes, endangersMoney, losesFunction } from './finding';
 
-/** Consequences that several claims share, in the words of a user. */
+/* Consequences that several claims share, in the words of a user. */
 export const PASSED_ON = copes(
-	'The operation outputs what comes. Look at expressions in your workflows that name the members concerned.',
+	'The operation outputs the answer as it is. Check expressions in your workflows that use these members.',
 );
 
 export const MESSAGES = losesFunction(
-	"A refusal in other words counts as unknown: the run stops, and the reference stays blocked until you release it. Look in Mavapay's dashboard, then add the message to the option 'Also Refused'.",
+	"A refusal in other words counts as unknown: the run stops, and the reference stays blocked until you release it. Check Mavapay's dashboard, then add the message to the option 'Also Refused'.",
 );
 
 export const REFUSED_BUT_PAID = endangersMoney(
-	'A payment that was refused was made all the same. The package would release its reference, so it would be paid again. Do not pay with this package until Mavapay has explained it.',
+	'A refused payment was made after all. The package would release its reference, so it would be paid again. Do not pay with this package until Mavapay has explained it.',
 );
 
 export const WRONG_UNIT = endangersMoney(
-	'An amount means something else than the package takes it for. Do not pay with this package until this is known.',
+	'An amount has another unit than the package expects. Do not pay with this package until this is known.',
 );
 
 export const FEES_INSIDE = endangersMoney(
-	'The fee is taken out of the payment, or what left the wallet leaves it out: a payee may get less than was sent. Do not pay with this package until this is known.',
+	'The fee comes out of the payment, or was not taken from the wallet, so a payee may get less than was sent. Do not pay with this package until this is known.',
 );
 
 export const BOOKS_OFF = losesFunction(
-	"'Wallet: Get Statement' and 'Transaction: Reconcile' would show a difference. Payments aren't touched.",
+	"'Wallet: Get Statement' and 'Transaction: Reconcile' would show a difference. Payments aren't affected.",
 );
 
 export const NO_EVIDENCE = losesFunction(
-	"'Payout Reference: Resolve' can't find out what became of a payment. Look in Mavapay's dashboard before you release or mark a reference.",
+	"'Payout Reference: Resolve' can't find out if a payment was made. Check Mavapay's dashboard before you release or mark a reference.",
 );
 
 export const LISTS_SHORT = losesFunction(
-	"'Transaction: Get Many', 'Get New', 'Reconcile' and 'Payout Reference: Resolve' may leave transactions out, or stop. Don't rest on what they don't show.",
+	"'Transaction: Get Many', 'Get New', 'Reconcile' and 'Payout Reference: Resolve' may leave out transactions, or stop. Don't conclude that a transaction doesn't exist because they don't show it.",
 );
 
 export const EVENTS_REFUSED = losesFunction(
-	"The trigger refuses events, or doesn't understand them. Use 'Transaction: Get New' on a schedule in its place.",
+	"The trigger refuses events, or can't read them. Use 'Transaction: Get New' on a schedule instead.",
 );
 
 export const LINKS_DIFFER = losesFunction("Don't use payment links with this package for now.");
 
-export const KENYA_REFUSED = losesFunction('Such a payee in Kenya is refused after the request. Nothing is paid.');
+export const KENYA_REFUSED = losesFunction('Mavapay refuses such a payee in Kenya, and nothing is paid.');

@@ -15,7 +15,7 @@ export interface Order {
 /** Members of a body that say who is paid. */
 const PAYEE: ReadonlySet<string> = new Set(['address', 'invoice', 'bankAccountNumber', 'bankAccountName']);
 
-/** Texts by which the transaction of an order is known, whatever amount it states. */
+/** Texts that identify the transaction of an order, even if its amount differs. */
 export function marksOf({ body, marks = [] }: Order): string[] {
 	const found = (members: Members): string[] =>
 		Object.entries(members).flatMap(([name, value]) => {

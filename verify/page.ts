@@ -4,31 +4,13 @@ import { dirname } from 'node:path';
 
 import { BASE_URLS } from '../nodes/core/service/deployments';
 import type { Claim } from './claim';
-import type { Verdict } from './finding';
 import { withoutNames } from './redact';
-import { cell, sums, type Report, type Row } from './report';
+import { HEADINGS, nameOf, sums, tablesOf, type Report } from './report';
 
 /* The page for a pull request: each claim with its verdict. `npm run generate` reads it from interface/verified.md. */
 
-/** Headings of the page, by verdict, in their order. */
-const HEADINGS: ReadonlyArray<readonly [Verdict, string]> = [
-	['as documented', 'Shown'],
-	['differs', 'Refuted'],
-	['not shown', 'Not seen'],
-];
-
-/** The page's names for a claim: its ID and its sentence, so that a claim with another sentence isn't taken for it. */
-const nameOf = ({ id, says }: Pick<Claim, 'id' | 'says'>): string => `\`${id}\`: ${cell(says)}`;
-
-const rowOf = ({ id, claim, seen, means }: Row): string =>
-	`| ${nameOf({ id, says: claim })} | ${means === null ? '' : `**${means.weight}**: `}${cell(withoutNames(seen))} |`;
-
 /** The page of a report. `commit`: the state of the repository that the run was made with. */
 export function verifiedPage({ deployment, at, level, rows }: Report, commit: string): string {
-	const tables = HEADINGS.flatMap(([verdict, heading]) => {
-		const shown = rows.filter((row) => row.verdict === verdict).map(rowOf);
-		return shown.length === 0 ? [] : [`## ${heading}`, '', '| Claim | Seen |', '|---|---|', ...shown, ''];
-	});
 	return [
 		"# Mavapay's interface, held against an account",
 		'',
@@ -40,14 +22,18 @@ export function verifiedPage({ deployment, at, level, rows }: Report, commit: st
 		'',
 		sums(rows),
 		'',
-		...tables,
+		...tablesOf(rows.map((row) => ({ ...row, seen: withoutNames(row.seen) }))),
 	].join('\n');
 }
 
-/** Writes the page with the commit of this repository; gives the path. */
-export function writePage(report: Report, path: string): string {
+/** The commit of this repository, with `-dirty` where files have changed since. Throws where git can't say. */
+export function commitNow(): string {
 	const git = ['-C', __dirname, 'describe', '--always', '--dirty', '--exclude=*'];
-	const commit = execFileSync('git', git, { encoding: 'utf8' }).trim();
+	return execFileSync('git', git, { encoding: 'utf8' }).trim();
+}
+
+/** Writes the page of a report, and gives its path. */
+export function writePage(report: Report, commit: string, path: string): string {
 	mkdirSync(dirname(path), { recursive: true });
 	writeFileSync(path, verifiedPage(report, commit));
 	return path;

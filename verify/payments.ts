@@ -30,7 +30,7 @@ export async function payOnce(account: Account, step: string, order: () => Promi
 	return await payments.of(account, step, async () => await pay(account, await order()));
 }
 
-/** Sends an order; it stays open where its answer is lost, on the way or behind a fault of the service. */
+/** Sends an order; it stays open if its answer is lost, on the way or by a fault of the service. */
 export async function sent(account: Account, order: Order): Promise<Exchange> {
 	openOrders(account).add(order);
 	const exchange = await account.send('POST', order.path, { body: order.body });

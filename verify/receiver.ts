@@ -98,7 +98,7 @@ export function signedHow(delivery: Delivery, secret: string): string {
 	for (const [name, value] of delivery.headers) {
 		if (value === hex.toUpperCase()) return `${name} holds it in upper case`;
 		if (value === digest.toString('base64')) return `${name} holds it in base64`;
-		if (value === hex) return `it stands in ${name}`;
+		if (value === hex) return `it is in ${name}`;
 		if (value.toLowerCase().includes(hex)) return `${name} holds it and more`;
 		if (value.includes(digest.toString('base64'))) return `${name} holds it in base64, and more`;
 	}
@@ -110,7 +110,7 @@ export function signedHow(delivery: Delivery, secret: string): string {
 	return `no header holds it: ${like.map(([name, value]) => `${name} has ${counted(value.length, 'character')}`).join(', ')}`;
 }
 
-/** The transaction in an event's body; empty where there is none. */
+/** The transaction in an event's body; otherwise empty. */
 export function transactionIn({ body }: Delivery): Members {
 	const data = isObject(body) && isObject(body.data) ? body.data : {};
 	return isObject(data.transaction) ? data.transaction : data;

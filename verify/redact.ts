@@ -8,7 +8,7 @@ import { isShownWord } from './words';
  * kinds of values, and those words that the interface itself defines.
  */
 
-/** Values of the interface's own sets: docs/reference/interface.md. Whatever is not here is shown as its kind. */
+/** Values that the interface defines: docs/reference/interface.md. Any other value is shown as its kind. */
 const WORDS = new Set(
 	[
 		'ok success error',

@@ -77,13 +77,13 @@ export const takes = ({ type }: Members): boolean => textOf(type)?.toUpperCase()
 /** Whether a transaction says that it failed, and so takes nothing where the wallet says the same. */
 const hasFailed = ({ status }: Members): boolean => textOf(status)?.toUpperCase() === 'FAILED';
 
-/** Whether one of some marks stands anywhere in a transaction. */
+/** Whether a transaction has one of some marks anywhere. */
 export const mentions = (one: Members, marks: readonly string[]): boolean => {
 	const text = JSON.stringify(one).toLowerCase();
 	return marks.some((mark) => text.includes(mark.toLowerCase()));
 };
 
-/** Whether a transaction states an amount, with its fees in it, without them, or besides; in any unit, if asked for. */
+/** Whether a transaction states an amount that includes, excludes or adds its fees; in any unit, if asked for. */
 function states({ amount, fees }: Members, sent: bigint, { inAnyUnit }: { inAnyUnit: boolean }): boolean {
 	const [stated, more] = [exactly(amount), exactly(fees) ?? 0n];
 	if (stated === null) return false;
@@ -106,7 +106,7 @@ function aftermath(account: Account, { before, order }: Pick<Refusal, 'before' |
 	const isOfIt = (one: Members) =>
 		states(one, sent, { inAnyUnit: isGone }) || (isGone && mentions(one, marksOf(order)));
 	if (!isGone && others.length > 0 && others.every((one) => isSecondRow(account, one, after)))
-		return notKnown('a payment that was taken stands in the list once more');
+		return notKnown('an accepted payment is listed twice');
 	if (others.some(isOfIt)) return gone(`a withdrawal of it is listed${isGone ? ', and the wallet lost money' : ''}`);
 	if (others.length > 0)
 		return notKnown(

@@ -8,7 +8,7 @@ import { textOf } from './json';
 
 const SCALE = 6;
 
-/** An amount of an answer in millionths of a minor unit; null where it is no plain number. */
+/** An amount of an answer in millionths of a minor unit; null if it isn't a plain number. */
 export function exactly(amount: JsonValue | undefined): bigint | null {
 	const [, sign = '', whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(textOf(amount) ?? '') ?? [];
 	if (whole === undefined) return null;
@@ -18,21 +18,14 @@ export function exactly(amount: JsonValue | undefined): bigint | null {
 /** Minor units in the same measure. */
 export const ofMinor = (amount: bigint): bigint => amount * 1_000_000n;
 
-const TIMES: ReadonlyArray<readonly [bigint, string]> = [
-	[100n, '100 times'],
-	[10_000n, '10,000 times'],
-	[1_000_000n, 'a million times'],
-	[1_000n, '1,000 times'],
-	[10n, '10 times'],
-	[2n, 'twice'],
-];
-const PARTS: ReadonlyArray<readonly [bigint, string]> = [
-	[100n, 'a hundredth of'],
-	[10_000n, 'a ten-thousandth of'],
-	[1_000_000n, 'a millionth of'],
-	[1_000n, 'a thousandth of'],
-	[10n, 'a tenth of'],
-	[2n, 'half'],
+/** Factors with their names, and the names of their inverses. */
+const FACTORS: ReadonlyArray<readonly [factor: bigint, times: string, part: string]> = [
+	[100n, '100 times', 'a hundredth of'],
+	[10_000n, '10,000 times', 'a ten-thousandth of'],
+	[1_000_000n, 'a million times', 'a millionth of'],
+	[1_000n, '1,000 times', 'a thousandth of'],
+	[10n, '10 times', 'a tenth of'],
+	[2n, 'twice', 'half'],
 ];
 
 /** How often one amount holds another, such as `100 times` or `about 1.1 times`; an empty text where they are equal. */
@@ -41,9 +34,10 @@ export function factorOf(one: bigint, other: bigint): string {
 	if (one === 0n) return 'nothing, not';
 	if (other === 0n) return 'something in place of';
 	if (one < 0n !== other < 0n) return 'the opposite of';
-	const exact =
-		TIMES.find(([times]) => one === other * times)?.[1] ?? PARTS.find(([part]) => one * part === other)?.[1];
-	if (exact !== undefined) return exact;
+	for (const [factor, times, part] of FACTORS) {
+		if (one === other * factor) return times;
+		if (one * factor === other) return part;
+	}
 	const percent = (one * 1_000n) / other;
 	if (percent === 1_000n || percent === 999n)
 		return one > other === other > 0n ? 'a little more than' : 'a little less than';
@@ -77,7 +71,7 @@ const UNITS: ReadonlyMap<string, string> = new Map([
 	['NGN', 'kobo'],
 	['BTC', 'satoshi'],
 ]);
-/** Minor units up to which a difference is told as such. */
+/** Minor units up to which a difference is stated as such. */
 const SOME = 100n;
 
 /** Says in words what left a wallet, by the amount and the fees of a payment. */
@@ -110,14 +104,13 @@ export function lossInWords(lost: bigint, amount: bigint, fees: bigint, currency
 
 /** The part of an amount beyond which more than fees may have been taken: 25 %. */
 const MOST_FEES = 4n;
-/** The part of an amount up to which what leaves besides is taken for fees, also where other ones were stated: 5 %. */
+/** The part of an amount up to which a further loss counts as fees, even if others were stated: 5 %. */
 const FEW_FEES = 20n;
 
 /**
- * Whether what left a wallet is the amount that was sent, with fees in one of the ways in which services are known to
- * state or take them: twice, or in a unit of a hundred times more or less; or up to a twentieth more, whatever was
- * stated. A payment that has taken nothing yet counts, too; what takes a good part of the amount besides does not,
- * whatever fees would explain it.
+ * Whether a wallet lost the amount that was sent, with fees as services are known to state or take them: twice, or in a
+ * unit of a hundred times more or less, or up to a twentieth of the amount regardless of the stated fees. Nothing lost yet
+ * counts, too. A loss beyond a quarter of the amount doesn't count, even if some fees would explain it.
  */
 export function isOfFees(lost: bigint, amount: bigint, fees: bigint): boolean {
 	if (lost === 0n) return true;

@@ -5,7 +5,7 @@ import { LEVELS, type Claim, type Level } from './claim';
 import { WEIGHTS, type Finding, type Meaning, type Verdict } from './finding';
 import { sampleOf, type Mask, type Sample } from './redact';
 
-/** One claim in a report; nothing in it belongs to the account. */
+/** One claim in a report, without anything of the account. */
 export interface Row {
 	readonly id: string;
 	readonly claim: string;
@@ -13,9 +13,9 @@ export interface Row {
 	readonly level: Level;
 	readonly verdict: Verdict;
 	readonly seen: string;
-	/** The consequence of a difference; null where there is none. */
+	/** The consequence of a difference; null if the claim doesn't differ. */
 	readonly means: Meaning | null;
-	/** Files of this project that rest on the claim, where it differs. */
+	/** Files of this project that depend on the claim, where it differs. */
 	readonly concerns: readonly string[];
 	readonly samples: readonly Sample[];
 }
@@ -27,10 +27,10 @@ export interface Report {
 	readonly level: Level;
 	readonly listens: boolean;
 	readonly rows: readonly Row[];
-	/** Messages of refusals that the nodes have no cause for. */
+	/** Messages of refusals that the nodes don't know. */
 	readonly messages: readonly string[];
 	readonly notes: readonly string[];
-	/** The reason why the run ended before its last claim; null where it did not. */
+	/** Why the run ended before its last claim; null if it didn't. */
 	readonly endedBy: string | null;
 }
 
@@ -58,17 +58,17 @@ export const counted = (rows: readonly Row[], verdict: Verdict): number =>
 
 const weightOf = (row: Row): number => (row.means === null ? -1 : WEIGHTS.indexOf(row.means.weight));
 
-/** Rows that differ, what endangers money first. */
+/** Rows that differ, dangers to money first. */
 export const differing = (rows: readonly Row[]): Row[] =>
 	rows.filter(({ verdict }) => verdict === 'differs').sort((a, b) => weightOf(b) - weightOf(a));
 
 /** The number of claims by verdict, in words. */
 export const sums = (rows: readonly Row[]): string =>
-	`Of ${rows.length} claims ${counted(rows, 'as documented')} are as documented, ${counted(rows, 'differs')} differ, ${counted(rows, 'not shown')} were not shown.`;
+	`Of ${rows.length} claims, ${counted(rows, 'as documented')} were shown, ${counted(rows, 'differs')} refuted and ${counted(rows, 'not shown')} not seen.`;
 
 const ENOUGH_PERCENT = 80;
 
-/** Claims that a run of its level and options could show, and how many of them it did. */
+/** The number of claims that a run of its level and options could settle, and that it settled. */
 export function shownOf({ rows, level, listens }: Pick<Report, 'rows' | 'level' | 'listens'>): {
 	shown: number;
 	possible: number;
@@ -84,7 +84,7 @@ export function shownOf({ rows, level, listens }: Pick<Report, 'rows' | 'level' 
 /** Exit codes of the command. */
 export const EXIT = { fine: 0, losesFunction: 1, noRun: 2, tooLittleShown: 3, endangersMoney: 4 } as const;
 
-/** The exit code that says what a report found; differences that the package copes with count for nothing. */
+/** The exit code for a report; differences that the package handles don't count. */
 export function exitCodeOf(report: Report): number {
 	const heaviest = Math.max(-1, ...report.rows.map(weightOf));
 	if (heaviest === WEIGHTS.indexOf('do not pay until this is known')) return EXIT.endangersMoney;
@@ -104,32 +104,37 @@ export function verdictOf(report: Report): string[] {
 		...(heavy > 0
 			? [`DO NOT PAY with this package yet: ${count(heavy).toLowerCase()} concern${heavy === 1 ? 's' : ''} money.`]
 			: []),
-		...(middling > 0 ? [`${count(middling)} cost${middling === 1 ? 's' : ''} a function.`] : []),
-		...(light > 0 ? [`${count(light)} the package copes with.`] : []),
+		...(middling > 0 ? [`${count(middling)} break${middling === 1 ? 's' : ''} a feature.`] : []),
+		...(light > 0 ? [`${count(light)} the package handles.`] : []),
 		...(by.every((number) => number === 0) ? ['Nothing differs.'] : []),
 		...(endedBy === null ? [] : [`The run ended early: ${endedBy}.`]),
-		`${shown} of the ${possible} claims were shown that this run could show${enough ? '' : ': too few to rely on'}.`,
+		`This run could settle ${possible} claims, and settled ${shown}${enough ? '' : ': too few to rely on'}.`,
 	];
 }
 
-const ORDER: readonly Verdict[] = ['differs', 'not shown', 'as documented'];
-/** A text as it fits a cell of a table. */
-export const cell = (text: string) => text.replace(/\|/g, '\\|').replace(/\s+/g, ' ');
+/** Headings of tables, by verdict. */
+export const HEADINGS: ReadonlyArray<readonly [Verdict, string]> = [
+	['as documented', 'Shown'],
+	['differs', 'Refuted'],
+	['not shown', 'Not seen'],
+];
 
-function tableOf(rows: readonly Row[]): string[] {
-	const sorted = [...rows].sort(
-		(a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict) || weightOf(b) - weightOf(a),
-	);
-	return [
-		'| Verdict | Claim | Seen | Documented |',
-		'|---|---|---|---|',
-		...sorted.map(
-			({ claim, see, verdict, seen, means }) =>
-				`| ${verdict}${means === null ? '' : `: **${means.weight}**`} | ${cell(claim)} | ${cell(seen)} | ${see} |`,
-		),
-		'',
-	];
-}
+const cell = (text: string) => text.replace(/\|/g, '\\|').replace(/\s+/g, ' ');
+
+/** A claim as tables have it: with its sentence, so that a claim that says something else isn't taken for it. */
+export const nameOf = ({ id, says }: Pick<Claim, 'id' | 'says'>): string => `\`${id}\`: ${cell(says)}`;
+
+/** The rows in a table for each verdict. */
+export const tablesOf = (rows: readonly Row[]): string[] =>
+	HEADINGS.flatMap(([verdict, heading]) => {
+		const lines = rows
+			.filter((row) => row.verdict === verdict)
+			.map(({ id, claim, seen, means }) => {
+				const weight = means === null ? '' : `**${means.weight}**: `;
+				return `| ${nameOf({ id, says: claim })} | ${weight}${cell(seen)} |`;
+			});
+		return lines.length === 0 ? [] : [`## ${heading}`, '', '| Claim | Seen |', '|---|---|', ...lines, ''];
+	});
 
 function sectionOf({ id, claim, seen, means, concerns, samples }: Row, withSamples: boolean): string[] {
 	return [
@@ -139,7 +144,7 @@ function sectionOf({ id, claim, seen, means, concerns, samples }: Row, withSampl
 		'',
 		`For users: ${means?.sentence ?? ''}`,
 		'',
-		`Files that rest on it: ${concerns.map((file) => `\`${file}\``).join(', ')}.`,
+		`Files that depend on it: ${concerns.map((file) => `\`${file}\``).join(', ')}.`,
 		'',
 		...(withSamples ? ['```json', JSON.stringify(samples, null, 2), '```', ''] : []),
 	];
@@ -155,32 +160,28 @@ function pageOf(report: Report, withSamples: boolean): string {
 		'',
 		...verdictOf(report).map((one) => `- ${one}`),
 		'',
-		'A claim is a sentence of docs/reference/interface.md, which says there whether Mavapay documents it or whether it is inferred. Samples show the form of answers, never their values.',
+		'Claims are sentences of docs/reference/interface.md, where you see if Mavapay documents them or if they are inferred. Samples show the form of answers, never their values.',
 		'',
 		...notes.flatMap((note) => [note, '']),
 		...(sections.length === 0 ? [] : ['## Differences', '', ...sections]),
-		...(withSamples
-			? []
-			: ['Samples are left out here, since the page would be too long: they stand in `verify.json`.', '']),
+		...(withSamples ? [] : ['Samples are only in `verify.json`, because this page would be too long with them.', '']),
 		...(messages.length === 0
 			? []
 			: [
 					"## Messages that aren't in the table of refusals",
 					'',
-					"Each refused a payment of this run. If you know of one that it always means that nothing was paid, it may be pasted into the option 'Also Refused':",
+					"Each of these refused a payment of this run. If you know that one always means that nothing was paid, you can add it to the option 'Also Refused':",
 					'',
 					'```',
 					...messages,
 					'```',
 					'',
 				]),
-		'## All claims',
-		'',
-		...tableOf(rows),
+		...tablesOf(rows),
 	].join('\n');
 }
 
-/** The report as a page that fits an issue. */
+/** The report as a page that fits in an issue. */
 export function markdownOf(report: Report): string {
 	const whole = pageOf(report, true);
 	return whole.length <= LONGEST ? whole : pageOf(report, false);

@@ -65,13 +65,13 @@ export interface Outcome {
 	readonly rows: readonly Row[];
 	/** Messages of refusals that the nodes have no cause for, and that may be taken for refusals. */
 	readonly messages: readonly string[];
-	/** The reason why the run ended before its last claim; null where it did not. */
+	/** Why the run ended before its last claim; null if it didn't. */
 	readonly endedBy: string | null;
 }
 
 /**
- * Holds the account against claims, all of them by default; those of a higher level than asked for are not shown. What
- * was found so far comes back, too, where the run is interrupted or the account can't be asked any more.
+ * Holds the account against claims, all of them by default; a claim of a higher level than asked for is not shown. The
+ * findings so far also come back if the run is interrupted or the account can't be asked any more.
  */
 export async function holdAgainst(
 	account: Account,
@@ -98,7 +98,7 @@ export async function holdAgainst(
 	}
 	// Once more, since a value may have become known only later.
 	const rows = found.map(([claim, finding]) => rowOf(claim, finding, mask));
-	// Whoever adds a message to 'Also Refused' loosens what holds money: none is offered where anything endangers it.
+	// A message in 'Also Refused' loosens the guard of money, so none is offered if a difference endangers money.
 	const isDanger = rows.some(({ means }) => means?.weight === 'do not pay until this is known');
 	return {
 		rows,

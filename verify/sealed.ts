@@ -6,8 +6,8 @@ import type { Account } from './account';
 import { isObject, type Members } from './json';
 
 /*
- * What a run must know of an earlier one is kept in a file, sealed under the account's key: the webhook that it has to
- * put back, and what it left in the account.
+ * Files for the next run, sealed under the account's key: the webhook that has to be put back, and the ID of the payment
+ * link that stays.
  */
 
 function seal({ credential }: Account, text: string): Buffer {
@@ -31,7 +31,7 @@ function unseal({ credential }: Account, file: Buffer): Members {
 	return kept;
 }
 
-/** One thing that is kept for an account, in a file of its own. */
+/** One file that is kept for an account. */
 export class SealedFile {
 	readonly path: string;
 

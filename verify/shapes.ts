@@ -18,7 +18,7 @@ interface Departures {
 
 const MOST_NAMED = 6;
 
-/** The value at a path, as far as there is one. */
+/** The value at a path, if there is one. */
 function valueAt(body: JsonValue | undefined, path: readonly PropertyKey[]): JsonValue | undefined {
 	return path.reduce<JsonValue | undefined>((value, part) => {
 		if (Array.isArray(value)) return value[Number(part)];
@@ -99,7 +99,7 @@ interface ShapeClaim {
 	readonly concerns: readonly string[];
 	readonly means: Meaning;
 	readonly level?: Level;
-	/** Tells two claims about one call apart. */
+	/** Distinguishes two claims about one call. */
 	readonly variant?: string;
 	/** Makes the exchange; by default a GET without parameters. Null: the account has nothing to ask about. */
 	ask?(account: Account): Promise<Exchange | null>;

@@ -16,7 +16,7 @@ export const MACHINE_TIME: Time = {
 export class TimedOut extends Error {}
 
 /**
- * Lets work take so many milliseconds at most. Rejects with TimedOut when they are over, and as the work does. The timer
+ * Limits the time of some work, in milliseconds. Rejects with TimedOut after that time, and as the work does. The timer
  * is one of our own: Node.js 20 loses a time limit that only `AbortSignal.any` holds.
  */
 export async function takingAtMost<T>(

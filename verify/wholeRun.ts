@@ -64,14 +64,14 @@ interface Wallet {
 	readonly failed: ReadonlySet<Taken>;
 }
 
-/** The share of a payment that may be fees: a quarter, and nothing below a twentieth is looked at as money that came back. */
+/** The share of a payment that may be fees: a quarter, and a return of less than a twentieth is ignored. */
 const [MOST_FEES, LEAST_BACK] = [4n, 20n];
 
 /**
- * Compares the loss of a wallet with what was paid from it: a difference from half of the smallest payment on, since less
- * may be a charge of another kind. Payments of others that are listed are counted out, and so is what may be of a payment
- * whose end is not known; what is left then left the wallet to nobody knows whom. What came in meanwhile makes the loss
- * less, but a deposit that is listed may have gone on to somebody else.
+ * Compares the loss of a wallet with the payments from it. A difference counts from half of the smallest payment on,
+ * because a smaller one may be another kind of charge. Listed payments of others are subtracted, and so are amounts that
+ * may belong to a payment whose end isn't known; the rest went to an unknown payee. Money that came in makes the loss
+ * smaller, but a listed deposit may have been paid out again.
  */
 function walletOf(account: Account, { currency, before, after, failed }: Wallet): Aftermath {
 	const inIt = (one: { readonly currency: string }) => one.currency === currency;
@@ -95,7 +95,7 @@ function walletOf(account: Account, { currency, before, after, failed }: Wallet)
 		...refused.filter(({ found }) => found.money !== 'where it was').map(({ order }) => order),
 	].map(({ amount }) => ofMinor(amount));
 	if (open.length > 0 && (isLittle || mayBeOf(unplaced, open)))
-		return notKnown(`what became of a payment from the ${currency} wallet is not known, or stands at its own row`);
+		return notKnown(`the end of a payment from the ${currency} wallet is not known, or is at its own row`);
 	if (isLittle) return notKnown(`the ${currency} wallet lost a little more, such as fees or a charge`);
 	const than = least === 0n ? '' : `, ${factorOf(unplaced, least) || 'as much as'} its smallest payment`;
 	return { money: 'gone', seen: `the ${currency} wallet lost more than was paid from it${than}` };
@@ -115,7 +115,7 @@ const costOf = ({ amount, fees, status }: Members): bigint =>
 /** Whether a transaction is of a kind that nobody described, such as a refund. */
 const isOfAnotherKind = ({ type }: Members): boolean => !/^(deposit|withdrawal)$/i.test(textOf(type) ?? '');
 
-/** Whether a loss may be that of some payments: their amounts, with fees up to a quarter of them. */
+/** Whether a loss may be the sum of some payments, with fees up to a quarter of them. */
 function mayBeOf(loss: bigint, amounts: readonly bigint[]): boolean {
 	const sums = amounts.reduce((all, one) => [...all, ...all.map((other) => other + one)], [0n]);
 	return sums.some((one) => loss >= one && (loss - one) * MOST_FEES <= one);

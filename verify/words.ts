@@ -1,19 +1,8 @@
-/** Members whose values are words of the interface: a word that is not known there is shown, since it is nobody's. */
-const WORD_MEMBERS: ReadonlySet<string> = new Set([
-	...['status', 'type', 'currency', 'network', 'event', 'pair', 'channel', 'language', 'speed', 'identifierType'],
-	...['sourceCurrency', 'targetCurrency', 'paymentCurrency', 'settlementCurrency'],
-	...[
-		'paymentMethod',
-		'paymentMethods',
-		'paymentCollectionMethod',
-		'settlementMethod',
-		'payoutMethods',
-		'collectionMethods',
-	],
-]);
+/** Members whose values are words of the interface: an unknown word is shown there, since it is nobody's name. */
+const WORD_MEMBER = /^(status|(.+T|t)ype|(.+C|c)urrency|(.+M|m)ethods?|network|event|pair|channel|language|speed)$/;
 
 const WORD = /^[A-Za-z][A-Za-z_.]{1,24}$/;
 
-/** Whether a value may be shown though it isn't known: one word, where the interface has one of its own. */
+/** Whether a value can be shown though it isn't known: a single word in such a member. */
 export const isShownWord = (member: string | undefined, value: unknown): boolean =>
-	member !== undefined && WORD_MEMBERS.has(member) && typeof value === 'string' && WORD.test(value);
+	member !== undefined && WORD_MEMBER.test(member) && typeof value === 'string' && WORD.test(value);

@@ -66,7 +66,7 @@ describe('what a killed run has kept of a webhook', () => {
 		await borrow(FIRST);
 		writeFileSync(keptFile(), 'damaged');
 		await expect(borrow(SECOND)).rejects.toThrow(
-			"what an earlier run has kept of the account's webhook can't be read, and would be lost",
+			"the kept copy of the account's webhook can't be read, and would be lost",
 		);
 		expect(readFileSync(keptFile(), 'utf8')).toBe('damaged');
 		expect(world.sandbox.webhook).toMatchObject(FIRST);

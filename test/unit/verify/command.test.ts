@@ -78,13 +78,17 @@ describe('the command', () => {
 
 		expect(output).toMatch(/^\d+ claims of docs\/reference\/interface\.md against 127\.0\.0\.1:\d+, reading only:$/m);
 		expect(output).toMatch(
-			/\nNot shown:\n( *\d+ {2}.+\n)+\nOf \d+ claims \d+ are as documented, 0 differ, \d+ were not/,
+			/\nNot shown:\n( *\d+ {2}.+\n)+\nOf \d+ claims, \d+ were shown, 0 refuted and \d+ not seen\./,
 		);
-		expect(output).toMatch(/^Nothing differs\.\n\d+ of the \d+ claims were shown .*: too few to rely on\.$/m);
+		expect(output).toMatch(
+			/^Nothing differs\.\nThis run could settle \d+ claims, and settled \d+: too few to rely on\.$/m,
+		);
 		expect(code).toBe(3);
 		expect(readdirSync(join(folder, 'reports/verify')).sort()).toEqual(['verify.json', 'verify.md']);
 		const report = readFileSync(join(folder, 'reports/verify/verify.md'), 'utf8');
-		expect(report).toContain('| as documented | GET /wallet answers in the described form |');
+		expect(report).toContain(
+			'| `form of GET /wallet`: GET /wallet answers in the described form | every member is as described |',
+		);
 		expect(`${output}${report}`).not.toContain(sandbox.keys.write);
 	});
 
@@ -93,7 +97,7 @@ describe('the command', () => {
 		const light = await ended(['--read']);
 		expect(light.code).toBe(3);
 		expect(light.output).toContain('DIFFERS (copes): GET /wallet takes `currency`');
-		expect(light.output).toContain('Files that rest on it: nodes/Mavapay/operations/wallet/wallet.ts');
+		expect(light.output).toContain('Files that depend on it: nodes/Mavapay/operations/wallet/wallet.ts');
 
 		sandbox.configure({ errorsAs200: true });
 		const heavy = await ended(['--read']);
@@ -170,9 +174,9 @@ describe('the command', () => {
 			fault: { kind: 'status', status: 400, message: 'webhook did not answer the ping' },
 		});
 		const next = await ended([...LISTENING, await freePort()]);
-		expect(next.output).toContain('THE WEBHOOK OF THE ACCOUNT IS NOT THE ONE THAT STOOD THERE');
+		expect(next.output).toContain("THE ACCOUNT'S EARLIER WEBHOOK WAS NOT PUT BACK");
 		expect(next.output).toMatch(/No webhook was registered: the webhook that an earlier run has kept could not be put/);
-		expect(next.output).toContain('The webhook that stood there was put back, and read again.');
+		expect(next.output).toContain("The account's earlier webhook was put back, and read again to check.");
 		expect(sandbox.webhook).toMatchObject(THEIRS);
 		expect(webhooksKept()).toEqual([]);
 	});
@@ -188,14 +192,14 @@ describe('the command', () => {
 			sandbox.faults.add({ match: { nth: 40, times: 1_000_000 }, fault });
 			const { code, output } = await ended([...LISTENING, port]);
 			expect(code).toBe(2);
-			expect(output).toContain('THE WEBHOOK OF THE ACCOUNT IS NOT THE ONE THAT STOOD THERE');
+			expect(output).toContain("THE ACCOUNT'S EARLIER WEBHOOK WAS NOT PUT BACK");
 			expect(output).toMatch(/The run ended early: /);
 			expect(output).not.toContain('DIFFERS');
 			expect(existsSync(join(folder, 'reports/verify/verify.md'))).toBe(true);
 
 			sandbox.faults.clear();
 			const next = await ended(['--write']);
-			expect(next.output).toContain('The webhook that stood there was put back, and read again.');
+			expect(next.output).toContain("The account's earlier webhook was put back, and read again to check.");
 			expect(sandbox.webhook).toMatchObject(THEIRS);
 		},
 	);
@@ -208,7 +212,7 @@ describe('the command', () => {
 		expect(sandbox.requests.filter(({ path, method }) => path === '/paymentlink' && method === 'POST')).toHaveLength(1);
 		expect(sandbox.requests.filter(({ path }) => path.endsWith('generate-address'))).toHaveLength(1);
 		expect(again.output).toContain('an earlier run left a link (--fresh makes another)');
-		expect(again.output).toMatch(/In the account stays: \d+ quotes with their orders, which expire\.$/m);
+		expect(again.output).toMatch(/Left in your account: \d+ quotes with their orders, which expire\.$/m);
 	});
 
 	it('puts it back at its next start when it was killed, and keeps it sealed until then', async () => {
@@ -218,20 +222,20 @@ describe('the command', () => {
 		expect(readFileSync(join(folder, '.cache/verify', kept)).toString('latin1')).not.toMatch(/shop|secret/);
 
 		const next = await ended(['--write']);
-		expect(next.output).toContain('From an earlier run: The webhook that stood there was put back');
+		expect(next.output).toContain("From an earlier run: The account's earlier webhook was put back");
 		expect(sandbox.webhook).toMatchObject(THEIRS);
 	});
 
 	it('asks nobody where nobody can answer', async () => {
 		const withoutKey = await ended(['--read'], '');
-		expect(withoutKey.output).toContain('This is no terminal, so nobody can answer.');
+		expect(withoutKey.output).toContain('There is no terminal to answer in.');
 
 		const pay = await ended(['--pay']);
 		expect(pay.code).toBe(2);
-		expect(pay.output).toMatch(/^This makes these payments, one after the other:$/m);
+		expect(pay.output).toMatch(/^This makes the following payments, one after the other:$/m);
 		expect(pay.output).toContain('At most 2.14 USDT, 29,011.50 NGN and 100,000 satoshi');
 		expect(pay.output).toContain(
-			"  1. 1.07 USDT more than the wallet holds, to an own deposit address: has to be refused; if it isn't, all USDT of the wallet go to that address, and come back less fees\n",
+			"  1. 1.07 USDT more than the wallet holds, to the account's own deposit address: must be refused; if it isn't, all USDT of the wallet go to that address, and come back less fees\n",
 		);
 		expect(pay.output).toContain("all USDT of the wallet only if the first payment isn't refused.");
 		expect(sandbox.ledger.find({ kind: 'payout' })).toEqual([]);

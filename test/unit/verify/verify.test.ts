@@ -67,7 +67,9 @@ describe('held against the sandbox', () => {
 
 		const paid = world.sandbox.ledger.find({ kind: 'payout' }).slice(before);
 		const usdt = paid.filter(({ currency }) => currency === 'USDT').map(({ amount }) => String(amount));
-		expect(asked).toEqual([expect.stringMatching(/at least 5\.00 USDT.*paid to it twice, not 1\.07 USDT/)]);
+		expect(asked).toEqual([
+			expect.stringMatching(/at least 5\.00 USDT.*pays 5\.00 USDT to it twice instead of 1\.07 USDT/),
+		]);
 		expect(usdt).toEqual(expected);
 	});
 
