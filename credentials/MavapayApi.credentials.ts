@@ -51,7 +51,7 @@ export class MavapayApi implements ICredentialType {
 				{ name: 'Staging', value: 'staging', description: 'For testing, with signet invoices' },
 			],
 			default: 'staging',
-			hint: 'If the test shows only a code, such as ECONNREFUSED or ENOTFOUND, no host answered and the key was not checked',
+			hint: 'If the test shows only a code, such as ECONNREFUSED or ENOTFOUND, no server answered and the key was not checked',
 		},
 		{
 			displayName: 'Base URL',
@@ -60,7 +60,7 @@ export class MavapayApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://example.com/api/v1',
 			description:
-				"Mavapay's address with its path prefix. Must use https, except for localhost. Counts as real money, also on this machine, unless the API key begins with sandbox_. So does your own mock: give it a separate workflow.",
+				"Mavapay's address with its path, such as /api/v1. Must use https, except for localhost. Counts as real money, even on this machine, unless the API key begins with sandbox_. So does your own mock: give it a separate workflow.",
 			displayOptions: only('deployment', 'custom'),
 		},
 		{
@@ -98,7 +98,7 @@ export class MavapayApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				"The secret that signs payment events. Leave empty to let the trigger derive one from the API key. Required with a bearer token, and with 'Registration' set to Manual. Use another one for each deployment: an event doesn't say where it comes from.",
+				"The secret that signs payment events. Leave empty to let the trigger derive one from the API key. Required with a bearer token, and with 'Registration' set to Manual. Use a different one for each deployment: an event doesn't say where it comes from.",
 		},
 		{
 			displayName:
@@ -114,7 +114,7 @@ export class MavapayApi implements ICredentialType {
 			typeOptions: { rows: 4 },
 			placeholder: 'e.g. 000013:0123456789 max NGN 20000 until 2026-12-31',
 			description:
-				'The only payees that may be paid or named, one per line: a bank account as bankCode:accountNumber, an address, or the public key of a Lightning node. Behind it, if needed, the most per payment and the last day.',
+				'The only payees that can be paid or named, one per line: a bank account as bankCode:accountNumber, an address, or the public key of a Lightning node. You can add a maximum per payment and a last day: max NGN 20000 until 2026-12-31.',
 		},
 		{
 			displayName: 'Most per Payment',
@@ -122,7 +122,7 @@ export class MavapayApi implements ICredentialType {
 			...LINES,
 			placeholder: 'e.g. NGN 500000',
 			description:
-				'The most that one payment may be, without fees, one currency per line. If there is a line, other currencies are refused.',
+				'The most that one payment can be, without fees, one currency per line. Once filled in, other currencies are refused.',
 		},
 		{
 			displayName: 'Most per Day',
@@ -130,7 +130,7 @@ export class MavapayApi implements ICredentialType {
 			...LINES,
 			placeholder: 'e.g. NGN 2000000',
 			description:
-				"The most that a workflow's payments may come to in a day (UTC), without fees, one currency per line. What may have been paid counts, unless Mavapay says that it failed. If there is a line, other currencies are refused. Each workflow counts its own payments: with one workflow in 'Allowed Workflows' it is the key's.",
+				"The most that a workflow can pay in a day (UTC), without fees, one currency per line. A payment that may have been made counts, unless Mavapay says that it failed. Once filled in, other currencies are refused. Each workflow counts its own payments; with one workflow in 'Allowed Workflows', this is a limit for the key.",
 		},
 		{
 			displayName: 'Most per Month',
@@ -145,7 +145,7 @@ export class MavapayApi implements ICredentialType {
 			...LINES,
 			placeholder: 'e.g. NGN 100000',
 			description:
-				"Payments above this need 'Approval Digest' and 'Approved By', one currency per line. Each payment counts by itself. If there is a line, all payments in other currencies need an approval. What can't carry one is refused: AI tools, quotes with Automatic Payout, payment links, bank accounts.",
+				"Payments above this need 'Approval Digest' and 'Approved By', one currency per line. Each payment counts by itself. Once filled in, all payments in other currencies need an approval. AI tools, quotes with Automatic Payout, payment links and new bank accounts can't carry one and are refused.",
 		},
 		{
 			displayName: 'Allowed Workflows',
@@ -153,7 +153,7 @@ export class MavapayApi implements ICredentialType {
 			...LINES,
 			placeholder: 'e.g. 3f9KcQm7Zr1TbXwY',
 			description:
-				"The only workflows that may pay, one ID per line. The ID is the end of a workflow's address in n8n.",
+				"The only workflows that can pay, one ID per line. The ID is the last part of a workflow's address in n8n.",
 		},
 		{
 			displayName: 'Repeats Within (Days)',
@@ -177,7 +177,7 @@ export class MavapayApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: 'Events that are signed with it are still accepted',
+			description: 'Events signed with it are still accepted',
 		},
 	];
 

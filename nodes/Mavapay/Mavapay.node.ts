@@ -29,7 +29,7 @@ export class Mavapay implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				"Give each payment a 'Payout Reference' that stays the same in every run, such as an invoice number: it is what keeps a payment from being made twice. 'Prepare' lists payments for a person to approve, and pays none",
+				"Give each payment a 'Payout Reference' that stays the same in every run, such as an invoice number: it keeps a payment from being made twice. 'Prepare' lists payments for a person to approve, and pays nothing",
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-mavapay.mavapayTrigger',

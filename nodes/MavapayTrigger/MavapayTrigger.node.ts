@@ -24,7 +24,7 @@ export class MavapayTrigger implements INodeType {
 		version: 1,
 		subtitle:
 			'={{[].concat($parameter["events"]).join(", ").replace("*", "Any Event").replace("payment.received", "Payment Received").replace("payment.sent", "Payment Sent").replace("payment_link.settled", "Payment Link Settled")}}',
-		description: 'Payments of Mavapay: starts the workflow when one was received, sent or settled',
+		description: 'Starts a workflow when a Mavapay payment is received, sent or settled',
 		eventTriggerDescription: 'Waiting for Mavapay to send a payment event',
 		activationMessage:
 			"Payment events of your Mavapay account now start this workflow. With 'Registration' set to Manual, set the webhook at Mavapay yourself.",

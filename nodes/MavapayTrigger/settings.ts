@@ -15,7 +15,7 @@ const triggerOptions = {
 	}),
 	replaceWhileTesting: flag('Replace Webhook While Testing', {
 		description:
-			"Whether to replace the account's webhook while listening for a test event, also that of an active workflow, which then gets no events. It is restored after one event or two minutes.",
+			"Whether to replace the account's webhook while you listen for a test event, even one of an active workflow, which then gets no events. It is restored after one event or two minutes.",
 	}),
 };
 
@@ -54,7 +54,7 @@ const triggerFields = {
 	}),
 	maximumAge: wholeNumber('Maximum Age', {
 		description:
-			'How old an event may be since its last update. Older events are refused, even if Mavapay delivers them late.',
+			'How long ago an event can have been updated. Older events are refused, even if Mavapay delivers them late.',
 		hint: 'In minutes. 0 allows any age.',
 		default: 0,
 		min: 0,

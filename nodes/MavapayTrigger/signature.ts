@@ -103,7 +103,7 @@ export async function checkSignature(
 		// Without a fingerprint nothing says that the secret has changed.
 		if (registered === null) return notSigned('its signature is wrong');
 		const reason =
-			"its signature does not fit the present secret, and the one registered with Mavapay couldn't be read";
+			"its signature doesn't match the current secret, and the one registered with Mavapay couldn't be read";
 		return { is: 'unavailable', reason };
 	}
 }

@@ -47,7 +47,7 @@ const WHAT_HAPPENED: Readonly<
 	notApproved: "The run is not exactly the list of 'Approval Digest', so nothing was sent",
 	approvalEnded:
 		"The list of 'Approval Digest' was prepared more than five days ago, or later than now, so nothing was sent",
-	earlierFailed: "An item before it didn't go through (*On Error: Stop*), or the record was perhaps lost",
+	earlierFailed: "An item before it didn't go through (*On Error: Stop*), or the record may have been lost",
 	earlierUnknown: 'An earlier payment is unknown, and *On Unknown Outcome* is Stop',
 	tooManyResults: 'More than one read can hold',
 	unexpectedError: 'A bug in this node; please report it',

@@ -129,7 +129,7 @@ export const payoutCases: readonly Case[] = [
 					wallets: [],
 					approvalDigest: null,
 					...only(
-						'1 payout accepted by Mavapay: 2,500.00 NGN, fees 25.00 NGN, sandbox: no real money.\nAccepted is not arrived: it is not settled yet.\n\n1. accepted, not yet arrived: 2,500.00 NGN\nreference "INV-1"',
+						'1 payout accepted by Mavapay: 2,500.00 NGN, fees 25.00 NGN, sandbox: no real money.\nAccepted payouts haven\'t arrived or settled yet.\n\n1. accepted, not yet arrived: 2,500.00 NGN\nreference "INV-1"',
 					),
 				},
 			],

@@ -174,7 +174,7 @@ export const resolveCases: readonly (Case & SandboxCase)[] = [
 					previousState: 'unknown',
 					resolution: 'open',
 					transactionId: null,
-					why: `Mavapay shows no such payment that hasn't settled another reference of this workflow. It may still appear, so this doesn't mean that it wasn't paid. Run this again later. ${BY_HAND} Release only what Mavapay calls FAILED, or what its support says wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank, look again on the next working day. To pay it under another reference or by hand meanwhile is to pay it twice.`,
+					why: `Mavapay shows no such payment, except those that settled other references of this workflow. It may still appear, so this doesn't mean that it wasn't paid. Run this again later. ${BY_HAND} Release it only if Mavapay shows it as FAILED, or its support says that it wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank, look again on the next working day. If you pay it under another reference or by hand meanwhile, it may be paid twice.`,
 					recordChanged: false,
 					...CLAIMED,
 				},

@@ -127,7 +127,7 @@ describe("the panel of 'Withdraw to bank account'", () => {
 		});
 		await editor
 			.parameter('payoutReference')
-			.getByText('Applies within this workflow; copies and sub-workflows keep their own list')
+			.getByText('For this workflow only; copies and sub-workflows have their own record')
 			.first()
 			.waitFor();
 	});
@@ -336,7 +336,7 @@ describe('what people do around a payout', () => {
 			.getByText(/^May have been paid: 2,700\.00 NGN/)
 			.first()
 			.waitFor();
-		await editor.output.getByText(/[Aa]dd 'Payout Reference: Resolve' beside this node/).waitFor();
+		await editor.output.getByText(/[Aa]dd 'Payout Reference: Resolve' next to this node/).waitFor();
 		await editor.shoot('unknown');
 		await instance.sandbox.control('DELETE', '/faults');
 		await instance.sandbox.settleAll();

@@ -309,7 +309,7 @@ function suite(line) {
 				});
 			await paysNothing(async () => {
 				const plain = await run('mavapay', payment());
-				assert.match(JSON.stringify(plain), /connect a trigger or another node in front of this one.*mode: manual/);
+				assert.match(JSON.stringify(plain), /connect a trigger or another node before this one.*mode: manual/);
 				for (let time = 1; time <= 3; time += 1) {
 					const tool = await run('mavapayTool', paymentTool({ amount: '300', paymentsPerDay: '1' }));
 					assert.match(JSON.stringify(tool), /let an AI agent or an MCP client call this tool.*mode: manual/);

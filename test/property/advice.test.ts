@@ -138,7 +138,7 @@ test('a credit note, however it is written, is nothing to pay, and nobody is tol
 		fc.property(minorAmount, signs, fc.constantFrom<AmountUnit>('major', 'minor'), (minor, sign, unit) => {
 			const raw = sign(formatMajor(minor, 'NGN') ?? '');
 			const reasons = follow((value) => parseAmount(value, unit, 'NGN'), { raw, meant: null, knows: [] });
-			expect(reasons).toEqual(['is negative, which is nothing to pay']);
+			expect(reasons).toEqual(['is negative, so there is nothing to pay']);
 		}),
 	);
 });
@@ -206,7 +206,7 @@ test('an account number whose zeros a sheet dropped', () => {
 			const meant = String(number).padStart(10, '0');
 			const lost = meant.slice(0, -1);
 			const written = dropped
-				? { raw: String(number), meant, knows: ['a spreadsheet dropped the zeros in front'] }
+				? { raw: String(number), meant, knows: ['a spreadsheet dropped the leading zeros'] }
 				: // A digit behind was lost, which nobody can know.
 					{ raw: lost, meant: null, knows: [] };
 			const reasons = follow((raw) => checkNgnAccountNumber(String(raw)), written);

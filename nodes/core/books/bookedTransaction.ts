@@ -35,6 +35,6 @@ export function bookedTransaction(transaction: JsonObject, reference: FoundRefer
  */
 export function failedInWords({ type, currency }: Pick<BookedTransaction, 'type' | 'currency'>): string {
 	return type === 'DEPOSIT' && currency === 'USDT'
-		? "Sent, but not credited: the sender may be blocked. Ask Mavapay, credit nobody, and don't let it be sent again"
+		? "Sent, but not credited: the sender may be blocked. Ask Mavapay, credit nobody, and don't have it sent again"
 		: 'Failed, so it moved no money';
 }

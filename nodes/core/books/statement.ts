@@ -149,6 +149,6 @@ function movementOf(transaction: JsonObject, currency: CurrencyCode, legs: reado
 	const moved = type === 'DEPOSIT' ? { amountIn: amount } : { amountOut: amount, fees: fees ?? 0n };
 	if (isOpen) return as('open', 'Not settled, but counted: it comes back if it fails', moved);
 	if (fees == null) return as('unclear', "Its fees can't be read, so they are not counted", moved);
-	if (booked.createdMs === null) return as('unclear', 'Without a date, so it may be of another period', moved);
+	if (booked.createdMs === null) return as('unclear', 'No date, so it may belong to another period', moved);
 	return as(null, null, moved);
 }

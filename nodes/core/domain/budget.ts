@@ -50,7 +50,7 @@ export function leftOf({ allowed, used }: SeenBudget): bigint {
 export function whyOver(budget: SeenBudget, timeZone: string): string {
 	const { period, currency, allowed, used, anewMs } = budget;
 	const words = (minor: bigint) => amountInWords(minor, currency);
-	return `of the ${words(allowed)} that ${BUDGET_RULE[period]} of the key allows, ${words(used)} are used and ${words(leftOf(budget))} are left. The budget begins again on ${timeInWords(anewMs, timeZone)} (${timeZone})`;
+	return `${BUDGET_RULE[period]} of the key is ${words(allowed)}: ${words(used)} is used, ${words(leftOf(budget))} is left. The budget begins again on ${timeInWords(anewMs, timeZone)} (${timeZone})`;
 }
 
 /** A budget for people and workflows, with the time at which it begins again by the workflow's clocks. */

@@ -80,7 +80,7 @@ function problemOf(text: string): string | null {
 	if (/^[0-9]+(\.[0-9]+)?$/.test(text)) return null;
 	if (/^[0-9.,]+e[+-]?[0-9]+$/i.test(text))
 		return 'has an exponent, which may hide digits; write the number out in full';
-	return NEGATIVE.test(text) ? 'is negative, which is nothing to pay' : NOT_PLAIN;
+	return NEGATIVE.test(text) ? 'is negative, so there is nothing to pay' : NOT_PLAIN;
 }
 
 const NOT_PLAIN = 'is not a plain number such as 1500 or 1500.50';
@@ -99,7 +99,7 @@ function pointRefused({ whole, decimals, maybeThousands }: PlainDecimal, currenc
 	const known = findCurrency(currency);
 	const units = known?.minorPlural ?? `minor units of ${currency}`;
 	const has = `of '${whole}.${decimals}' has a point, which ${units} have not`;
-	if (maybeThousands) return `${has}. It may separate thousands: write how many ${units} are meant, without a point`;
+	if (maybeThousands) return `${has}. It may separate thousands: write the amount in ${units}, without a point`;
 	if (known === undefined) return `${has}. Round it to a whole number`;
 	const { exponent, majorName, minorName, minorPlural } = known;
 	const inMajor = (minor: bigint) => `${groupedMajor(minor, known)} ${majorName}`;
@@ -125,6 +125,6 @@ function decimalsRefused(
 		maybeThousands && currency !== USDT.code
 			? `if the point separates thousands, write ${whole}${decimals}; otherwise ${rounded}`
 			: rounded;
-	const why = decimals.length > 3 ? ': a calculation gives more than its cell may show' : '';
+	const why = decimals.length > 3 ? ': a calculation can give more than its cell shows' : '';
 	return `has ${counted(decimals.length, 'decimal')}, but ${currency} allows ${places}; ${advice}${why}`;
 }

@@ -56,7 +56,7 @@ export function readExpression(written: string) {
 }
 
 const TWICE =
-	'so the payout could be sent twice. Filled in later, it makes another reference: where it may be missing, put a substitute into a node before, not into the expression';
+	'so the payout could be sent twice. If it is filled in later, the reference changes. Set a default in an earlier node, not in this expression';
 
 /**
  * Why an expression lacks something for an item, as a clause; null where it lacks nothing: each part gives something,
@@ -76,10 +76,10 @@ export function lackOf(
 		const missing = asksMembers ? reads.find((read) => memberOf(read, item) === undefined) : undefined;
 		if (missing !== undefined) return `reads ${shown(missing.text)}, which is missing, ${TWICE}`;
 		const given = isOnePart ? value : member === null ? evaluated(expression, item) : memberOf(member, item);
-		if (isNothing(given)) return `lacks what ${shown(expression)} gives, ${TWICE}`;
+		if (isNothing(given)) return `gets nothing from ${shown(expression)}, ${TWICE}`;
 		const text = normaliseReference(asText(given));
 		const [word] = NO_VALUE.exec(text) ?? PLACEHOLDER.exec(text) ?? (isOnePart ? NAMELESS.exec(text) : null) ?? [];
-		if (word !== undefined) return `holds ${shown(word)}, which stands for a missing value, ${TWICE}`;
+		if (word !== undefined) return `holds ${shown(word)}, which means a missing value, ${TWICE}`;
 	}
 	return null;
 }

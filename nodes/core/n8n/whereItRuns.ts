@@ -45,7 +45,7 @@ export function assertMaySettle(plan: RecordPlan, { mode, hasParent }: Pick<RunP
 	if (mode !== 'integrated' && (mode === 'error' || !hasParent)) return;
 	throw refuse(
 		"Nothing was changed: a sub-workflow can't settle, free or resume payouts",
-		`Whoever calls a sub-workflow decides what it does. Start this workflow by itself, from a form or by hand, for 'Release', 'Mark Paid', 'Resume', 'Change Account', and 'Resolve' with 'Update Record'; 'Check' and 'Halt' run everywhere. (Execution mode: ${mode})`,
+		`The caller of a sub-workflow decides what it does. Start this workflow by itself, from a form or by hand, for 'Release', 'Mark Paid', 'Resume', 'Change Account', and 'Resolve' with 'Update Record'; 'Check' and 'Halt' run everywhere. (Execution mode: ${mode})`,
 		{ cause: 'recordUnavailable' },
 	);
 }
@@ -71,7 +71,7 @@ function reasonAgainst(run: RunPlace, live: boolean): string | null {
 	if (!run.reached) {
 		return run.asTool
 			? `let an AI agent or an MCP client call this tool. When it runs alone, ${DISCARDED}`
-			: `connect a trigger or another node in front of this one. When it runs alone, ${DISCARDED}`;
+			: `connect a trigger or another node before this one. When it runs alone, ${DISCARDED}`;
 	}
 	if (live && (run.mode === 'evaluation' || run.inEvaluation))
 		return 'an evaluation may pay with real money here. Select a credential for staging.';

@@ -328,8 +328,7 @@ function refusedToAgents(name: string, why: string): ReadResult<never> {
 
 const DECIDES = 'is for people only: it decides what may be paid, so an AI agent may not run it. Ask a person to do it';
 
-const PAYS_UNSEEN =
-	"is for people only: none of its fields names who is paid, so nothing can be held against 'Allowed Payees'";
+const PAYS_UNSEEN = "is for people only: none of its fields names who is paid, so 'Allowed Payees' can't be checked";
 
 /**
  * A payment, with reference, supplier, limits and options. `draft` makes it and sends nothing; `lookUp` asks Mavapay

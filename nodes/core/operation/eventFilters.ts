@@ -35,7 +35,7 @@ export const eventFilterFields = {
 	status: filter(
 		choices('Status', {
 			description:
-				'Leave empty for any. Only Success means that the money has arrived: deposits and payouts may first be reported as Pending, and as Failed if they fail.',
+				'Leave empty for any. Only Success means that the money has arrived: deposits and payouts can be Pending first, or end as Failed.',
 			default: [],
 			anyCase: true,
 			choices: inTheirWords('FAILED', 'PENDING', 'SUCCESS'),
@@ -51,7 +51,7 @@ export const eventFilterFields = {
 	),
 	customerReference: filter(
 		text('Customer Reference', {
-			description: 'Your own identifier, as you gave it with the quote or withdrawal. Leave empty for any.',
+			description: 'Your own identifier, which you gave the quote or withdrawal. Leave empty for any.',
 			placeholder: 'e.g. order-1234567890',
 			exact: true,
 		}),

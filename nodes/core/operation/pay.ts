@@ -239,7 +239,7 @@ const NOTHING_APPROVED =
 const NO_SUPPLIER = "is empty, so nobody could see a change. Fill it in, or select another choice of 'New Payees'";
 
 const NO_MAXIMUM =
-	"is empty, and only Mavapay's quote says what this costs. Fill in the most that may leave, such as the amount times the rate that you expect, and a tenth more";
+	"is empty, and only Mavapay's quote says what this costs. Fill in the most that can leave, such as the amount times the rate that you expect, plus a tenth";
 
 const NO_MINIMUM =
 	"is empty, and only Mavapay's quote says what arrives. Fill in the least that must arrive, such as the amount times the rate that you expect, less a tenth";
@@ -296,7 +296,7 @@ function changingReference({ resolved, written }: ItemParameters, { asTool }: Sc
 		: [written.payoutReference, PAYOUT_REFERENCE];
 	if (asTool || !isExpression(source) || !CHANGING.test(String(source))) return [];
 	return [
-		`'${label}' is made of something that changes with every run ($execution, $now or a random value), so a second run pays again. Use something that stays the same, such as the invoice number.`,
+		`'${label}' changes with every run ($execution, $now or a random value), so a second run pays again. Use something that stays the same, such as the invoice number.`,
 	];
 }
 

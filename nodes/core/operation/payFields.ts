@@ -88,7 +88,7 @@ const hintsIn = ({ code, majorName, minorPlural }: Currency) => ({
 const alsoRefused: Field<string[]> = {
 	...text('Also Refused', {
 		description:
-			'Exact Mavapay messages, one per line, which you know mean that nothing was done. The outcome is then rejected instead of unknown.',
+			'Messages of Mavapay, word for word, one per line, that you know to mean that nothing was done. They make the outcome rejected instead of unknown.',
 		placeholder: 'e.g. Account verification failed',
 		rows: 3,
 	}),
@@ -157,15 +157,15 @@ export function limitFields(
 		}),
 	});
 	const maximumAmount = text(MAXIMUM_AMOUNT, {
-		description: quoted ? 'The most that may leave for one item, fees included' : 'The most that one item may pay',
+		description: quoted ? 'The most that can leave for one item, fees included' : 'The most that one item may pay',
 		hint: quoted
-			? `${unit}. In a list, make it follow the row's amount.`
+			? `${unit}. In a list, calculate it from the row's amount.`
 			: `${unit}. Payments above this are not sent.`,
 		placeholder: quoted ? 'e.g. {{ Math.ceil($json.amount * 13) }}' : 'e.g. 5000000',
 	});
 	const minimumTargetAmount = text(MINIMUM_TARGET_AMOUNT, {
 		description: 'The least that must arrive, or the quote is not accepted',
-		hint: "Only for 'Swap Currencies'. In 'To', in the unit of 'Amount Unit'.",
+		hint: "Only for 'Swap Currencies'. In the currency of 'To', in the unit of 'Amount Unit'.",
 		placeholder: 'e.g. 5000',
 	});
 	const maximumTotal = text('Maximum Total', {
@@ -191,8 +191,8 @@ export const paymentsPerDay = when(AS_TOOL, {
 		type: 'string',
 		default: '',
 		description:
-			"The most payments that all tools of this workflow may make together in a day of the workflow's time zone, over all executions",
-		hint: "No more than 'Payments per Day' times 'Maximum Amount' can be paid per day",
+			"How many payments all tools of this workflow together can make in a day (workflow's time zone), over all executions",
+		hint: "At most 'Payments per Day' times 'Maximum Amount' can be paid in a day",
 		placeholder: 'e.g. 5',
 	},
 });
@@ -203,7 +203,7 @@ export const payOptions = {
 		NOT_AS_TOOL,
 		flag('Allow Repeats', {
 			description:
-				'Whether this payment may be like another one of today or yesterday: the same payee and amount under another payout reference',
+				'Whether to allow a payment like another one of today or yesterday: the same payee and amount under another payout reference',
 		}),
 	),
 	alreadyRecorded: when(
@@ -249,7 +249,7 @@ export const supplier = when(
 	NOT_AS_TOOL,
 	optionalText('Supplier', {
 		description:
-			'Your own name or number for who is paid. A supplier that was paid before, but never at this destination, counts as changed. Not sent to Mavapay.',
+			'Your own name or number for the payee, not sent to Mavapay. A supplier that was paid before, but never at this destination, counts as changed.',
 		placeholder: 'e.g. Adaeze Foods Ltd',
 		guard: true,
 		check: (given) =>
@@ -262,21 +262,21 @@ export const supplier = when(
 export const newPayees = when(NOT_AS_TOOL, {
 	...strictChoice<NewPayees>('New Payees', {
 		description:
-			"What to do with a payee that this workflow has never paid. Approved payouts are not refused if 'Approved By' says who approved.",
+			"What to do with a payee that this workflow has never paid. Approved payouts aren't refused if 'Approved By' says who approved them.",
 		default: 'allow',
 		choices: [
 			{
 				name: 'Allow',
 				value: 'allow',
-				description: 'Pay, and say in payeeHistory whether the payee is new or changed',
+				description: 'Pay, and report in payeeHistory whether the payee is new or changed',
 			},
 			{
 				name: 'Refuse Changed',
 				value: 'refuseChanged',
 				description:
-					"Refuse if 'Supplier' was paid before, but never at this destination, or if that was only paid for another supplier",
+					"Refuse if 'Supplier' was paid before, but never at this destination, or if this destination was only paid for another supplier",
 			},
-			{ name: 'Refuse New', value: 'refuseNew', description: 'Refuse payees that were never paid, and changed ones' },
+			{ name: 'Refuse New', value: 'refuseNew', description: 'Refuse changed payees, and those that were never paid' },
 		],
 	}),
 	guard: true,
@@ -286,7 +286,7 @@ export const approvalDigest = when(
 	NOT_AS_TOOL,
 	optionalText('Approval Digest', {
 		description:
-			"The 'approvalDigest' from 'Prepare'. If filled in, nothing is paid unless this run has exactly the payouts that were ready then.",
+			"The 'approvalDigest' from 'Prepare'. If filled in, nothing is paid unless this run has exactly the payouts that 'Prepare' found ready.",
 		placeholder: "e.g. {{ $('Prepare').first().json.approvalDigest }}",
 		guard: true,
 	}),
@@ -302,8 +302,8 @@ export const NOBODY_ANSWERED = 'is an expression that gave nothing: nobody answe
 export const approvedBy: Field<string | undefined> = when(NOT_AS_TOOL, {
 	...optionalText('Approved By', {
 		description:
-			"Who approved the payouts of 'Approval Digest'. Needed for what only a person may let through, such as new payees.",
-		hint: 'Kept with the payment. Nobody checks the name.',
+			"Who approved the payouts of 'Approval Digest'. Required for payouts that only a person can let through, such as to new payees.",
+		hint: "Kept with the payment. The name isn't checked.",
 		placeholder: "e.g. {{ $('Ask').first().json.data.responder.name }}",
 		guard: true,
 		maxLength: 200,
@@ -319,8 +319,8 @@ export const approvedBy: Field<string | undefined> = when(NOT_AS_TOOL, {
 export const leftOut = when(NOT_AS_TOOL, {
 	...optionalText('Left Out', {
 		description:
-			"The payout references that the approver struck out, as a JSON list. The whole list goes on to this node; these are not paid, now or later under this 'Approval Digest'.",
-		hint: "[] says that nothing is struck out: a form's own field gives it, and a button gives nothing",
+			"The payout references that the approver struck out, as a JSON list. Give this node the whole list: these rows are not paid under this 'Approval Digest', now or later.",
+		hint: '[] if nothing is struck out. A form field gives [] by itself; a button gives nothing, which is refused.',
 		placeholder: 'e.g. ["INV-1", "INV-2"]',
 		guard: true,
 		maxLength: 200_000,
@@ -335,8 +335,7 @@ export const leftOut = when(NOT_AS_TOOL, {
 /** The beginning of an AI tool's references. The rest follows from the payment, so that no model can make two of one. */
 export const referencePrefix = typedAsTool({
 	...text('Reference Prefix', {
-		description:
-			'The beginning of the payout references that this tool makes. The day, the payee and the amount follow.',
+		description: "Begins this tool's payout references. The day, the payee and the amount follow.",
 		default: 'agent',
 		placeholder: 'e.g. agent',
 	}),
@@ -347,7 +346,7 @@ export const referencePrefix = typedAsTool({
 export const reason: Field<string | undefined> = {
 	...text('Reason', {
 		aiMayFill: true,
-		description: 'Why the model makes this payment, for people to read; it decides nothing',
+		description: 'Why the model makes this payment. People can read it; it decides nothing.',
 		// This is the text that n8n's editor writes when a person lets the model fill a field, so it is shown as such.
 		default:
 			"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Reason', `Who asked for this payment, and what it is for`, 'string') }}",
@@ -361,13 +360,13 @@ export const reason: Field<string | undefined> = {
 	}),
 };
 
-const KEPT = 'Applies within this workflow; copies and sub-workflows keep their own list';
+const KEPT = 'For this workflow only; copies and sub-workflows have their own record';
 
 /** A payment's idempotency key across executions. `whenEmpty`: the hint's sentence on its default; null: required. */
 export function payoutReference(whenEmpty: string | null): Field<unknown> {
 	const face = text(PAYOUT_REFERENCE, {
 		description:
-			'Your own identifier of this payment, such as the invoice number (an idempotency key). A payment with this reference is sent once, however often the workflow runs.',
+			'Your own identifier for this payment, such as the invoice number (an idempotency key). A payment with this reference is sent once, however often the workflow runs.',
 		hint: whenEmpty === null ? KEPT : `${whenEmpty} ${KEPT}.`,
 		placeholder: 'e.g. INV-2026-0412',
 	});

@@ -10,7 +10,7 @@ const NIP_DIGITS = 6;
 export function checkNipCode(code: string): Result<string> {
 	if (!/^[0-9]+$/.test(code) || code.length >= NIP_DIGITS) return ok(code);
 	const reason = `has ${counted(code.length, 'digit')}, but a NIP code has ${NIP_DIGITS}`;
-	return fail(`${reason}. Look for the bank in Mavapay's list: zeros put before a code may make it another bank's`);
+	return fail(`${reason}. Look for the bank in Mavapay's list: zeros before a code can make it another bank's`);
 }
 
 /** Spreadsheets drop leading zeros. Accounts begin with few zeros, so a text that lacks more is another number. */
@@ -35,7 +35,7 @@ export const digitsCheck =
 		const reason = `has ${counted(text.length, 'digit')}, but ${name} has ${least === most ? least : `${least} to ${most}`}`;
 		const isShort = text.length < least && text.length >= least - MOST_ZEROS_LOST;
 		const whole = least === most ? text.padStart(least, '0') : 'it with them';
-		const ifZeros = isShort ? `if a spreadsheet dropped the zeros in front, write ${whole}; otherwise ` : '';
+		const ifZeros = isShort ? `if a spreadsheet dropped the leading zeros, write ${whole}; otherwise ` : '';
 		return fail(`${reason}; ${ifZeros}${/^0\d{10}$/.test(text) ? ifPhone : ''}ask the payee for it`);
 	};
 
@@ -43,7 +43,7 @@ export const digitsCheck =
 export const checkNgnAccountNumber = digitsCheck(
 	'an NGN account number',
 	[10, 10],
-	'write it without the 0 in front, if it is the phone number of OPay, PalmPay or Moniepoint; otherwise ',
+	'write it without the leading 0, if it is the phone number of OPay, PalmPay or Moniepoint; otherwise ',
 );
 
 /** The countries whose phones can be paid: Kenya (M-Pesa) and Ghana (MTN), docs/reference/interface.md#beneficiaries. */

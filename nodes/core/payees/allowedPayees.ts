@@ -65,7 +65,7 @@ export type CapsIn = { readonly currency: string | null; readonly unit: AmountUn
 export const CAP = "the payee's line in 'Allowed Payees'";
 
 const writtenAs = (capsIn: CapsIn) =>
-	`bankCode:accountNumber, an address, or the public key of a Lightning node (66 hex digits); each alone or with "max ${capsIn === 'named' ? 'NGN ' : ''}20000", "until 2026-12-31" or both behind it, in this order`;
+	`bankCode:accountNumber, an address, or the public key of a Lightning node (66 hex digits); each alone or with "max ${capsIn === 'named' ? 'NGN ' : ''}20000", "until 2026-12-31" or both after it, in this order`;
 
 /** Reads the list, one payee a line; blank lines don't count. The reason names the first line that can't be read. */
 export function readAllowedPayees(text: string, capsIn: CapsIn): Result<AllowedPayee[]> {

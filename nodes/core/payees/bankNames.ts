@@ -129,8 +129,8 @@ export const bankInWords = ({ name, code }: Bank) => `${visibleText(name)} (${co
 
 function mayBe(shown: string, banks: readonly Bank[]): string {
 	const each = [...new Set(banks)].map(bankInWords);
-	if (each.length === 0) return `${shown} stands for no bank there: take the NIP code from 'Bank: Get Many'`;
+	if (each.length === 0) return `No bank there goes by ${shown}: take the NIP code from 'Bank: Get Many'`;
 	const more = each.length > MOST_CANDIDATES ? ` or ${each.length - MOST_CANDIDATES} more` : '';
 	const named = each.slice(0, MOST_CANDIDATES).join(' or ');
-	return `${shown} may stand for ${named}${more}: write the NIP code of the one that is meant`;
+	return `${shown} may mean ${named}${more}: write the NIP code of the right one`;
 }

@@ -234,7 +234,7 @@ export function checkAddress(network: string, address: string): Result<'checked'
 	const isWallet = !form.ok || findNetwork(network)?.value !== 'solana' || decoded(address, curvePoint) !== null;
 	return isWallet
 		? form
-		: fail("is not a wallet's own address, but that of a token account or a program, so the money could be lost");
+		: fail("is not a wallet's own address, but a token account's or a program's, so the money could be lost");
 }
 
 /**

@@ -121,7 +121,7 @@ export function checkKeyRules(
 
 const NOT_APPROVED = {
 	given: '',
-	missing: "nobody has approved it: that takes 'Prepare', then 'Approval Digest' and 'Approved By'",
+	missing: "nobody has approved it: use 'Prepare', then fill in 'Approval Digest' and 'Approved By'",
 	impossible: "it can't carry an approval",
 };
 

@@ -49,7 +49,7 @@ function whyEnded(minute: string, nowMs: number, timeZone: string): string | nul
 	const at = `the payouts were prepared ${when}, which is`;
 	return ageMs < -CLOCKS_APART_MS
 		? `${at} later than now. Check the clocks of the machines that n8n runs on, then prepare and approve them again.`
-		: `${at} more than five days ago, and approvals expire after five days. Look at what is still to be paid, then prepare and approve that; n8n's Retry reuses the old approval.`;
+		: `${at} more than five days ago, and approvals expire after five days. Check what is still to be paid, then prepare and approve it; n8n's Retry reuses the old approval.`;
 }
 
 /** Why a digest doesn't let the run pay: the cause, and the reason in sentences. */
@@ -88,6 +88,6 @@ export const hasUnbounded = (payments: readonly SealedPayment[]): boolean =>
 	payments.some((payment) => boundPriceOf(payment) === null);
 
 export const UNBOUNDED =
-	"what it may cost has no bound, so it can't be approved. A swap needs 'Maximum Amount' in both nodes, and an invoice its amount; in place of a quote that Mavapay's orders don't price, use 'Swap Currencies'.";
+	"nothing limits what it can cost, so it can't be approved. For a swap, fill in 'Maximum Amount' in both nodes. Use an invoice that has an amount. If Mavapay's orders don't say what a quote costs, use 'Swap Currencies' instead.";
 const OTHERWISE =
-	"the payouts of this run don't match 'Approval Digest': one was added, left out or changed, or the workflow, the money (real or not) or the Mavapay account is another. To pay these, prepare and approve them again. A loop has only a part in each run: pay all in one, with 'Payouts in Parallel' if it takes long.";
+	"the payouts of this run don't match 'Approval Digest': one was added, left out or changed, or the workflow, the money (real or not) or the Mavapay account is different. To pay these, prepare and approve them again. In a loop, each run has only part of the list: pay the list in one run, with 'Payouts in Parallel' if it takes long.";

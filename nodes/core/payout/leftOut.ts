@@ -20,7 +20,7 @@ export function readLeftOut(text: string): Result<readonly string[]> {
 	} catch {
 		// Said below.
 	}
-	return fail('must be a JSON list of texts, such as ["INV-1", "INV-2"], or [] where nothing is left out');
+	return fail('must be a JSON list of texts, such as ["INV-1", "INV-2"], or [] if nothing is left out');
 }
 
 /** The struck rows of a run, and why their list can't be followed, as a sentence. */
@@ -61,7 +61,7 @@ export async function leftOutOf({ items, store }: PaymentRun): Promise<LeftOut> 
 const MOST_NAMED = 3;
 
 function faultOf(error: unknown): string {
-	if (error instanceof StoreFault) return `what was left out couldn't be looked up or written down: ${error.reason}.`;
+	if (error instanceof StoreFault) return `the rows left out couldn't be looked up or recorded: ${error.reason}.`;
 	throw error;
 }
 

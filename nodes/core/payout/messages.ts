@@ -127,10 +127,10 @@ export const perhaps = ({ reference, paidTo = '' }: Subject) =>
 
 /** The advice to look before anything like this is sent again. */
 export function lookFirst({ reference }: Subject): string {
-	if (reference === null) return 'Look in Mavapay whether it was done before you do it again.';
+	if (reference === null) return 'Check in Mavapay whether it was done before you do it again.';
 	return `If this workflow has a form 'Something is wrong', open it. If not, in this same workflow:
-1. Add 'Payout Reference: Resolve' beside this node and run it: it asks Mavapay what became of it.
-2. If that can't tell, look in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid'; if it wasn't, run 'Release', and a new run sends it.
+1. Add 'Payout Reference: Resolve' next to this node and run it: it asks Mavapay how the payment ended.
+2. If it can't say, look in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid'; if it wasn't, run 'Release', and a new run sends it.
 ${WHEN_TO_RELEASE}`;
 }
 
@@ -195,14 +195,14 @@ export function stoppedFailure(subject: Subject, failure: Failure): Failure {
 /** The failure of a payment that repeats another one without *Allow Repeats*, or something that is paid only once. `other` is a clause. */
 export function repeatedFailure(subject: Subject, other: string, once: Once, run: PaymentRun): Failure {
 	const ask = `If it is the same bill, check whether it was paid ('Transaction: Get Many'). If both are due, ${allowingRepeats(run)}.`;
-	const first = `One ${once} is one payment, which 'Allow Repeats' doesn't change. If it is still due, pay it under its first payout reference.`;
+	const first = `Each ${once} is paid only once, even with 'Allow Repeats'. If it is still due, pay it under its first payout reference.`;
 	const advice = run.asTool ? "Don't pay it in another way: a person decides that." : once === null ? ask : first;
 	return unpaid(subject, 'repeated', `${other}. ${advice}`);
 }
 
 /** How a person lets a payment through that is like another. */
 export function allowingRepeats({ keyRules }: Pick<PaymentRun, 'keyRules'>): string {
-	const approved = keyRules.repeatsWithinDays === 0 ? '' : ' and have it approved, as the rules of the key ask for';
+	const approved = keyRules.repeatsWithinDays === 0 ? '' : ' and have it approved, as the rules of the key require';
 	return `turn on 'Allow Repeats' in the options of this item${approved}`;
 }
 
@@ -222,7 +222,7 @@ export function nameFailure(
 	const cause = compared.verdict === 'differs' ? 'nameDiffers' : 'nameHasMore';
 	const correct = " If it is the same payee, write the bank's full name into 'Expected Account Name'.";
 	const approve =
-		" Somebody who reads both names may approve it ('Prepare' and 'Approval Digest', with 'Approved By').";
+		" Somebody who has read both names can approve it ('Prepare' and 'Approval Digest', with 'Approved By').";
 	const said = `The account belongs to ${its}, not to ${expected}: ${differenceInWords(compared)}. Check the account with the payee, on a number you already have.`;
 	const advice = `${compared.extra.some(isBankFiller) ? '' : correct}${cause === 'nameDiffers' || asTool ? '' : approve}`;
 	return failureOf(subject, `${nothing(subject)}. ${said}${advice}`, { outcome: 'rejected', cause });
@@ -239,23 +239,23 @@ export function budgetFailure(
 	budget: SeenBudget,
 	{ timeZone }: Pick<PaymentRun, 'timeZone'>,
 ): Failure {
-	const why = `${whyOver(budget, timeZone)}. Amounts count without fees. A payment of unknown outcome stays counted, also after a person's 'Release', unless Mavapay itself says that it failed. A limit that is raised in the credential counts at once.`;
+	const why = `${whyOver(budget, timeZone)}. Amounts count without fees. A payment of unknown outcome still counts, even after a person's 'Release', unless Mavapay itself says that it failed. A higher limit in the credential counts at once.`;
 	return unpaid(subject, 'budget', why);
 }
 
 /** Why nothing is paid from the key's account, and the two ways on. A clause. */
 export const OTHER_ACCOUNT =
-	"this workflow pays from another Mavapay account. Choose that account's credential. To pay from this one from now on, or if Mavapay names the account in another way now, settle what is open, then run 'Payout Reference: Halt' and 'Change Account' in this same workflow.";
+	"this workflow pays from another Mavapay account. Choose that account's credential. To pay from this one from now on, or if Mavapay now names the account differently, settle open payouts, then run 'Payout Reference: Halt' and 'Change Account' in this same workflow.";
 
 /** Where to look, said of a reference that is taken. */
 export const IS_IT_PAID =
-	"Look in Mavapay, or in n8n's executions, whether this bill is paid before anything else is done about it.";
+	"Before you do anything else, check in Mavapay or in n8n's executions whether this bill is paid.";
 
 /** Another item of the same run has the reference. */
 export function duplicateFailure(subject: Subject, earlier: string, sameIdentity: boolean): Failure {
 	const why = sameIdentity
-		? `${earlier} pays it already under the same payout reference.`
-		: `${earlier} has the same payout reference for another payment. Look which of them is right: a reference stands for one bill.`;
+		? `${earlier} already pays it under the same payout reference.`
+		: `${earlier} has the same payout reference for another payment. Check which one is right: a reference is for one bill.`;
 	return unpaid(subject, takenCause(sameIdentity), why);
 }
 
@@ -283,7 +283,7 @@ export function paidDifferentlyFailure(subject: Subject, { what, payment }: Memo
 	const { transactionId = null } = payment ?? {};
 	const transaction = transactionId === null ? '' : `, transaction ${transactionId}`;
 	const done = subject.reference === null ? 'already done' : 'already paid';
-	const why = `this item was ${done} in this execution with other values: ${what}${transaction}. Don't send it again; if both are wanted, give the second one an item of its own in a new run.`;
+	const why = `this item was ${done} in this execution with other values: ${what}${transaction}. Don't send it again; if both are due, give the second one a separate item in a new run.`;
 	return unpaidNow(subject, 'paidDifferently', why);
 }
 
@@ -302,7 +302,7 @@ export function brokenBeforeFailure(subject: Subject): Failure {
 }
 
 export function brokenAfterFailure(subject: Subject): Failure {
-	const how = 'Something unexpected in the Mavapay node came after the request had been sent. Please report it.';
+	const how = 'Something unexpected happened in the Mavapay node after the request was sent. Please report it.';
 	return unsettled(subject, 'unexpectedError', how);
 }
 
@@ -318,25 +318,25 @@ export function paidUnsettledWarning({ what, reference }: Subject, claim: string
 
 /** The facts that the witness rests on: docs/why/questions.md. */
 export const NOT_SEEN_LIVE =
-	"Mavapay's list of withdrawals shows payments of this run. That it names whom a withdrawal paid is documented, not yet seen on a live account: compare the transaction before you rely on it.";
+	"Mavapay's list of withdrawals shows payments of this run. That the list names a withdrawal's payee is documented, but not yet seen on a live account: compare the transaction before you rely on it.";
 
 export function notWholeHint({ summary }: Failure): string {
-	return `Mavapay's list of withdrawals couldn't be read whole, so what was paid elsewhere may not be known. ${summary}.`;
+	return `Mavapay's list of withdrawals couldn't be read in full, so a payment made elsewhere may have been missed. ${summary}.`;
 }
 
 export function payeeNotRecordedHint(what: string): string {
-	return `Mavapay accepted ${what}, but n8n's database couldn't record its payee, who may count as new or changed next time.`;
+	return `Mavapay accepted ${what}, but n8n's database couldn't record its payee, so the payee may count as new or changed next time.`;
 }
 
 /** The response names a transaction that the record has for another payment: from Mavapay, or from a person. */
 export function anothersFailure(subject: Subject, id: string | null): Failure {
-	const how = `Mavapay answered with ${id}, which this workflow's record has for another payment. Nobody knows whether this one was made: look for both in Mavapay.`;
+	const how = `Mavapay answered with ${id}, which this workflow's record has for another payment. It isn't known whether this one was made: look for both in Mavapay.`;
 	return unsettled(subject, 'unclearMessage', how, { source: 'service' });
 }
 
 /** It was accepted, and the response states another amount or payee. */
 export function statedOtherwiseHint(what: string, stated: string): string {
-	return `Mavapay accepted ${what}, and its response says ${stated}. Look in Mavapay what was paid before you pay more.`;
+	return `Mavapay accepted ${what}, but its response says ${stated}. Check in Mavapay what was paid before you pay more.`;
 }
 
 export function unreadableHint(what: string): string {

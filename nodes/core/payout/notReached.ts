@@ -4,7 +4,7 @@ import { unpaid, type Subject } from './messages';
 
 /** Advice where the wallet shows payments that the record doesn't know. */
 export const RECORD_LOST =
-	"The record was perhaps lost, as by a restore, a copy or a move. Run 'Prepare' on the whole list, and mark what the wallet shows as paid.";
+	"The record may have been lost, for example by a restore, a copy or a move. Run 'Prepare' on the whole list, then mark as paid what the wallet shows.";
 
 /** The fate of a row that an approver struck out, as a clause. */
 const LEFT_OUT = 'the approver left it out. If it is to be paid, prepare it and ask again.';

@@ -24,9 +24,9 @@ const USED_FOR_ANOTHER = 'the reference was used with another payee, amount or o
 /** Why a paid reference isn't paid again. An AI agent can change it by the amount alone, and gets no advice about references. */
 function whyAlreadyPaid(sameIdentity: boolean, asTool: boolean): string {
 	const paid = `this workflow already paid this payout reference${sameIdentity ? '' : ', but not clearly as this payment'}`;
-	if (asTool) return `${paid}. Don't pay it once more in another way: a person decides that.`;
+	if (asTool) return `${paid}. Don't pay it again in another way: a person decides that.`;
 	if (sameIdentity)
-		return `${paid}. ${messages.IS_IT_PAID} 'If Already Recorded: Skip' passes paid items by where 'Payout Reference' is filled in.`;
+		return `${paid}. ${messages.IS_IT_PAID} 'If Already Recorded: Skip' passes paid items on, if 'Payout Reference' is filled in.`;
 	// Where n8n ended as it began to pay, and a person marked it as paid, nothing says what was paid.
 	return `${paid}. Unless a person marked this very payment as paid, ${USED_FOR_ANOTHER}. ${messages.IS_IT_PAID}`;
 }
@@ -53,7 +53,7 @@ function shownFailure(
 	const unheld =
 		isReal && claim === null && heldClaim === null ? " A later run may pay it, since n8n's database failed." : '';
 	const lost = witness.isLost && !plan.settings.payout.validateOnly ? ` ${RECORD_LOST}` : '';
-	const why = `${seen}. It was paid elsewhere, or by this workflow in a way that can't be compared. Is it this bill? If it is, run 'Payout Reference: Mark Paid' in this same workflow, with its transaction ('Transaction: Get Many' finds it) and the claim of this error, 'Check' or 'prepared.elsewhere'. If it isn't, run 'Release' where it is held, ${messages.allowingRepeats(run)}, and pay it.${unheld}${lost}`;
+	const why = `${seen}. It was paid elsewhere, or by this workflow in a way that can't be compared. Is it this bill? If it is, run 'Payout Reference: Mark Paid' in this same workflow, with its transaction ('Transaction: Get Many' finds it) and the claim of this error, 'Check' or 'prepared.elsewhere'. If it isn't, run 'Release' if the reference is held, ${messages.allowingRepeats(run)}, and pay it.${unheld}${lost}`;
 	const named = transactionId === undefined ? {} : { transactionId: cutLine(transactionId) };
 	return { ...unpaid(subject, 'shownByWallet', why, { outcome: 'notSent' }), ...named, ...(claim && { claim }) };
 }
@@ -87,7 +87,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 		const first = run.asTool
 			? 'A person pays the first one from a node.'
 			: `If it is certainly unpaid, ${messages.allowingRepeats(run)}, and pay it.`;
-		const why = `this workflow's record shows no payment of real money yet, and Mavapay's list of withdrawals, which would show whether this was paid before, couldn't be read whole. ${failure.summary}. Run it again later. ${first}`;
+		const why = `this workflow's record shows no payment of real money yet, and Mavapay's list of withdrawals, which would show whether this was paid before, couldn't be read in full. ${failure.summary}. Run it again later. ${first}`;
 		return unpaid(subject, failure.cause, why, { outcome: 'notSent', retryable: true, source: 'service' });
 	},
 	alreadyPaid: ({ sameIdentity }, { plan, subject }, { run }) => {
@@ -102,7 +102,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 		const how =
 			"This workflow's record shows its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now.";
 		// What is paid is recorded right after the claim: until then, and where n8n ended in between, nothing says it.
-		const other = `Nothing was sent now. This workflow's record shows the payout reference as not settled, and doesn't show that it is for this payment. If ${USED_FOR_ANOTHER}, look for that other payment, not for this one. If it wasn't, n8n is only just beginning to pay this one, or ended as it began. ${messages.perhaps(subject)} ${messages.lookFirst(subject)}`;
+		const other = `Nothing was sent now. This workflow's record shows the payout reference as not settled, and doesn't show that it is for this payment. If ${USED_FOR_ANOTHER}, look for that other payment, not for this one. If it wasn't, n8n has only just begun to pay this one, or stopped as it began. ${messages.perhaps(subject)} ${messages.lookFirst(subject)}`;
 		const failure = sameIdentity
 			? unsettled(subject, 'notSettled', how)
 			: messages.failureOf(subject, other, { outcome: 'unknown', cause: 'notSettled' });

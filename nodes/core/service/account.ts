@@ -14,7 +14,7 @@ async function readAccount(service: Pick<ReadService, 'read'>): Promise<string> 
 /** Rewords a 403: the key can't read its wallets, or a proxy blocks them. A WRITE key wouldn't help. */
 function notTold({ failure }: ItemStopped): ItemStopped {
 	const advice =
-		"A payment needs to know the account of its key, by its wallets. Choose a key for which 'Wallet: Get Many' works, or let the proxy pass GET /wallet.";
+		"A payment looks up the account of its key in the key's wallets. Choose a key for which 'Wallet: Get Many' works, or let the proxy pass GET /wallet.";
 	return new ItemStopped(reworded(failure, (text) => text.replace(CAUSES.forbidden.advice, advice)));
 }
 

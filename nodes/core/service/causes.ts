@@ -94,7 +94,7 @@ const TABLE = {
 	conflict: {
 		lead: 'Conflict at Mavapay',
 		happened: 'Mavapay reported a conflict',
-		advice: 'Look in Mavapay whether the same was done before.',
+		advice: 'Check in Mavapay whether this was already done.',
 	},
 	tooEarly: { lead: 'Mavapay not ready', happened: "Mavapay wasn't ready for the request", advice: AGAIN_LATER },
 	serverError: { lead: 'Error at Mavapay', happened: 'Mavapay reported an internal error', advice: AGAIN_LATER },
@@ -102,7 +102,7 @@ const TABLE = {
 	unreadable: {
 		lead: 'Unreadable response',
 		happened: "Mavapay's response couldn't be read",
-		advice: `It may be a web page, or it was cut off. ${DEPLOYMENT}`,
+		advice: `It may be a web page, or may have been cut off. ${DEPLOYMENT}`,
 	},
 	redirect: {
 		lead: 'Redirected',
@@ -164,7 +164,7 @@ const TABLE = {
 	earlierFailed: { lead: "Not sent, an earlier item didn't go through" },
 	earlierUnknown: { lead: 'Not sent after an unknown outcome', agent: ASK_FIRST },
 	tooManyResults: {},
-	unexpectedError: { lead: 'The node broke off', agent: ASK_FIRST },
+	unexpectedError: { lead: 'The node stopped unexpectedly', agent: ASK_FIRST },
 } satisfies Record<ServiceCause, Worded> & Record<string, Cause>;
 
 /**

@@ -125,7 +125,7 @@ export function refuse(
 /** A fault of this package itself while payments were under way: none of them may be called unpaid. */
 export function brokenWhileSending(error: unknown): Failure {
 	return refuse(
-		'The Mavapay node broke off while it was paying',
+		'The Mavapay node stopped unexpectedly while it was paying',
 		`${errorText(error)}. Some items may have been paid. Look in Mavapay before you run them again, and please report it.`,
 		{ cause: 'unexpectedError', outcome: 'unknown', source: 'service' },
 	).failure;
@@ -135,7 +135,7 @@ export function brokenWhileSending(error: unknown): Failure {
 export function failureOfThrown(error: unknown): Failure {
 	if (error instanceof ItemStopped) return error.failure;
 	const description = `${errorText(error)}. Nothing that moves money was sent for this item now. Please report it.`;
-	return refuse('The Mavapay node broke off', description, { cause: 'unexpectedError' }).failure;
+	return refuse('The Mavapay node stopped unexpectedly', description, { cause: 'unexpectedError' }).failure;
 }
 
 export function errorText(error: unknown): string {

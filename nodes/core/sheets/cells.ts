@@ -61,7 +61,7 @@ export function readTextCell(column: ColumnName, cell: Cell, { checks }: Payment
 	if (column === 'reference' && namesNothing(text))
 		return fail(`is ${quotedText(text)}, which names nothing: a reference must be one payment's own`);
 	if (isTakenOut(text, column))
-		return fail(`is ${quotedText(text)}, as if it were not to be paid; take the row out, or write what is meant`);
+		return fail(`is ${quotedText(text)}, as if it were not to be paid; delete the row, or correct it`);
 	return (checks?.[column] ?? ok)(text);
 }
 

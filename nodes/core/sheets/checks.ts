@@ -23,7 +23,7 @@ const hiddenPlaces: Check = ({ columns, headings, hiddenColumns }, { payable }, 
 	const hidden = [...rows, ...places.map((place) => quotedText(headings[place] ?? ''))];
 	if (hidden.length === 0 || hiddenRows === 'take') return [];
 	const advice =
-		"Somebody, a filter or a group hides them, and they would be paid, too. Show or delete them, or set 'Hidden Rows' to leave them out or to take them.";
+		"They would be paid, too. Show or delete them, or set 'Hidden Rows' to leave them out or to take them.";
 	return [new SheetRefused(`has hidden rows or columns: ${listInWords(hidden)}`, advice)];
 };
 
@@ -78,12 +78,12 @@ const textsThatSay: Check = (table, rows, { kind, amountUnit }, fileName) => {
 		[
 			stop,
 			`may say ${stop?.where} that payments are not to be made`,
-			'Take what is not to be paid out of the file, and these words, too.',
+			'Delete the payments that are not to be made, and these words.',
 		],
 		[
 			unit,
 			`says ${unit?.where} that amounts are in ${unit === undefined ? '' : unitIn(unit)}`,
-			`Whole ${kind.currency} are paid: write all amounts so, and take these words away. Another currency belongs into a separate file.`,
+			`Amounts are read as whole ${kind.currency}: write them so, and delete these words. Put another currency into a separate file.`,
 		],
 	] as const;
 	return found.flatMap(([says, what, advice]) =>
@@ -105,7 +105,7 @@ const otherCurrencies: Check = ({ headings, columns }, { all }, { kind: { curren
 			if (cell === null || !isOther(place, cell.text)) continue;
 			const says = `Column ${quotedText(headings[place] ?? '')} says ${quotedText(cell.text)}.`;
 			const what = `names another currency than ${currency} in ${cellName(place, row)}`;
-			return [new SheetRefused(what, `${says} Take such rows out, and pay them separately.`)];
+			return [new SheetRefused(what, `${says} Delete such rows, and pay them separately.`)];
 		}
 	return [];
 };

@@ -36,8 +36,8 @@ export function doubtfulCells(
 /** Of doubts in one message; the others come with the next one. */
 const MOST_DOUBTS = 6;
 
-const CROSSED_OUT =
-	'has a line through it, or raised or repeated letters. Take its row out of the file, or remove them.';
-const MARKED = 'begins as a row does that is left out. Delete such rows, or write their references without that sign.';
+const CROSSED_OUT = 'has a line through it, or raised or repeated letters. Delete its row, or undo that.';
+const MARKED =
+	'begins with a sign that may mean "leave this row out". Delete such rows, or write their references without it.';
 /** Strokes over the letters before them (Unicode's Combining Diacritical Marks). */
 const STROKES = /[\u0334-\u0338]/;

@@ -30,7 +30,7 @@ export function doubtOf(cell: Cell, column: ColumnName, { currency }: PaymentKin
 	const { is, text, doubt, format = 'General' } = cell;
 	const isAmount = column === 'amount';
 	if (isAmount && isNegative(cell))
-		return 'is negative: it may have to be taken off another payment. Do that by hand, and delete the row.';
+		return 'is negative: it may have to be deducted from another payment. Do that by hand, and delete the row.';
 	if (isAmount && cell.isCut === true)
 		return 'may be cut at its comma. Put amounts with commas into quotation marks, or write them without.';
 	if (is === 'error') return `has no value that can be read (${visibleText(text)}). Correct it.`;
@@ -48,7 +48,7 @@ function doubtOfFormat(
 	const plain = plainSection(sectionFor(is, format));
 	const isPlain = plain?.sign === '' || (isAmount && plain !== null && isOwnSign(plain.sign, currency));
 	if (!isPlain || /\[[<=>]/.test(format))
-		return `has the number format ${quotedText(format)}. ${isAmount ? `Format it as a plain number, and write what is meant in ${currency}.` : AS_TEXT}`;
+		return `has the number format ${quotedText(format)}. ${isAmount ? `Format it as a plain number, and write the amount in ${currency}.` : AS_TEXT}`;
 	if (is === 'text' || showsAll(text, plain, isAmount)) return null;
 	const rounding = `Round it with =ROUND(…, ${findCurrency(currency)?.exponent ?? 0}), or show its decimals.`;
 	return `holds ${text} and has the number format ${quotedText(format)}. ${isAmount ? rounding : AS_TEXT}`;
@@ -67,4 +67,4 @@ function showsAll(text: string, { digits, decimals }: Plain, isAmount: boolean):
 	return (/^(?:general|@)$/i.test(digits) || length <= decimals.length) && (isAmount || decimals === '');
 }
 
-const AS_TEXT = 'Format it as text, and write it as it is meant.';
+const AS_TEXT = 'Format it as text, and type it again.';

@@ -64,7 +64,7 @@ const phones = (prefix: '+233' | '+254', ...networks: readonly string[]): Checks
 	network: (text) => {
 		const name = plainWords(text).replace(/mobile|money|momo|[^a-z]/g, '');
 		if (networks.includes(name)) return ok(name);
-		return fail(`is ${quotedText(text)}; write ${networks.join(' or ')} where that is meant, or take the row out`);
+		return fail(`is ${quotedText(text)}; write ${networks.join(' or ')} if you mean that, or delete the row`);
 	},
 });
 

@@ -111,7 +111,7 @@ function isLeftOut(
 function noPayments({ answers }: Table, rows: readonly SheetRow[]): SheetRefused {
 	const there = [...answers.only.keys()].flatMap((place) => [...countsOf(rows, place).keys()]);
 	const says = there.length === 0 ? '' : ` 'Columns' asks for others than ${namesInWords(there)}.`;
-	return new SheetRefused('has no payments', `No row below its headings is one to pay.${says}`);
+	return new SheetRefused('has no payments', `No row below its headings is a payment.${says}`);
 }
 
 /** The most reasons in one message. */

@@ -66,13 +66,12 @@ const MOST_NAMED = 20;
 const MOST_OPEN = 200;
 const openInWords = (count: number) =>
 	`has ${counted(count, 'column')} that ${count === 1 ? 'is' : 'are'} not read, and may say whether, what or whom to pay`;
-const AFTER_EQUALS = 'After =, write the heading that is meant, and take it out of the rest of the line.';
+const AFTER_EQUALS = 'After =, write the right heading, and remove that heading from the rest of the line.';
 const AFTER_COLON =
-	'Delete the rows that are not to be paid; or write after the colon the values that are paid, (empty) for none; or the heading alone, without the colon, if nothing it says can stop a payment.';
-const BELOW_LINES =
-	'Where the payments below a line are paid, write paid after its colon; where they are not, delete them.';
+	'Delete the rows that are not to be paid. Or write after the colon the values of rows to pay, (empty) for an empty cell. Or write the heading alone, without the colon, if nothing in this column can stop a payment.';
+const BELOW_LINES = 'If the payments below a line are to be paid, write paid after its colon; if not, delete them.';
 const REFERENCE =
-	"A reference stops a second payment when the file comes again: name a column whose numbers no other payment ever has, such as invoices' (not S/N or staff numbers); or add a column 'Reference', for salaries with the month and the staff number.";
+	"The reference prevents a second payment if the file is uploaded again. Name a column whose values no other payment ever has, such as invoice numbers (not S/N or staff numbers), or add a column 'Reference'. For salaries, write the month and the staff number into it.";
 
 function missingInWords({ headings, missing }: Table): string[] {
 	const what = missing.map((column) => `the ${labelOf(column)}`).join(' and ');

@@ -58,7 +58,7 @@ function decodedText(bytes: Uint8Array): string {
 	if (text === undefined || /[^\P{Cc}\t\n\r\f\v\u0085]/u.test(text) || /^\s*(?:<[?\w!]|[[{]\s*["{[]|%PDF)/.test(text))
 		throw new SheetRefused(
 			'is neither a workbook nor a list of values',
-			'Open it in Excel, or ask for the list that it was made of, and save that as .xlsx or .csv.',
+			'Open it in Excel, or ask for the list it was made from, and save that as .xlsx or .csv.',
 		);
 	return text.replace(/\r\n?/g, '\n');
 }

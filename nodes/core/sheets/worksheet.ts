@@ -153,7 +153,7 @@ function checkSize(row: number, width: number, cells: number): void {
 	if (row > MOST_READ.rows || row * width > MOST_READ.area)
 		throw new SheetRefused(
 			`reaches to row ${row}, too far to be a list of payments`,
-			'Delete what stands there, or copy the payments into a new workbook.',
+			'Delete what is there, or copy the payments into a new workbook.',
 		);
 }
 

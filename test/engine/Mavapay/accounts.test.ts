@@ -246,7 +246,7 @@ describe('what nobody knows the end of', () => {
 			value: invoice,
 			options: { updateRecord: true },
 		});
-	const CHANGED = expect.stringContaining('What was sent before');
+	const CHANGED = expect.stringContaining('Settle payments from before');
 	let invoice = '';
 
 	beforeEach(async () => {

@@ -84,7 +84,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'within a reference',
 		{ payoutReference: '=INV-{{ $json.nr }}' },
 		{ ...row, NR: 7 },
-		'node before, not into the expression',
+		'in an earlier node, not in this expression',
 	],
 	[
 		'with a substitute',

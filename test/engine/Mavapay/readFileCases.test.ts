@@ -68,7 +68,7 @@ test.each([['58', 'Guaranty Trust Bank (000013)']])(
 	'22: the bank %s is refused with the one that is probably meant, its heading and its row',
 	async (bank, meant) => {
 		const [message = ''] = said(await prepared(csv([HEADINGS, [], ['B-1', ...OKAFOR.slice(0, 2), bank, '5']])));
-		expect(message).toContain(`may stand for ${meant}`);
+		expect(message).toContain(`may mean ${meant}`);
 		expect(message).toMatch(/^'Bank' [^"]* \(row 3\)\. .* Look in the column 'Bank Name'\./);
 		expect(service.sandbox.ledger.payouts({})).toEqual([]);
 	},

@@ -34,7 +34,7 @@ describe('a row that lacks its number is refused, and paid once when it has it',
 	])('%s', async (written, reference) => {
 		for (const nr of [undefined, null, '', '  ', '\u200b']) {
 			expect(await pay(written, { ...row, ...(nr === undefined ? {} : { nr }) })).toMatch(
-				/^'Payout Reference' reads \$json\.nr, which is missing, so the payout could be sent twice\. Filled in later, it makes another reference: where it may be missing, put a substitute into a node before, not into the expression\. Nothing was sent for it\./,
+				/^'Payout Reference' reads \$json\.nr, which is missing, so the payout could be sent twice\. If it is filled in later, the reference changes\. Set a default in an earlier node, not in this expression\. Nothing was sent for it\./,
 			);
 		}
 		expect([paid(), service.sandbox.requests]).toEqual([0, []]);
@@ -81,7 +81,7 @@ test.each<readonly [string, string]>([
 	),
 ])('%s: %s stands for a missing value', async (written, word) => {
 	const said = await pay(written, { ...row, cell: word });
-	expect(said).toContain(`'Payout Reference' holds ${word}, which stands for a missing value, so the payout could be`);
+	expect(said).toContain(`'Payout Reference' holds ${word}, which means a missing value, so the payout could be`);
 	expect(paid()).toBe(0);
 });
 
@@ -112,13 +112,13 @@ const NAMELESS: ReadonlyArray<string | number | boolean> = [
 
 test.each(NAMELESS)('%p names no payment', async (cell) => {
 	expect(await pay('={{ $json.cell }}', { ...row, cell })).toMatch(
-		/^'Payout Reference' holds .*, which stands for a missing value, so the payout could be sent twice/,
+		/^'Payout Reference' holds .*, which means a missing value, so the payout could be sent twice/,
 	);
 	expect(paid()).toBe(0);
 });
 
 test.each(['N/A', 'tbd', 'nil', 'None', '####'])('%s names nothing in a part of a reference either', async (cell) => {
-	expect(await pay('=INV-{{ $json.cell }}', { ...row, cell })).toContain(`holds ${cell}, which stands for a missing`);
+	expect(await pay('=INV-{{ $json.cell }}', { ...row, cell })).toContain(`holds ${cell}, which means a missing`);
 });
 
 test('a customer reference that names no payment is told by its own field', async () => {
@@ -127,7 +127,7 @@ test('a customer reference that names no payment is told by its own field', asyn
 		{ ...toStablecoin, customerReference: '={{ $json.cell }}' },
 		{ items: [{ cell: 'N/A' }] },
 	);
-	expect(saidBy(nodeError)).toMatch(/^'Customer Reference' holds N\/A, which stands for a missing value/);
+	expect(saidBy(nodeError)).toMatch(/^'Customer Reference' holds N\/A, which means a missing value/);
 });
 
 test.each<[string, IDataObject, string]>([

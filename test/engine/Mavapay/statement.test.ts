@@ -233,7 +233,7 @@ describe('a receipt', () => {
 		expect(subjects).toEqual([
 			'Payment receipt',
 			'Payment failed: nothing was paid',
-			'Payment on its way: this is no receipt yet',
+			'Payment on its way: not a receipt yet',
 		]);
 	});
 

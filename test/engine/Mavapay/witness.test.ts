@@ -388,7 +388,7 @@ describe('the list', () => {
 			const [ours, first] = await Promise.all([runOn(bill()), runOn(bill('INV-2'), { ...REAL(), ...COPY })]);
 			expect([json(ours.success).map(endOf), ours.hints.map(({ message }) => message).join()]).toEqual([
 				['accepted'],
-				expect.stringContaining("couldn't be read whole"),
+				expect.stringContaining("couldn't be read in full"),
 			]);
 			expect(json(first.success)[0]?.details).toMatchObject({ cause, outcome: 'notSent' });
 			expect(await ends(bill('INV-2', ALLOWED), { ...REAL(), ...COPY })).toEqual(['accepted']);

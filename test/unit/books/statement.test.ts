@@ -169,7 +169,7 @@ test.each<[JsonObject, string, RegExp]>([
 	[{ amount: 0.5 }, "Not counted: its amount can't be read", /can't be read in full/],
 	[{ fees: null }, "Its fees can't be read, so they are not counted", /can't be read in full/],
 	[{ type: null }, 'Not counted: 10.00 NGN, of an unknown type', /can't be read in full/],
-	[{ createdAt: 'today' }, 'Without a date, so it may be of another period', /can't be read in full/],
+	[{ createdAt: 'today' }, 'No date, so it may belong to another period', /can't be read in full/],
 ])('%j is said in its line and in a hint, also where it is after the period', (more, note, hint) => {
 	const { lines, hints } = statementOf(scope(), [transaction(more)]);
 	expect(lines[1]?.note).toBe(note);
@@ -186,9 +186,7 @@ test('a failed one is said to be one, and leaves no doubt', () => {
 test('a failed deposit of USDT is not said to have moved nothing: its sender has sent it', () => {
 	const usdt = { type: 'DEPOSIT', currency: 'USDT', amount: 1000 };
 	const [, line] = statementOf(scope({ currency: 'USDT' }), [transaction({ ...usdt, status: 'FAILED' })]).lines;
-	expect(line?.note).toMatch(
-		/^Sent, but not credited: .* Ask Mavapay, credit nobody, and don't let it be sent again: /,
-	);
+	expect(line?.note).toMatch(/^Sent, but not credited: .* Ask Mavapay, credit nobody, and don't have it sent again: /);
 });
 
 test.each<[string, JsonObject, string | null]>([

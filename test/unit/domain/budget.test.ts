@@ -28,12 +28,10 @@ test('a refusal tells limit, used, left and the beginning of the next, by the cl
 		anewMs: NIGHT + 1,
 	} as const;
 	expect(whyOver(budget, 'Africa/Lagos')).toBe(
-		"of the 2,000,000.00 NGN that 'Most per Day' of the key allows, 1,900,000.50 NGN are used and 99,999.50 NGN are left. The budget begins again on 1 Dec 2026, 01:00 (Africa/Lagos)",
+		"'Most per Day' of the key is 2,000,000.00 NGN: 1,900,000.50 NGN is used, 99,999.50 NGN is left. The budget begins again on 1 Dec 2026, 01:00 (Africa/Lagos)",
 	);
 	const over = { ...budget, period: 'month', allowed: 100n } as const;
-	expect(whyOver(over, 'UTC')).toContain(
-		"1.00 NGN that 'Most per Month' of the key allows, 1,900,000.50 NGN are used and 0.00 NGN",
-	);
+	expect(whyOver(over, 'UTC')).toContain("'Most per Month' of the key is 1.00 NGN: 1,900,000.50 NGN is used, 0.00 NGN");
 });
 
 test('of a limit of nothing all is used', () => {

@@ -44,7 +44,7 @@ describe('the table of currencies', () => {
 	});
 });
 
-const CALCULATED = ': a calculation gives more than its cell may show';
+const CALCULATED = ': a calculation can give more than its cell shows';
 const ROUND = `round it to 2 decimals${CALCULATED}`;
 
 describe('parseAmount', () => {
@@ -71,7 +71,7 @@ describe('parseAmount', () => {
 		['', 'is empty'],
 		['   ', 'is empty'],
 		...['-5', '\u22125', '\u20135', '-5000.00', '(5,000.00)', '\u20a6-5', '5000-', '5000 -', -5, -5n, -0.5, -1e21].map(
-			(raw): [unknown, string] => [raw, 'is negative, which is nothing to pay'],
+			(raw): [unknown, string] => [raw, 'is negative, so there is nothing to pay'],
 		),
 		...['1e3', '1.5E+10', '1e-2'].map((raw): [unknown, string] => [
 			raw,
@@ -131,7 +131,7 @@ describe('parseAmount', () => {
 			['250.0000', 'If it is 250.00 naira, write 25000; if it is 250 kobo (2.50 naira), write 250'],
 			['1.5', 'If it is 1.50 naira, write 150; if it is in kobo, round it to a whole number'],
 			[1500.5, 'If it is 1,500.50 naira, write 150050; if it is in kobo, round it to a whole number'],
-			['250.000', 'It may separate thousands: write how many kobo are meant, without a point'],
+			['250.000', 'It may separate thousands: write the amount in kobo, without a point'],
 			[19.99 * 100, 'If it is in naira, round it to 2 decimals; if it is in kobo, round it to a whole number'],
 		].map(([raw, advice]): [unknown, AmountUnit, string, string] => [
 			...([raw, 'minor', 'NGN'] as const),

@@ -178,7 +178,7 @@ it('a new payment of which no field names anybody is for people only', () => {
 	});
 	const typed = { card: '1', referencePrefix: 'bot', maximumAmount: '1', maximumTotal: '1', paymentsPerDay: '1' };
 	expect(reasons(payment, { ...typed, allowedPayees: ADA })).toEqual([
-		'Operation "Up" is for people only: none of its fields names who is paid, so nothing can be held against \'Allowed Payees\'',
+		"Operation \"Up\" is for people only: none of its fields names who is paid, so 'Allowed Payees' can't be checked",
 	]);
 	expect(payment.toolEffect).toBe('refused');
 });

@@ -17,18 +17,18 @@ describe('checkNgnAccountNumber', () => {
 	it.each<[string, string]>([
 		[
 			'123456789',
-			'has 9 digits, but an NGN account number has 10; if a spreadsheet dropped the zeros in front, write 0123456789; otherwise ask the payee for it',
+			'has 9 digits, but an NGN account number has 10; if a spreadsheet dropped the leading zeros, write 0123456789; otherwise ask the payee for it',
 		],
 		[
 			'1234567',
-			'has 7 digits, but an NGN account number has 10; if a spreadsheet dropped the zeros in front, write 0001234567; otherwise ask the payee for it',
+			'has 7 digits, but an NGN account number has 10; if a spreadsheet dropped the leading zeros, write 0001234567; otherwise ask the payee for it',
 		],
 		['123456', 'has 6 digits, but an NGN account number has 10; ask the payee for it'],
 		['123', 'has 3 digits, but an NGN account number has 10; ask the payee for it'],
 		['12345678901', 'has 11 digits, but an NGN account number has 10; ask the payee for it'],
 		[
 			'08030001122',
-			'has 11 digits, but an NGN account number has 10; write it without the 0 in front, if it is the phone number of OPay, PalmPay or Moniepoint; otherwise ask the payee for it',
+			'has 11 digits, but an NGN account number has 10; write it without the leading 0, if it is the phone number of OPay, PalmPay or Moniepoint; otherwise ask the payee for it',
 		],
 		['0803000112233', 'has 13 digits, but an NGN account number has 10; ask the payee for it'],
 		['2034567801.0', 'may contain only the digits 0 to 9; remove the .0'],
@@ -57,7 +57,7 @@ describe('checkNipCode', () => {
 		['90267', '5 digits'],
 	])('refuses %p as no NIP code, and advises nobody to put zeros before it', (code, digits) => {
 		expect(reasonOf(checkNipCode(code))).toBe(
-			`has ${digits}, but a NIP code has 6. Look for the bank in Mavapay's list: zeros put before a code may make it another bank's`,
+			`has ${digits}, but a NIP code has 6. Look for the bank in Mavapay's list: zeros before a code can make it another bank's`,
 		);
 	});
 });

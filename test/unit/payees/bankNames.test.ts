@@ -168,25 +168,27 @@ describe('nothing is guessed', () => {
 
 	it('tells a person which banks are called with an unknown name, and pays none of them', () => {
 		expect(whyNot('Standard')).toBe(
-			`isn't in Mavapay's list of banks. "Standard" may stand for STANDARD CHARTERED BANK (000021): write the NIP code of the one that is meant`,
+			`isn't in Mavapay's list of banks. "Standard" may mean STANDARD CHARTERED BANK (000021): write the NIP code of the right one`,
 		);
-		expect(whyNot('Trust')).toMatch(/^isn't in .* or \d+ more: write the NIP code of the one that is meant$/);
-		expect(whyNot('Zo')).toMatch(/"Zo" stands for no bank there: take the NIP code from 'Bank: Get Many'$/);
+		expect(whyNot('Trust')).toMatch(/^isn't in .* or \d+ more: write the NIP code of the right one$/);
+		expect(whyNot('Zo')).toMatch(/No bank there goes by "Zo": take the NIP code from 'Bank: Get Many'$/);
 	});
 
 	it("shows a text on one line and not at length, so that it can't pass for ours", () => {
-		expect(whyNot(`A\nReady to pay ${'x'.repeat(300)}`)).toMatch(/^isn't in [^"\n]*"A Ready to pay x{45}" stands/);
+		expect(whyNot(`A\nReady to pay ${'x'.repeat(300)}`)).toMatch(
+			/^isn't in [^"\n]*No bank there goes by "A Ready to pay x{45}"/,
+		);
 	});
 
 	it.each([
-		['1', /^has 1 digit, but a NIP code has 6 and a CBN code 3\. "1" may stand for STERLING BANK \(000001\): /],
-		['58', /^has 2 digits, .* may stand for GTBANK PLC \(000013\): write the NIP code/],
-		['11', /may stand for UNITY BANK \(000011\) or FIRST BANK OF NIGERIA \(000016\): /],
-		['0011', /^has 4 digits, .* may stand for UNITY BANK \(000011\) or FIRST BANK OF NIGERIA \(000016\): /],
-		['90267', /^has 5 digits, .* may stand for KUDA MICROFINANCE BANK \(090267\): /],
-		['99', /^has 2 digits, .*"99" stands for no bank there: take the NIP code from 'Bank: Get Many'$/],
-		['013', /^isn't a known CBN code\. "013" may stand for GTBANK PLC \(000013\): /],
-		['000999', /^isn't in Mavapay's list of banks\. "000999" stands for no bank there/],
+		['1', /^has 1 digit, but a NIP code has 6 and a CBN code 3\. "1" may mean STERLING BANK \(000001\): /],
+		['58', /^has 2 digits, .* may mean GTBANK PLC \(000013\): write the NIP code/],
+		['11', /may mean UNITY BANK \(000011\) or FIRST BANK OF NIGERIA \(000016\): /],
+		['0011', /^has 4 digits, .* may mean UNITY BANK \(000011\) or FIRST BANK OF NIGERIA \(000016\): /],
+		['90267', /^has 5 digits, .* may mean KUDA MICROFINANCE BANK \(090267\): /],
+		['99', /^has 2 digits, .*No bank there goes by "99": take the NIP code from 'Bank: Get Many'$/],
+		['013', /^isn't a known CBN code\. "013" may mean GTBANK PLC \(000013\): /],
+		['000999', /^isn't in Mavapay's list of banks\. No bank there goes by "000999"/],
 		['058152036', /^has 9 digits, but a NIP code has 6 and a CBN code 3\./],
 	])('a code of another length, or of no bank, is refused with all that it may stand for: %p', (text, reason) => {
 		expect(whyNot(text)).toMatch(reason);
@@ -229,7 +231,7 @@ describe('the list of the day wins over the tables', () => {
 	it('a name of several banks is refused with all of them', () => {
 		const twice = more({ code: '999001', name: 'Zenith Bank Ltd.' });
 		expect(whyNot('zenith', twice)).toBe(
-			`is a name of several banks. "zenith" may stand for ZENITH BANK (000015) or Zenith Bank Ltd. (999001): write the NIP code of the one that is meant`,
+			`is a name of several banks. "zenith" may mean ZENITH BANK (000015) or Zenith Bank Ltd. (999001): write the NIP code of the right one`,
 		);
 		expect(whyNot('UBA', more({ code: '999001', name: 'UBA' }, { code: '999002', name: 'U B A' }))).toMatch(
 			/^is a name of several/,

@@ -154,7 +154,7 @@ describe('checkAddress', () => {
 	])('passes the wallet %s, and not its token account %s', (wallet, tokenAccount) => {
 		expect(valueOf(checkAddress('solana', wallet))).toBe('checked');
 		expect(reasonOf(checkAddress('solana', tokenAccount))).toBe(
-			"is not a wallet's own address, but that of a token account or a program, so the money could be lost",
+			"is not a wallet's own address, but a token account's or a program's, so the money could be lost",
 		);
 		expect(valueOf(checkAddressForm('solana', tokenAccount))).toBe('checked');
 	});

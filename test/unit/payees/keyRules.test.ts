@@ -257,7 +257,7 @@ describe('approval above', () => {
 	});
 
 	it.each([
-		['missing', /'Approval Above', and nobody has approved it: that takes 'Prepare'/],
+		['missing', /'Approval Above', and nobody has approved it: use 'Prepare'/],
 		['impossible', /'Approval Above', and it can't carry an approval$/],
 	] as const)('says what approves it: %s', (approval, said) => {
 		expect(refusal(above, { amount: naira(10_000_001n), approval })).toMatch(said);

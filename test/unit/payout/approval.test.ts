@@ -106,7 +106,7 @@ describe('whyNotApproved', () => {
 		['a beneficiary that no message shows differs', [approvable({ sealed: { sends: hidden } })]],
 	])('says in these words that %s', (_, payments) => {
 		expect(check(payments)).toBe(
-			"the payouts of this run don't match 'Approval Digest': one was added, left out or changed, or the workflow, the money (real or not) or the Mavapay account is another. To pay these, prepare and approve them again. A loop has only a part in each run: pay all in one, with 'Payouts in Parallel' if it takes long.",
+			"the payouts of this run don't match 'Approval Digest': one was added, left out or changed, or the workflow, the money (real or not) or the Mavapay account is different. To pay these, prepare and approve them again. In a loop, each run has only part of the list: pay the list in one run, with 'Payouts in Parallel' if it takes long.",
 		);
 	});
 
@@ -115,9 +115,9 @@ describe('whyNotApproved', () => {
 		const quote = (cost: Amount | null) =>
 			completed(sealed({ amount: null, sealed: { way } }), { price: cost === null ? undefined : priceOf(cost) });
 		const unknown = quote(null);
-		expect(check([unknown], digestOf(unknown))).toMatch(/^what it may cost has no bound/);
+		expect(check([unknown], digestOf(unknown))).toMatch(/^nothing limits what it can cost/);
 		expect(check([quote(NGN(5n))], digestOf(quote(NGN(5n))))).toBeNull();
-		expect(check([ada, unknown], digestOf(ada, unknown))).toMatch(/^what it may cost has no bound/);
+		expect(check([ada, unknown], digestOf(ada, unknown))).toMatch(/^nothing limits what it can cost/);
 	});
 });
 
@@ -125,7 +125,7 @@ describe('an approval ends', () => {
 	const DAYS_MS = 24 * 60 * 60_000;
 	const endAfter = (passedMs: number, digest = digestOf(ada)) =>
 		whyNotApproved(digest, [ada], { ...PLACE, nowMs: Date.parse(MINUTE) + passedMs, timeZone: 'Africa/Lagos' });
-	const OLD = `the payouts were prepared on Tuesday 24 November at 10:06, which is more than five days ago, and approvals expire after five days. Look at what is still to be paid, then prepare and approve that; n8n's Retry reuses the old approval.`;
+	const OLD = `the payouts were prepared on Tuesday 24 November at 10:06, which is more than five days ago, and approvals expire after five days. Check what is still to be paid, then prepare and approve it; n8n's Retry reuses the old approval.`;
 	const AHEAD =
 		'the payouts were prepared today at 10:06, which is later than now. Check the clocks of the machines that n8n runs on, then prepare and approve them again.';
 

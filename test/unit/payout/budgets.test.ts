@@ -85,8 +85,8 @@ async function afterFailed() {
 
 describe('a release with a transaction', () => {
 	test.each([
-		['that succeeded', { ...FAILED, status: 'SUCCESS' }, true, /is SUCCESS in Mavapay, and has to be FAILED/],
-		['that is under way', { ...FAILED, status: 'PENDING' }, true, /is PENDING in Mavapay, and has/],
+		['that succeeded', { ...FAILED, status: 'SUCCESS' }, true, /is SUCCESS in Mavapay\. It must be FAILED/],
+		['that is under way', { ...FAILED, status: 'PENDING' }, true, /is PENDING in Mavapay\. It must be/],
 		["that Mavapay doesn't have", { ...FAILED, id: 'T2' }, true, /and this payment.s own/],
 		['of another payment', FAILED, false, /and this payment.s own/],
 	])('%s changes nothing', async (_, answered, isOwn, message) => {

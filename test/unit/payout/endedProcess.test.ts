@@ -133,7 +133,7 @@ test.each([
 	[
 		'before',
 		':identity',
-		/doesn't show that it is for this payment\. .* n8n .* ended as it began\. Don't pay it again yet\./,
+		/doesn't show that it is for this payment\. .* n8n .* stopped as it began\. Don't pay it again yet\./,
 	],
 	[
 		'after',
@@ -151,6 +151,6 @@ test('a process that ended before it recorded what it pays, and a person who pai
 	await fixture.markPaid('INV-1');
 	fixture.startAnew();
 	expect(failureOf(await run(fixture)).description).toMatch(
-		/^Nothing was paid now: this workflow already paid .* not clearly as this payment\. Unless a person marked .* Look in Mavapay/,
+		/^Nothing was paid now: this workflow already paid .* not clearly as this payment\. Unless a person marked .* check in Mavapay/,
 	);
 });

@@ -16,7 +16,7 @@ const subject = (more: Partial<Subject> = {}): Subject => ({ what: 'the withdraw
 const WRITE: Subject = { what: '"Set webhook"', reference: null };
 
 const LOOK =
-	"If this workflow has a form 'Something is wrong', open it. If not, in this same workflow:\n1. Add 'Payout Reference: Resolve' beside this node and run it: it asks Mavapay what became of it.\n2. If that can't tell, look in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid'; if it wasn't, run 'Release', and a new run sends it.\nRelease only what Mavapay calls FAILED, or what its support says wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank, look again on the next working day. To pay it under another reference or by hand meanwhile is to pay it twice.";
+	"If this workflow has a form 'Something is wrong', open it. If not, in this same workflow:\n1. Add 'Payout Reference: Resolve' next to this node and run it: it asks Mavapay how the payment ended.\n2. If it can't say, look in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid'; if it wasn't, run 'Release', and a new run sends it.\nRelease it only if Mavapay shows it as FAILED, or its support says that it wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank, look again on the next working day. If you pay it under another reference or by hand meanwhile, it may be paid twice.";
 
 describe('what a request is called', () => {
 	it('is its action, amount and destination', () => {
@@ -188,7 +188,7 @@ describe('a failure', () => {
 			`May have been paid: withdrawal. Don't pay it again yet. Mavapay didn't respond in time. ${LOOK} (outcome: unknown, payout reference: 'A')`,
 		);
 		expect(lost(WRITE).description).toBe(
-			"It may have taken effect. Mavapay didn't respond in time. Look in Mavapay whether it was done before you do it again.",
+			"It may have taken effect. Mavapay didn't respond in time. Check in Mavapay whether it was done before you do it again.",
 		);
 	});
 
@@ -275,7 +275,7 @@ describe('what the record and the memory say', () => {
 	it('of a reference that was paid tells an agent not to pay in another way', () => {
 		for (const same of [true, false]) {
 			const text = agentText(refusedAs(subject(), { because: 'alreadyPaid', sameIdentity: same }, { asTool: true }));
-			expect(text).toContain("Don't pay it once more in another way: a person decides that.");
+			expect(text).toContain("Don't pay it again in another way: a person decides that.");
 			expect(text).toMatch(/Don't call this tool again for this payment\.$/);
 			expect(text).not.toContain('use another reference');
 		}
@@ -387,13 +387,13 @@ describe('what keeps a payment from being sent', () => {
 			'the same payment in another item',
 			() => messages.duplicateFailure(subject(), 'item 3', true),
 			'alreadyPaid',
-			'item 3 pays it already under the same payout reference.',
+			'item 3 already pays it under the same payout reference.',
 		],
 		[
 			'another payment of the same reference',
 			() => messages.duplicateFailure(subject(), 'item 3', false),
 			'referenceReused',
-			'item 3 has the same payout reference for another payment. Look which of them is right: a reference stands for one bill.',
+			'item 3 has the same payout reference for another payment. Check which one is right: a reference is for one bill.',
 		],
 	])('%s', (_, said, cause, why) => {
 		expect(said()).toMatchObject({ outcome: 'rejected', cause, description: `Nothing was paid: ${why}` });

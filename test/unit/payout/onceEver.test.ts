@@ -41,7 +41,7 @@ describe.each(BOTH)('one %s', (what, bill) => {
 			const failure = failureOf(await pay(fixture, bill('R2', payout)));
 			expect(failure).toMatchObject({ outcome: 'rejected', cause: 'repeated', retryable: false });
 			expect(failure.description).toContain(
-				`: this workflow has this ${what} under another payout reference. One ${what} is one payment, which 'Allow Repeats' doesn't change. If it is still due, pay it under its first payout reference.`,
+				`: this workflow has this ${what} under another payout reference. Each ${what} is paid only once, even with 'Allow Repeats'. If it is still due, pay it under its first payout reference.`,
 			);
 		}
 		expect([fixture.sent.length, await fixture.record.check('R2')]).toEqual([1, 'free']);
@@ -57,7 +57,7 @@ describe.each(BOTH)('one %s', (what, bill) => {
 		const stopped = await fixture.run(two(), { stopOnFailure: true });
 		expect([fixture.sent.length, stopOf(stopped).index]).toEqual([0, 1]);
 		expect(stopOf(stopped).failure.message).toContain(
-			`it pays the same ${what} as item 0 (payout reference 'R1'). One ${what} is one payment`,
+			`it pays the same ${what} as item 0 (payout reference 'R1'). Each ${what} is paid only once`,
 		);
 		expect(outcomesOf(await fixture.run(two(), { run: 1 }))).toEqual(['accepted', 'rejected']);
 		expect(fixture.sent).toHaveLength(1);

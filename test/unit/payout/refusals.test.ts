@@ -12,12 +12,12 @@ it.each<[NotSentReason, string, RegExp]>([
 	[
 		paid(true),
 		'alreadyPaid',
-		/^Nothing was paid now: this workflow already paid this payout reference\. Look in Mavapay, .* 'If Already Recorded: Skip' passes paid items by where 'Payout Reference' is filled in\.$/,
+		/^Nothing was paid now: this workflow already paid this payout reference\. Before you do anything else, check in Mavapay .* 'If Already Recorded: Skip' passes paid items on, if 'Payout Reference' is filled in\.$/,
 	],
 	[
 		paid(false),
 		'referenceReused',
-		/reference, but not clearly as this payment\. Unless a person marked this very payment as paid, the reference was used with another payee, amount or operation\. Look in Mavapay/,
+		/reference, but not clearly as this payment\. Unless a person marked this very payment as paid, the reference was used with another payee, amount or operation\. Before you do anything else, check in Mavapay/,
 	],
 	[
 		{ because: 'otherAccount' },
@@ -32,7 +32,7 @@ it.each<[NotSentReason, string, RegExp]>([
 	[
 		open(false),
 		'notSettled',
-		/^Nothing was sent now\. .* look for that other payment, not for this one\. If it wasn't, n8n .* ended as it began\. Don't pay it again yet\. If this workflow .*/,
+		/^Nothing was sent now\. .* look for that other payment, not for this one\. If it wasn't, n8n .* stopped as it began\. Don't pay it again yet\. If this workflow .*/,
 	],
 ])('%j is %s', (reason, cause, words) => {
 	const failure = refusedAs(subject, reason);
@@ -57,7 +57,7 @@ describe('a registered name that is not the expected one', () => {
 	const CHECK = 'Check the account with the payee, on a number you already have.';
 	const CORRECT = " If it is the same payee, write the bank's full name into 'Expected Account Name'.";
 	const APPROVE =
-		" Somebody who reads both names may approve it ('Prepare' and 'Approval Digest', with 'Approved By').";
+		" Somebody who has read both names can approve it ('Prepare' and 'Approval Digest', with 'Approved By').";
 
 	it('is told with what a person can do, who never has to write what a bank filled in', () => {
 		expect(said({ verdict: 'differs' })).toMatchObject({

@@ -177,7 +177,7 @@ describe('what is asked for', () => {
 		expect(ofNaira(ran)).toEqual([FIRST, ...pages.map((page) => ({ ...FIRST, ...RANGE, page }))]);
 		expect([ran.ends, ran.result.hints.join()]).toEqual([
 			[SHOWN, PAID, PAID],
-			expect.not.stringContaining("couldn't be read whole"),
+			expect.not.stringContaining("couldn't be read in full"),
 		]);
 	});
 
@@ -191,7 +191,7 @@ describe('what is asked for', () => {
 		expect(ofNaira(ran)).toHaveLength(51);
 		expect([ran.ends, ran.result.hints.join()]).toEqual([
 			[PAID, PAID, PAID],
-			expect.stringContaining("couldn't be read whole"),
+			expect.stringContaining("couldn't be read in full"),
 		]);
 	});
 
@@ -221,7 +221,7 @@ describe('what is asked for', () => {
 		['a nextPage that totalPages denies', 99, (page) => ({ ...page, nextPage: true }), 3, false],
 	])('with %s, as many pages as there may be', async (_, count, change, expected, isWhole) => {
 		const ran = await run(listing([...others(count), entry()].slice(-count), change));
-		const hinted = ran.result.hints.some((hint) => hint.includes("couldn't be read whole"));
+		const hinted = ran.result.hints.some((hint) => hint.includes("couldn't be read in full"));
 		expect([ran.queries.length, ran.ends, hinted]).toEqual([expected, [SHOWN], !isWhole]);
 	});
 
@@ -270,7 +270,7 @@ describe('a list that is not whole', () => {
 		['its data is a list of texts', () => ({ data: ['t'] }), [PAID, PAID]],
 	])('is a hint, and payments are made: %s', async (_, answer, expected) => {
 		const { ends, result } = await run(answer, [bill(), notThere()]);
-		expect([ends, result.hints.join()]).toEqual([expected, expect.stringContaining("couldn't be read whole")]);
+		expect([ends, result.hints.join()]).toEqual([expected, expect.stringContaining("couldn't be read in full")]);
 	});
 
 	it('is none where its data is null, and none are counted', async () => {
@@ -318,7 +318,7 @@ describe('a list that is not whole', () => {
 		expect([ran.queries.length, ran.ends, ran.result.hints.join()]).toEqual([
 			7,
 			[SHOWN],
-			expect.not.stringContaining("couldn't be read whole"),
+			expect.not.stringContaining("couldn't be read in full"),
 		]);
 	});
 

@@ -110,7 +110,9 @@ describe('a payment', () => {
 		fixture.rows.fail('insert', SUPPLIER);
 		const { hints, ...result } = await fixture.run([pay('A')]);
 		expect(outcomesOf({ hints, ...result })).toEqual(['accepted']);
-		expect(hints).toEqual([expect.stringMatching(/couldn't record its payee, who may count as new or changed/)]);
+		expect(hints).toEqual([
+			expect.stringMatching(/couldn't record its payee, so the payee may count as new or changed/),
+		]);
 		expect(outputOf({ hints, ...result })?.payout).not.toHaveProperty('warning');
 		expect(await fixture.record.check('A')).toBe('paid');
 	});

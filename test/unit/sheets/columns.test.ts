@@ -78,7 +78,9 @@ describe('a column that is not read', () => {
 		const said = await refusal(beside(['Remarks'], ...remarks, ['HOLD'], ['HOLD']));
 		expect(said).toContain('"Remarks" (F) differs from row to row: "HOLD" in 2, "came in 0 days" in 1, ');
 		expect(said).toContain('"left the company" in 1');
-		expect(said).toContain('or the heading alone, without the colon, if nothing it says can stop a payment.');
+		expect(said).toContain(
+			'Or write the heading alone, without the colon, if nothing in this column can stop a payment.',
+		);
 	});
 
 	test.each<[heading: string, cells: string[]]>([

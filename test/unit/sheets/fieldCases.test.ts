@@ -97,7 +97,7 @@ describe('more than what is read', () => {
 			['B-2', ...NWOSU, '600', 'Parked'],
 		]);
 		expect(await refusal(file)).toBe(
-			`has 1 column that is not read, and may say whether, what or whom to pay. "Status" (F) differs from row to row: "Cleared" in 1, "Parked" in 1.\nDelete the rows that are not to be paid; or write after the colon the values that are paid, (empty) for none; or the heading alone, without the colon, if nothing it says can stop a payment.\nWrite into 'Columns':\nStatus: ?`,
+			`has 1 column that is not read, and may say whether, what or whom to pay. "Status" (F) differs from row to row: "Cleared" in 1, "Parked" in 1.\nDelete the rows that are not to be paid. Or write after the colon the values of rows to pay, (empty) for an empty cell. Or write the heading alone, without the colon, if nothing in this column can stop a payment.\nWrite into 'Columns':\nStatus: ?`,
 		);
 		expect(await paid(file, { columns: 'Status: cleared' })).toEqual([[2, 'B-1', '500.00']]);
 		expect(await paid(file, { columns: 'Status' })).toHaveLength(2);
@@ -158,9 +158,9 @@ describe('rows and references', () => {
 	});
 
 	test.each<[payments: PaymentFileRules['payments'], headings: string, cells: string, problem: RegExp]>([
-		['toBankAccount', 'Bank,Account', 'OPay,08030001122', /; write it without the 0 in front, if it is .* OPay/],
+		['toBankAccount', 'Bank,Account', 'OPay,08030001122', /; write it without the leading 0, if it is .* OPay/],
 		['toBankAccount', 'Bank,Account', 'UBA,2034567801.0', /^'Account' may contain only .*; remove the \.0$/],
-		['toKenya', 'Phone,Network', '0712345678,Safaricom', /^'Network' is "Safaricom"; write mpesa or airtel where/],
+		['toKenya', 'Phone,Network', '0712345678,Safaricom', /^'Network' is "Safaricom"; write mpesa or airtel if/],
 		['toKenya', 'Phone,Network', '712345678.0,Telkom', /^'Phone' is not \+254 .*; 'Network' is "Telkom"/],
 		['toGhana', 'Phone,Network', '254712345678,Telecel', /^'Phone' is not \+233 .*; 'Network' is "Telecel"; write mtn/],
 		['toKenyaTill', 'Till', '4321', /has 4 digits, but a till has 5 to 9; if .*, write it with them; otherwise/],
@@ -196,7 +196,7 @@ describe('rows and references', () => {
 		);
 	});
 	test.each<[row: object, rules: Parameters<typeof refusalOfRow>[1], said: RegExp]>([
-		[{ currency: 'USD' }, {}, /^names another currency than NGN in row 1\. .* Take such rows out/],
+		[{ currency: 'USD' }, {}, /^names another currency than NGN in row 1\. .* Delete such rows/],
 		[
 			{ amount: '7', account: { a: 1 } },
 			{},

@@ -48,7 +48,7 @@ test.each<[Rows, RegExp | null]>([
 	[[...Array.from({ length: 9 }, () => ['']), THIRD], null],
 	...['#B-3', '//B-3'].map((reference): [Rows, RegExp] => [
 		[[reference, ...NWOSU, '7']],
-		/"Reference" in A4 begins as a row does that is left out/,
+		/"Reference" in A4 begins with a sign that may mean "leave this row out"/,
 	]),
 ])('below the payments, %j', async (rows, said) => {
 	const file = csv([...TWO, ...rows]);
@@ -87,7 +87,7 @@ test('another sheet whose name has a word of stopping asks which sheet is meant'
 test('payments below a line of text are paid where somebody says so of that line', async () => {
 	const file = csv([HEADINGS, FIRST, ['ADMIN'], SECOND]);
 	expect(await refusal(file)).toMatch(
-		/Where the payments below a line are paid, write paid after its colon; where they are not, delete them\.\nWrite into 'Columns':\nADMIN: \?$/,
+		/If the payments below a line are to be paid, write paid after its colon; if not, delete them\.\nWrite into 'Columns':\nADMIN: \?$/,
 	);
 	for (const columns of ['ADMIN: paid', 'row 3: PAID']) expect(await paid(file, { columns })).toHaveLength(2);
 	for (const columns of ['ADMIN', 'row 3']) expect(await refusal(file, { columns })).toMatch(TEXT_BETWEEN);

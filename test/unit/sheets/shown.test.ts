@@ -115,7 +115,7 @@ describe('an amount with the number format', () => {
 		...['#,##0 "CFA"', '[$USh]#,##0', '"₦"#,##0" USD"', '[$-D000000]0', '[DBNum1]0', '"a;b"0', '0\\;0', 'KSh 0'],
 	])('%s refuses the file, and is quoted', async (format) => {
 		const said = await refusal(book({ cells: { E2: 500 }, format }));
-		const quoted = `has the number format "${withoutMarkup(format).replaceAll('"', "'")}". Format it as a plain number, and write what is meant in NGN.`;
+		const quoted = `has the number format "${withoutMarkup(format).replaceAll('"', "'")}". Format it as a plain number, and write the amount in NGN.`;
 		expect(said).toBe(says(`"Amount" in E2 ${quoted}`));
 	});
 
@@ -164,7 +164,7 @@ describe('a text or number of another column', () => {
 	])('in %s as %s of %s shows another one', async (ref, format, value, what) => {
 		expect(await refusal(book({ cells: { [ref]: value }, format }))).toBe(
 			says(
-				`"${what} the number format "${withoutMarkup(format).replaceAll('"', "'")}". Format it as text, and write it as it is meant.`,
+				`"${what} the number format "${withoutMarkup(format).replaceAll('"', "'")}". Format it as text, and type it again.`,
 			),
 		);
 	});
@@ -190,7 +190,7 @@ describe('a text or number of another column', () => {
 			const text = '<c r="A2" s="1" t="str"><v>B-1</v></c>';
 			expect(await refusal(book({ cells: { A2: text }, format }))).toBe(
 				says(
-					`"Reference" in A2 has the number format "${withoutMarkup(format).replaceAll('"', "'")}". Format it as text, and write it as it is meant.`,
+					`"Reference" in A2 has the number format "${withoutMarkup(format).replaceAll('"', "'")}". Format it as text, and type it again.`,
 				),
 			);
 		},
@@ -309,7 +309,7 @@ describe('a line through', () => {
 		],
 	])('%s crosses the payment out', async (_, file) => {
 		expect(await refusal(book(file))).toMatch(
-			/ in [ABEF]2 has a line through it, or raised or repeated letters\. Take its row out/,
+			/ in [ABEF]2 has a line through it, or raised or repeated letters\. Delete its row/,
 		);
 	});
 

@@ -73,7 +73,7 @@ export const bankName = optionalLine('Bank Name', {
 
 export const accountNumber = line('Account Number', {
 	payeePart: 'account.number',
-	hint: '10 digits in Nigeria. As text, or leading zeros are lost.',
+	hint: '10 digits in Nigeria. Enter as text to keep leading zeros.',
 	placeholder: 'e.g. 0123456789',
 	// As many as an IBAN has (ISO 13616).
 	maxLength: 34,
@@ -160,7 +160,7 @@ const typedText = (raw: unknown) => readText(locatorValue(raw));
 const writtenBank = locator('Bank', {
 	payeePart: 'account.bank',
 	description:
-		"The bank that holds the account. By Name or Code takes a NIP code, a commercial bank's code of three digits (CBN) or a name as in Mavapay's list, and needs 'Expected Account Name'.",
+		"The bank that holds the account. By Name or Code takes a NIP code, a commercial bank's three-digit CBN code, or a name from Mavapay's list; it needs 'Expected Account Name'.",
 	search: 'searchBanks',
 	idPlaceholder: 'e.g. 000014',
 	modes: [{ displayName: 'By Name or Code', name: BY_NAME_OR_CODE, type: 'string', placeholder: 'e.g. GTBank' }],

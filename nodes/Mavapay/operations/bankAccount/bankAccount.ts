@@ -8,7 +8,7 @@ import { walletFilter, walletId } from '../wallet/wallet';
 
 export const bankAccountCreate = defineWrite('bankAccount', 'create', {
 	action: 'Create bank account',
-	description: 'Register a Nigerian bank account that a wallet can be withdrawn to',
+	description: 'Register a Nigerian bank account for withdrawals from a wallet',
 	fields: { bank, accountNumber, accountName, walletId, bankName },
 	check: accountProblems,
 	request: (input) =>

@@ -33,7 +33,7 @@ export const BENEFICIARY_TYPES = {
 		description: 'At least the equivalent of 2 USD, or 50 ZAR if paid in NGN',
 	},
 	btc: { name: 'Bitcoin (BTC)', value: 'btc' },
-	json: { name: 'JSON', value: 'json', description: 'An object that is sent as given' },
+	json: { name: 'JSON', value: 'json', description: 'A JSON object, sent as it is' },
 } as const;
 
 export type BeneficiaryType = keyof typeof BENEFICIARY_TYPES;

@@ -10,7 +10,7 @@ import { refuse } from '../../../core/service/failure';
 const totalAmount = optionalText('Total Amount', {
 	guard: true,
 	description:
-		'What the payments of the file should come to, in the same unit, with or without their number before it. If the file says otherwise, nothing of it is passed on.',
+		'What the payments of the file should add up to, in the same unit. You can write their number before it. If either differs, none is passed on.',
 	placeholder: 'e.g. 25 payments, 1250000.00',
 });
 
@@ -18,8 +18,8 @@ const fields = {
 	readFrom: strictChoice('Read From', {
 		default: 'file',
 		choices: [
-			{ name: 'File', value: 'file', description: 'A workbook (.xlsx) or a text such as .csv, one in each item' },
-			{ name: 'Rows', value: 'rows', description: 'All items, as another node has read them from one sheet' },
+			{ name: 'File', value: 'file', description: 'A workbook (.xlsx) or a text file such as .csv, one per item' },
+			{ name: 'Rows', value: 'rows', description: 'All items, as another node read them from one sheet' },
 		],
 	}),
 	inputBinaryField: when(
@@ -27,7 +27,7 @@ const fields = {
 		text('Input Binary Field', { default: 'data', description: 'The field of the item that holds the file' }),
 	),
 	payments: strictChoice('Payments', {
-		description: 'What the rows pay, which decides their columns',
+		description: 'What kind of payments the rows are. It decides which columns are read.',
 		default: 'toBankAccount',
 		choices: [
 			{ name: 'To Bank Accounts in Nigeria', value: 'toBankAccount' },
@@ -43,13 +43,13 @@ const fields = {
 	columns: optionalText('Columns', {
 		guard: true,
 		description:
-			'What the file leaves open, as a refusal asks for it: "amount = Net Pay" names the heading of a column, "Department" leaves a column out, "Status: Approved, Released" pays only the rows that say so',
+			'Answers to what a refusal asks about the file: "amount = Net Pay" names the heading of a column, "Department" leaves a column out, "Status: Approved, Released" pays only the rows with these values',
 		placeholder: 'e.g. amount = Net Pay; Status: Approved',
 		rows: 3,
 	}),
 	sheet: optionalText('Sheet', {
 		guard: true,
-		description: 'The name of the worksheet. If empty, the only one that has the headings.',
+		description: 'The name of the worksheet. If empty, the only sheet that has the headings.',
 		placeholder: 'e.g. November',
 	}),
 	amountUnit: strictChoice('Amount Unit', {
@@ -61,14 +61,14 @@ const fields = {
 	}),
 	numberOfPayments: optionalText('Number of Payments', {
 		guard: true,
-		description: 'How many payments the file should have. If it has another number, nothing of it is passed on.',
+		description: 'How many payments the file should have. If the number differs, none is passed on.',
 		placeholder: 'e.g. 25',
 		check: (given) => (/^[0-9]{1,6}$/.test(given) ? ok(given) : fail('must be a whole number, such as 25')),
 	}),
 	// An expression may give it as a number with decimals.
 	totalAmount: { ...totalAmount, read: (raw: unknown) => totalAmount.read(typeof raw === 'number' ? `${raw}` : raw) },
 	hiddenRows: strictChoice('Hidden Rows', {
-		description: 'What becomes of rows and columns that are hidden in the sheet',
+		description: 'What to do with rows and columns that are hidden in the sheet',
 		default: 'refuse',
 		choices: [
 			{ name: 'Leave Out', value: 'leaveOut' },
@@ -83,7 +83,7 @@ type Input = Values<typeof fields> & { options: { includeOtherColumns?: boolean 
 /** Reads a file of payments as people have it and sends nothing; docs/reference/read-file.md. */
 export const payoutReadFile = defineCustom('payout', 'readFile', {
 	action: 'Read payout file',
-	description: 'Read payments from a workbook, a CSV file or rows, and refuse what could be meant otherwise',
+	description: 'Read payments from a workbook, a CSV file or rows, and refuse anything ambiguous',
 	toolEffect: 'refused',
 	offline: true,
 	fields,

@@ -9,7 +9,7 @@ import { digestIn, summaryOf } from './summary';
 export const payoutSummarize = defineCustom('payout', 'summarize', {
 	action: 'Summarize payouts',
 	description:
-		"Combine all items of 'Prepare', or of a node that paid, into one: totals, payouts to look at, and a text for a message",
+		"Turn all items of 'Prepare', or of a payment, into one: totals, what to look at first, and a text to send",
 	simplified: 'text, html, rows, count, counts, totals, notPaid, wallets, firstMessages, lastMessage',
 	fields: {},
 	collect: async (items, _, { timeZone }) => {
@@ -18,7 +18,7 @@ export const payoutSummarize = defineCustom('payout', 'summarize', {
 		if (payouts.length === 0)
 			throw refuse(
 				'No payouts to summarize',
-				"None of the items comes from 'Prepare' or from an operation that pays. Connect one of those in front.",
+				"None of the items comes from 'Prepare' or from an operation that pays. Connect one of those before this node.",
 			);
 		const [minute = ''] = digestIn(payouts)?.split('Z-') ?? [];
 		const json = summaryOf(payouts, {

@@ -149,7 +149,7 @@ function lookFirstLine(first: readonly PayoutItem[], kinds: typeof LOOK_FIRST): 
 }
 
 const shownLine = (count: number) =>
-	`${LOOK}: ${count} already in the wallet's list, and not paid now. Is each one this bill? Take out any that isn't; after your yes, one run of 'Payout Reference: Mark Paid' marks the rest as paid, by reference, claim and transaction.`;
+	`${LOOK}: ${count} already in the wallet's list, and not paid now. Is each one this bill? Take out any that isn't. After your approval, one run of 'Payout Reference: Mark Paid' marks the rest as paid, by reference, claim and transaction.`;
 
 /** The most that payouts cost, in brackets; empty where it isn't known. */
 export function costsOf(payouts: readonly PayoutItem[]): string {
@@ -193,13 +193,13 @@ function headOf(
 			...(others === 0 ? [] : [`${counted(others, 'item')} without a payout`]),
 		]),
 		...(allNew && ready.length > 0 ? [`ALL ${ready.length} PAYEES ARE NEW to this workflow.`] : []),
-		...(moved.some(({ status }) => status === 'accepted') ? ['Accepted is not arrived: it is not settled yet.'] : []),
+		...(moved.some(({ status }) => status === 'accepted') ? ["Accepted payouts haven't arrived or settled yet."] : []),
 		...wallets.flatMap(walletLine),
 		...largestLine(ready),
 		...files.filter((line) => !line.startsWith(DIFFERS)),
 		...(moved.length > ready.length || unpriced > 0 ? [] : budgetLines(ready, totals)),
-		...(mayRepeat === 0 ? [] : [`${mayRepeat} may repeat a payout that is made meanwhile.`]),
-		...(withoutFees === 0 ? [] : [`The fees of ${withoutFees} are not known, and not in the sum.`]),
+		...(mayRepeat === 0 ? [] : [`${mayRepeat} may repeat a payout made in the meantime.`]),
+		...(withoutFees === 0 ? [] : [`The fees of ${withoutFees} are not known and not included.`]),
 		...(preparedAt === null ? [] : [`Prepared ${preparedAt}.`]),
 		...(approvers.length === 0 ? [] : [`Approved by ${approvers.map(quotedLine).join(', ')}.`]),
 	];

@@ -114,9 +114,9 @@ async function listWithdrawals(
 	const { transactions: list, missing } = await readTransactions(service, query, MAX_LISTED + 1);
 	if (missing === 'cancelled' || service.clock.cancelled())
 		return { found: list, incomplete: 'The execution was cancelled before everything was read.' };
-	if (missing !== null) return { found: list, incomplete: "Mavapay's list of withdrawals couldn't be read whole." };
+	if (missing !== null) return { found: list, incomplete: "Mavapay's list of withdrawals couldn't be read in full." };
 	const incomplete =
-		list.length > MAX_LISTED ? `There are more than ${MAX_LISTED} withdrawals, and not all were looked at.` : null;
+		list.length > MAX_LISTED ? `There are more than ${MAX_LISTED} withdrawals, and not all were checked.` : null;
 	return { found: list.slice(0, MAX_LISTED), incomplete };
 }
 

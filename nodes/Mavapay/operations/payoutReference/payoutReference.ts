@@ -8,8 +8,8 @@ import { flag, optionalText, readText, rule, text } from '../../../core/operatio
 /** The reference that an operation on the record is about: all that a payment takes, also a text of any length. */
 export const reference: Field<string> = {
 	...text('Reference', {
-		description: 'The payout reference as you gave it to the payment, such as an invoice number',
-		hint: 'References belong to a workflow, so use this operation in the one that pays',
+		description: 'The payout reference that you gave the payment, such as an invoice number',
+		hint: 'Each workflow has its own references: use this operation in the one that pays',
 		placeholder: 'e.g. INV-2026-0412',
 	}),
 	read: rule('Reference', (raw) => {
@@ -21,7 +21,7 @@ export const reference: Field<string> = {
 /** The payment that is settled: the one that a person looked for, among all those of the reference. */
 const claim = text('Claim', {
 	description:
-		"The claim of the payment that you looked for in Mavapay. It is in the error, in the column 'payoutClaim', and in the output of Check and Resolve; Mark Paid also takes Prepare's 'prepared.elsewhere.claim'. Only this payment is settled, and none that was sent since.",
+		"The claim of the payment that you looked up in Mavapay. It is in the error, in the column 'payoutClaim', and in the output of Check and Resolve; Mark Paid also takes Prepare's 'prepared.elsewhere.claim'. Only this payment is settled, not a later one.",
 	placeholder: 'e.g. k0m30531680c5d0e1f9a7b32',
 });
 
@@ -29,7 +29,7 @@ const claim = text('Claim', {
 export const payoutReferenceChangeAccount = defineRecord('payoutReference', 'changeAccount', {
 	action: 'Change account of payouts',
 	description:
-		"Let this workflow pay from the Mavapay account of this credential from now on, while payouts are halted. First settle payouts of unknown outcome: 'Resolve' can't settle them afterwards.",
+		"Make this workflow pay from this credential's Mavapay account from now on. First halt payouts, and settle those of unknown outcome: 'Resolve' can't settle them afterwards.",
 	fields: {},
 	plan: () => ({ do: 'changeAccount', reference: null }),
 });
@@ -45,7 +45,7 @@ export const payoutReferenceCheck = defineRecord('payoutReference', 'check', {
 export const payoutReferenceGetBudget = defineRecord('payoutReference', 'getBudget', {
 	action: 'Get budget of key',
 	description:
-		"What this workflow's payments of today and this month (UTC) come to, and what is left of 'Most per Day' and 'Most per Month' in the credential: choose the one that pays. Changes nothing.",
+		"Get the total of this workflow's payments today and this month (UTC), and what is left of 'Most per Day' and 'Most per Month' in the credential: choose the one that pays. Changes nothing.",
 	fields: {},
 	asTool: true,
 	plan: () => ({ do: 'getBudget', reference: null }),
@@ -68,13 +68,13 @@ export const payoutReferenceHalt = defineRecord('payoutReference', 'halt', {
 export const payoutReferenceMarkPaid = defineRecord('payoutReference', 'markPaid', {
 	action: 'Mark payout reference as paid',
 	description:
-		'Settle a reference as paid, once you have found its payment in Mavapay and know that it is this bill. The execution that sent it must have ended.',
+		'Mark a reference as paid, once you have found its payment in Mavapay and know that it is this bill. The execution that sent it must have ended.',
 	fields: {
 		reference,
 		claim,
 		transactionId: optionalText('Transaction ID', {
 			description:
-				"The transaction that paid it, if known. The node looks it up, and compares time and amount. It can settle only one reference. For Prepare's list, map 'prepared.elsewhere.transactionId', after a person was asked of each row: is it this bill? Keep only those that are.",
+				"The transaction that paid it, if known. The node looks it up, and compares time and amount. It can settle only one reference. For Prepare's list, map 'prepared.elsewhere.transactionId', but first have a person keep only the rows whose transaction paid this very bill.",
 			placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
 		}),
 	},
@@ -84,13 +84,13 @@ export const payoutReferenceMarkPaid = defineRecord('payoutReference', 'markPaid
 export const payoutReferenceRelease = defineRecord('payoutReference', 'release', {
 	action: 'Release payout reference',
 	description:
-		"Free a reference of unknown outcome, so that a new run can pay it again. Only for what Mavapay calls FAILED, or what its support says wasn't made: what isn't there, or is PENDING, may still be paid. The execution that sent it must have ended.",
+		"Free a reference of unknown outcome, so that a new run can pay it again. Only if Mavapay shows its payment as FAILED, or its support says that it wasn't made: a payment that is missing or PENDING may still go through. The execution that sent it must have ended.",
 	fields: {
 		reference,
 		claim,
 		transactionId: optionalText('Transaction ID', {
 			description:
-				"The payment's own transaction, if Mavapay calls it FAILED: only then do 'Most per Day' and 'Most per Month' of the key get its amount back. The node looks it up.",
+				"The payment's own transaction, if Mavapay shows it as FAILED. The node looks it up. Only then does the amount no longer count in 'Most per Day' and 'Most per Month' of the key.",
 			placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
 		}),
 	},
@@ -108,7 +108,7 @@ export const payoutReferenceRelease = defineRecord('payoutReference', 'release',
 
 export const payoutReferenceResume = defineRecord('payoutReference', 'resume', {
 	action: 'Resume payouts',
-	description: 'Allow payouts of this workflow again. This lifts every halt, whoever made it and for whatever reason.',
+	description: "Allow payouts of this workflow again. This lifts every halt, including other people's.",
 	fields: {},
 	plan: () => ({ do: 'resume', reference: null }),
 });

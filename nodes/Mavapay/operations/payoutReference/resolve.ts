@@ -22,7 +22,7 @@ const NOT_ITS_OWN = { lookUpBy: ['customerReference', 'payee'] };
 const resolveFields = {
 	reference,
 	lookUpBy: strictChoice('Look Up By', {
-		description: 'How to find the payment. Only something that no other payment has gives a certain answer.',
+		description: 'How to find the payment. Only an identifier that no other payment has gives a certain answer.',
 		default: 'payee',
 		choices: [
 			{
@@ -41,7 +41,7 @@ const resolveFields = {
 	}),
 	value: optionalLine('Value', {
 		description:
-			"By payment hash: the hash, or the invoice itself. By quote ID: the quote's ID. Left empty, both are the payout reference, as they are by default. Otherwise: the customer reference, or the payee's account number, address or name.",
+			"The payment hash or the invoice; the quote ID; the customer reference; or the payee's account number, address or name. If empty, the payout reference is taken as the payment hash or quote ID, which it is by default.",
 		placeholder: 'e.g. 0123456789',
 		// A customer reference is taken as it is.
 		exact: true,
@@ -57,7 +57,7 @@ const resolveFields = {
 	currency: when(NOT_ITS_OWN, resolvedCurrency),
 	sentAfter: optionalDate('Sent After', {
 		description:
-			"When the execution that sent the payment started. Optional with a payment hash or quote ID: only a payment that failed after this time is then 'notPaid'.",
+			"When the execution that sent the payment started. Optional with a payment hash or quote ID; if set, only a payment that failed after this time is 'notPaid'.",
 	}),
 	sentBefore: when(
 		NOT_ITS_OWN,
@@ -114,7 +114,7 @@ function planOf(input: ResolveInput, updateRecord: boolean): ResolvePlan {
 /** Reads from Mavapay, and settles the record if asked to: docs/reference/outcomes.md#resolving-a-reference. */
 export const payoutReferenceResolve = defineRecord('payoutReference', 'resolve', {
 	action: 'Resolve payout reference',
-	description: 'Ask Mavapay what became of a payment of unknown outcome: paid, not paid, likely paid or still open',
+	description: 'Ask Mavapay how a payment of unknown outcome ended: paid, not paid, likely paid or still open',
 	simplified:
 		'reference, state, resolution, why, transactionId, claim, lookAgainAt, lookAgainInWords, recordChanged, candidates',
 	fields: resolveFields,

@@ -64,9 +64,9 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 	name: 'Swap Currencies',
 	action: 'Swap currencies',
 	description:
-		'Swap one currency for another, into your own wallet or to somebody, if the quote meets your limits. The money moves immediately.',
+		'Swap one currency for another, into your own wallet or to pay somebody, if the quote meets your limits. The money moves immediately.',
 	withoutReference: "Defaults to the option 'Customer Reference'.",
-	limitUnit: "In 'From', in the unit of 'Amount Unit'",
+	limitUnit: "In the currency of 'From', in the unit of 'Amount Unit'",
 	quoted: 'byArrival',
 	fields: swapFields,
 	options: { ...quoteOptions, customerReference },

@@ -51,7 +51,7 @@ const QUOTE_METHODS = [
 ];
 
 const quotedCurrency = choice('Amount Is In', {
-	description: "What leaves or what arrives: the currency of 'From' or of 'To'",
+	description: "The currency of 'From' for an amount that leaves, of 'To' for one that arrives",
 	default: 'NGNKOBO',
 	choices: quoteCurrencyChoices('quoteTarget'),
 });

@@ -120,7 +120,7 @@ export const transactionGetNew = defineCustom('transaction', 'getNew', {
 	toolEffect: 'mark',
 	action: 'Get new transactions',
 	description:
-		'Get each change of a transaction once, in the form of an event of the trigger. For a scheduled workflow, instead of the trigger or to catch what it missed. Runs once for all items.',
+		'Get each change of a transaction once, as the event that the trigger would output. Use it on a schedule, instead of the trigger or to catch up on what it missed. Runs once for all items.',
 	simplified: 'transactionId, event, status, type, currency, amount, fees, customerReference, orderId, data',
 	fields: eventFilterFields,
 	options: {

@@ -17,7 +17,7 @@ import { goesOn, lookUpFields, lookUpRequest } from './transaction';
 /** The words for a payee or a payer, whose failed deposit may have left their wallet; any other status is not settled. */
 function receiptSubject(status: string, isDeposit: boolean): string {
 	if (status === 'SUCCESS') return 'Payment receipt';
-	if (status !== 'FAILED') return 'Payment on its way: this is no receipt yet';
+	if (status !== 'FAILED') return 'Payment on its way: not a receipt yet';
 	return isDeposit ? 'Payment failed: it was not credited' : 'Payment failed: nothing was paid';
 }
 
@@ -59,13 +59,13 @@ function receiptItem(transaction: JsonObject, owner: string | null, reference: s
 export const transactionGetReceipt = defineRead('transaction', 'getReceipt', {
 	action: 'Get transaction receipt',
 	description:
-		'Get a text and a page for the payee that say who paid, who was paid, how much and when. Account numbers are cut to their last four characters.',
+		'Get a receipt for the payee, as text and as a page: who paid, who was paid, how much and when. Only the last four characters of account numbers are shown.',
 	fields: {
 		...lookUpFields,
 		reference: optionalLine('Reference', {
 			aiMayFill: true,
 			description:
-				"The payee's name for the payment, such as an invoice number. Leave empty to use your customer reference at Mavapay.",
+				'The reference that the payee knows, such as an invoice number. Leave empty to use your customer reference at Mavapay.',
 			placeholder: 'e.g. INV-2026-0412',
 		}),
 	},

@@ -59,8 +59,7 @@ const reconcileFields = {
 	}),
 	date: optionalDate('Date', {
 		aiMayFill: true,
-		description:
-			"When the payment was due. To be found by its payee, it must have been made within 'Date Window' of this day.",
+		description: "When the payment was due. A payment is found by its payee only within 'Date Window' of this day.",
 	}),
 	filters: collection('Filters', {
 		placeholder: 'Add filter',
@@ -81,7 +80,7 @@ const options = {
 		default: true,
 	}),
 	includeSummary: flag('Include Summary', {
-		description: 'Whether to output the sums of the period as well, as a last item with a text for a mail',
+		description: "Whether to add a last item with the period's totals and a text for a mail",
 	}),
 	tolerance: optionalText('Tolerance', {
 		description: 'How far an amount may differ and still match, in minor units: kobo, cents, satoshis',
@@ -134,7 +133,7 @@ function problemsIn({ amount: expected, filters, ...period }: ReconcileInput): P
 export const transactionReconcile = defineCustom('transaction', 'reconcile', {
 	action: 'Reconcile transactions',
 	description:
-		'Compare the items, which say what should have been paid, with the transactions of a period. Returns an item for each of them, and one for each transaction that none of them accounts for.',
+		'Compare the payments that you expect, one per item, with the transactions of a period. Returns an item for each expected payment, and one for each transaction that no item accounts for.',
 	simplified:
 		'reconciliation, note, expectedReference, expectedPayee, expectedMajor, currency, transactionId, transactionStatus, transactionMajor, transactionPayee, leftOver, text, counts, currencies, startDate, endDate, transactionType',
 	fields: reconcileFields,

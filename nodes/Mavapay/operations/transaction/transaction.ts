@@ -39,10 +39,10 @@ const BETWEEN = { period: ['between'] };
 export const periodFields = {
 	period: strictChoice('Period', {
 		aiMayFill: true,
-		description: "By the clocks of the workflow's time zone",
+		description: "In the workflow's time zone",
 		default: 'lastMonth',
 		choices: [
-			{ name: 'Between', value: 'between', description: 'From a time to another one' },
+			{ name: 'Between', value: 'between', description: 'Between two times that you set' },
 			...inTheirWords('lastMonth', 'thisMonth', 'yesterday'),
 		],
 	}),

@@ -95,7 +95,7 @@ export const transactionWaitForSettlement = defineRead('transaction', 'waitForSe
 		...lookUpFields,
 		transactionType: strictChoice('Transaction Type', {
 			description:
-				'Which transactions count. With Automatic, a look-up by order counts only withdrawals, because an order with automatic payout also has a deposit. A look-up by hash counts all but that deposit, and one by ID counts all.',
+				'Which transactions count. Automatic counts only withdrawals if you look up an order, because one with automatic payout also has a deposit; for a hash, all except that deposit; for an ID, all.',
 			default: 'automatic',
 			choices: inTheirWords('any', 'automatic', 'DEPOSIT', 'WITHDRAWAL'),
 		}),

@@ -19,7 +19,7 @@ export const walletId = locator('Wallet', {
 export const ALL_WALLETS = 'all';
 
 export const walletOrAll = locator('Wallet', {
-	description: 'A wallet, or all of the account',
+	description: 'One wallet, or all wallets of the account',
 	search: 'searchWalletsOrAll',
 	idPlaceholder: 'e.g. all',
 });

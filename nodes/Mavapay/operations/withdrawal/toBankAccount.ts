@@ -60,7 +60,7 @@ const withoutEnquiry = {
 };
 
 const NAME_UNUSED =
-	"Whoever holds the account is paid, since nothing is compared with 'Account Name': fill in 'Expected Account Name' instead";
+	"'Account Name' isn't checked, so any account holder is paid: fill in 'Expected Account Name' instead";
 
 /** POST /withdraw: docs/reference/interface.md#withdraw-to-bank and docs/reference/interface.md#name-enquiry. */
 export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccount', {

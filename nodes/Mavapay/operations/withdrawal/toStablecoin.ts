@@ -24,7 +24,7 @@ export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin'
 		}),
 		address: text('Address', {
 			payeePart: 'address',
-			description: 'The address that the USDT is sent to. Its form and checksum are checked for the network.',
+			description: 'The address to send USDT to. Its format and checksum are checked against the network.',
 			placeholder: 'e.g. TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
 		}),
 		amount: amount(USDT),

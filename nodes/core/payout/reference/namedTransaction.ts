@@ -48,7 +48,7 @@ export async function namedTransaction(
 	const isItsAmount = amountsOf(found).length === 0 ? null : open.wasFor(amountsOf(found));
 	if (isItsAmount === false)
 		throw refused(
-			`Transaction ${id} is of ${amountsInWords(found)}, which isn't what this payment was for. ${OTHERWISE}`,
+			`Transaction ${id} is for ${amountsInWords(found)}, which isn't what this payment was for. ${OTHERWISE}`,
 			'invalidInput',
 		);
 	const noTime = `Mavapay doesn't say when transaction ${id} was created, so the time wasn't compared.`;
@@ -72,7 +72,7 @@ export async function failedAmounts(
 	if (found?.status === 'FAILED' && (await open.hasMade(id))) return amountsOf(found);
 	throw refuse(
 		`Not released: '${visibleText(reference)}'`,
-		`Transaction ${id} is ${found?.status ?? 'not found'} in Mavapay, and has to be FAILED and this payment's own, as this workflow's record shows it. Nothing was changed. Check 'Transaction ID'. Left empty, the reference is released and the budgets of the key keep the payment.`,
+		`Transaction ${id} is ${found?.status ?? 'not found'} in Mavapay. It must be FAILED, and this payment's own in this workflow's record. Nothing was changed. Check 'Transaction ID'. If you leave it empty, the reference is released, and the payment still counts in the key's budgets.`,
 		{ cause: 'invalidInput', reference },
 	);
 }
@@ -88,5 +88,5 @@ function amountsInWords(found: Candidate): string {
 function whyNoAmount(found: Candidate): string {
 	return amountsOf(found).length === 0
 		? `Mavapay doesn't say the amount of transaction ${found.transactionId}, so it wasn't compared.`
-		: `Amount and currency weren't compared, since this claim doesn't hold them: that of the payment's own error does. Transaction ${found.transactionId} is of ${amountsInWords(found)}.`;
+		: `Amount and currency weren't compared, since this claim doesn't hold them; the claim in the payment's own error does. Transaction ${found.transactionId} is for ${amountsInWords(found)}.`;
 }

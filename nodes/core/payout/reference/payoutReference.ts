@@ -82,7 +82,7 @@ async function release(
 	{ record }: PayoutStore,
 ): Promise<JsonObject> {
 	const open = openClaim(reference, claim, record);
-	const advice = `Look in Mavapay, and release it in an execution of its own once this one has ended. ${WHEN_TO_RELEASE}`;
+	const advice = `Look in Mavapay, and release it in a separate execution once this one has ended. ${WHEN_TO_RELEASE}`;
 	assertSentBefore('Not released', reference, context, advice);
 	if (transactionId !== null) await assertOwnAccount('Not released', reference, record.binding);
 	const failed = transactionId === null ? [] : await failedAmounts(transactionId, reference, open, context);

@@ -49,12 +49,12 @@ export interface Verdict {
 
 /** The evidence shown with every advice to release a reference: docs/reference/outcomes.md#what-allows-a-release. */
 export const WHEN_TO_RELEASE =
-	"Release only what Mavapay calls FAILED, or what its support says wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank, look again on the next working day. To pay it under another reference or by hand meanwhile is to pay it twice.";
+	"Release it only if Mavapay shows it as FAILED, or its support says that it wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank, look again on the next working day. If you pay it under another reference or by hand meanwhile, it may be paid twice.";
 
 const LATER = "Run this again later. Don't release the reference meanwhile.";
 const BY_HAND = `Look for it in the Mavapay dashboard, then run 'Payout Reference: Mark Paid' or 'Payout Reference: Release' in this same workflow. ${WHEN_TO_RELEASE}`;
 const NOTHING_LEFT =
-	"No state of an order says that nothing was paid, since a withdrawal may still show. Compare the source wallet's statement from the time when it was sent: if nothing has left the wallet a day later, run 'Payout Reference: Release' in this same workflow.";
+	"No order status proves that nothing was paid, since a withdrawal may still appear. Compare the source wallet's statement from the time it was sent: if nothing has left the wallet a day later, run 'Payout Reference: Release' in this same workflow.";
 
 function open(why: string, candidates: readonly Candidate[]): Verdict {
 	return { resolution: 'open', transactionId: null, why, candidates };
@@ -136,7 +136,7 @@ function allEnded(failed: readonly Candidate[], evidence: Evidence, sentAfterMs:
 	const others = failed.filter(({ createdMs }) => createdMs === null || createdMs < sentAfterMs);
 	if (others.length > 0)
 		return doubt(
-			`What failed before 'Sent After', or without saying when, was another try (${ids(others).join(' and ')}), so this one may still appear. ${BY_HAND}`,
+			`A payment that failed before 'Sent After', or without a time, was another try (${ids(others).join(' and ')}), so this one may still appear. ${BY_HAND}`,
 		);
 	const why = `Every payment found under it failed (${ids(failed).join(' and ')}).`;
 	return { resolution: 'notPaid', transactionId: null, why, candidates: failed };
@@ -198,7 +198,7 @@ export function amountsOf({ minor, currency, prices }: Candidate): readonly Amou
 
 /** The verdict where nothing fits. A person is shown what comes close: another amount or time, or no payee. */
 function nothingFound({ incomplete }: Evidence, shown: readonly Candidate[]): Verdict {
-	const none = "Mavapay shows no such payment that hasn't settled another reference of this workflow.";
+	const none = 'Mavapay shows no such payment, except those that settled other references of this workflow.';
 	const perhaps =
 		shown.length === 0
 			? ''
@@ -222,7 +222,7 @@ export function candidateOutput({ transactionId, type, status, minor, currency, 
 /** The verdict where the only payment under this key has settled another reference that was sent with it. */
 export function settledAnother({ transactionId, candidates }: Verdict): Verdict {
 	return open(
-		`Transaction ${transactionId ?? ''} succeeded, but it has settled another payout reference of this workflow that was sent with the same invoice or quote, or the record of this one broke off. If both stand for one bill, or it paid this one, run 'Payout Reference: Mark Paid' in this same workflow and leave 'Transaction ID' empty. ${WHEN_TO_RELEASE}`,
+		`Transaction ${transactionId ?? ''} succeeded, but it has settled another payout reference of this workflow that was sent with the same invoice or quote, or the record of this one is incomplete. If both are for one bill, or it paid this one, run 'Payout Reference: Mark Paid' in this same workflow and leave 'Transaction ID' empty. ${WHEN_TO_RELEASE}`,
 		candidates,
 	);
 }

@@ -46,7 +46,7 @@ export function assertSentBefore(heading: string, reference: string, context: Re
 
 /** Said where the reference was claimed while Mavapay named no account: this key's transactions may be another's. */
 const PAID_BY_NOBODY =
-	"Mavapay named no account when this was sent, so nothing tells whether it was this one. Look for the payment in Mavapay's dashboard, then run 'Mark Paid' without 'Transaction ID', or 'Release'.";
+	"Mavapay named no account when this was sent, so it isn't known whether it was this one. Look for the payment in Mavapay's dashboard, then run 'Mark Paid' without 'Transaction ID', or 'Release'.";
 
 /** Throws ItemStopped if the workflow pays from another account: this key's transactions say nothing about that one. */
 export async function assertOwnAccount(heading: string, reference: string, binding: AccountBinding): Promise<void> {
@@ -168,7 +168,7 @@ const MOST_SHOWN = 20;
 const NOT_SENT_WITH: Answer = {
 	resolution: 'open',
 	transactionId: null,
-	why: "This workflow's record doesn't show that this reference was sent with this value from this account, so Mavapay wasn't asked. Check 'Value'. What was sent before 'Change Account', settle with 'Mark Paid' or 'Release'.",
+	why: "This workflow's record doesn't show that this reference was sent with this value from this account, so Mavapay wasn't asked. Check 'Value'. Settle payments from before 'Change Account' with 'Mark Paid' or 'Release'.",
 };
 
 /** A failed transaction may belong to another try with the same invoice or quote, while this one's request is on its way. */

@@ -16,7 +16,7 @@ const NEW_CLAIM =
 
 /** Advice for a person whose claim has ended. */
 export const NOW_FREE =
-	"This claim is over, so a new run may pay the reference. If it was paid after all, run 'Payout Reference: Halt' now, so that it isn't paid again.";
+	"This claim was settled as not paid, so a new run may pay the reference. If it was paid after all, run 'Payout Reference: Halt' now, so that it isn't paid again.";
 
 /**
  * The output of Check and Resolve for a reference: its state, its claim, and until when it is too early to
@@ -85,15 +85,15 @@ const REASONS: Record<NotSettled['kind'], readonly [cause: FailureCause, descrip
 	otherAccount: ['otherAccount', OTHER_ACCOUNT],
 	otherTransaction: [
 		'invalidInput',
-		"Nothing was sent under this claim: Mavapay's list showed its payment. Give that very transaction, as the payment's own error or 'prepared.elsewhere' names it.",
+		"Nothing was sent under this claim: Mavapay's list showed its payment. Give that transaction: the payment's own error and 'prepared.elsewhere' name it.",
 	],
 	over: ['claimOver', NOW_FREE, ' was released, or certainly paid nothing'],
 	otherReference: [
 		'alreadyPaid',
-		"This transaction, or the quote that it settles, has settled another payment of this workflow. Look in Mavapay which one it paid. If it is this one, leave 'Transaction ID' empty.",
+		"This transaction, or the quote that it settles, has settled another payment of this workflow. Check in Mavapay which one it paid. If it is this one, leave 'Transaction ID' empty.",
 	],
 	otherBill: [
 		'alreadyPaid',
-		"This transaction has settled another payment of this workflow, or this one before its release. Look for a second withdrawal of this amount, which may have paid it. If this bill is certainly unpaid, run 'Release' where it is held, and pay it with 'Allow Repeats'.",
+		"This transaction has settled another payment of this workflow, or this one before its release. Look for a second withdrawal of this amount, which may have paid it. If this bill is certainly unpaid, run 'Release' if the reference is held, and pay it with 'Allow Repeats'.",
 	],
 };

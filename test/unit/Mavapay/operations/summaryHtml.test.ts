@@ -135,7 +135,7 @@ test('a book is a page: what may have been paid and what is open first, totals w
 	expect(readable(html)).toEqual([
 		'Book of payouts',
 		'MAY HAVE BEEN PAID: 1 of 7 (3,000.00 NGN). 4 payouts accepted by Mavapay: 7,000.00 NGN and 5,000.00 KES, fees 100.00 NGN and 50.00 KES. Not in it: 1 FAILED AT MAVAPAY, 1 refused.',
-		'Accepted is not arrived: it is not settled yet.',
+		"Accepted payouts haven't arrived or settled yet.",
 		'Open: 3 (11,000.00 NGN)',
 		...['MAY HAVE BEEN PAID, 2026-11: 3,000.00 NGN, "Ada Foods 3"', line(3)],
 		...['FAILED AT MAVAPAY, 2026-09: 6,000.00 NGN, "Ada Foods 6"', line(6)],

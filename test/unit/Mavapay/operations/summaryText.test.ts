@@ -90,7 +90,7 @@ describe("what the wallet's list shows", () => {
 		elsewhere: { transactionId, createdAt: transactionId && '2026-11-23T15:20:00.000Z', claim: 'c-1' },
 	});
 	const ASKED = (count: number) =>
-		`LOOK FIRST: ${count} already in the wallet's list, and not paid now. Is each one this bill? Take out any that isn't; after your yes, one run of 'Payout Reference: Mark Paid' marks the rest as paid, by reference, claim and transaction.`;
+		`LOOK FIRST: ${count} already in the wallet's list, and not paid now. Is each one this bill? Take out any that isn't. After your approval, one run of 'Payout Reference: Mark Paid' marks the rest as paid, by reference, claim and transaction.`;
 	const shown = (transactionId: string | null) =>
 		prepared('S', {
 			status: 'refused',
@@ -142,7 +142,7 @@ describe("what the wallet's list shows", () => {
 
 it('a result names everybody paid, who approved it and what was refused, and calls nothing settled', () => {
 	expect(paragraphsOf([accepted('A'), lost('B')], { preparedAt: null } as never)).toEqual([
-		'MAY HAVE BEEN PAID: 1 of 2. 1 payout accepted by Mavapay: 9,000.00 NGN, fees 50.00 NGN, real money.\nAccepted is not arrived: it is not settled yet.\nApproved by "ada@example.com".',
+		'MAY HAVE BEEN PAID: 1 of 2. 1 payout accepted by Mavapay: 9,000.00 NGN, fees 50.00 NGN, real money.\nAccepted payouts haven\'t arrived or settled yet.\nApproved by "ada@example.com".',
 		"MAY HAVE BEEN PAID. Don't pay again before somebody has looked (1)",
 		'- "B": May have been paid. Look first.',
 		'1. accepted, not yet arrived: 9,000.00 NGN\nto "MUSA AYO BALOGUN"\nat "Access Bank"\nreference "A"',
@@ -369,7 +369,7 @@ const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>
 		[accepted('A'), accepted('B'), refused('X', 'Account not found.')],
 		[0, '2 payouts accepted by Mavapay: 18,000.00 NGN, fees 100.00 NGN'],
 		[1, 'to "MUSA AYO BALOGUN"\nat "Access Bank"\nreference "A"'],
-		[0, 'Accepted is not arrived'],
+		[0, "Accepted payouts haven't arrived"],
 		[4, '"X": Account not found.'],
 		[0, 'Approved by "ada@example.com".'],
 	],

@@ -152,7 +152,7 @@ describe('release', () => {
 			expect(await refusalOf(fixture.act(release(await given(fixture), { reference })))).toMatchObject({
 				reference,
 				cause: 'notSettled',
-				message: `Not released: '${shown}' was sent by this same execution. Its outcome is unknown. Look in Mavapay, and release it in an execution of its own once this one has ended. ${WHEN_TO_RELEASE} (outcome: rejected, payout reference: '${shown}')`,
+				message: `Not released: '${shown}' was sent by this same execution. Its outcome is unknown. Look in Mavapay, and release it in a separate execution once this one has ended. ${WHEN_TO_RELEASE} (outcome: rejected, payout reference: '${shown}')`,
 			});
 		}
 		expect(await fixture.record.check('R')).toBe('unknown');
@@ -336,9 +336,9 @@ describe('markPaid', () => {
 			[
 				'another amount',
 				{ amount: 999_900 },
-				"Transaction tx-1 is of 9,999.00 NGN, which isn't what this payment was for.",
+				"Transaction tx-1 is for 9,999.00 NGN, which isn't what this payment was for.",
 			],
-			['another currency', { currency: 'KES' }, "Transaction tx-1 is of 1,000.00 KES, which isn't what"],
+			['another currency', { currency: 'KES' }, "Transaction tx-1 is for 1,000.00 KES, which isn't what"],
 			[
 				'a time before',
 				{ createdAt: '2026-11-02T09:40:00Z' },
@@ -366,7 +366,7 @@ describe('markPaid', () => {
 				'with a claim of Check, amount and currency',
 				'check',
 				{ amount: 999_900 },
-				"Amount and currency weren't compared, since this claim doesn't hold them: that of the payment's own error does. Transaction tx-1 is of 9,999.00 NGN.",
+				"Amount and currency weren't compared, since this claim doesn't hold them; the claim in the payment's own error does. Transaction tx-1 is for 9,999.00 NGN.",
 			],
 			[
 				'an amount that it does not say',

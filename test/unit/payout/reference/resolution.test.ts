@@ -85,11 +85,11 @@ describe('by its own key', () => {
 		'of a kind that is not known': [found([tx({ type: 'SWAP' })]), /type 'SWAP'/],
 		nothing: [
 			found([]),
-			/^Mavapay shows no such payment that hasn't settled another reference of this workflow\. It may still appear/,
+			/^Mavapay shows no such payment, except those that settled other references of this workflow\. It may still appear/,
 		],
 		'only a deposit': [
 			found([tx({ type: 'DEPOSIT' })]),
-			/^Mavapay shows no such payment that hasn't settled another reference of this workflow\. It may still appear/,
+			/^Mavapay shows no such payment, except those that settled other references of this workflow\. It may still appear/,
 		],
 		'failed, without a time': [found([failed()]), /fill in 'Sent After'/, null],
 		'failed before it was sent': [found([failed({ createdMs: AT - 1 })]), /was another try \(T0\), so this one may/],
@@ -100,7 +100,7 @@ describe('by its own key', () => {
 		'an order that is FAILED, without a withdrawal or a time': [ordered([], 'FAILED'), UNPAID, null],
 		'one of two failed before it was sent': [
 			found([failed(), failed({ transactionId: 'T9', createdMs: AT - 1 })]),
-			/^Only a payment that failed was found \(T0 and T9\)\. What failed before 'Sent After', .*\(T9\), so this one may still appear/,
+			/^Only a payment that failed was found \(T0 and T9\)\. A payment that failed before 'Sent After', .*\(T9\), so this one may still appear/,
 		],
 		'failed, while its order is open': [
 			ordered([failed()], 'PENDING'),
@@ -153,7 +153,7 @@ describe('by what other payments may have too', () => {
 		[
 			'another amount',
 			found([tx({ minor: 1n })]),
-			/no such payment .*\. Payments of another amount or time.*'candidates'/,
+			/no such payment, .*\. Payments of another amount or time.*'candidates'/,
 		],
 		['another currency', found([tx({ currency: 'KES' })]), /no such payment/],
 		['an amount nobody can read', found([tx({ minor: null })]), /no such payment/],
