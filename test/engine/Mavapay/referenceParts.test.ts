@@ -191,6 +191,6 @@ test('the hint names the field that the reference is from', async () => {
 	const result = await run(service.sandbox, { ...usdt, customerReference: '={{ $execution.id }}' });
 	expect(result.hints).toMatchObject([
 		{ message: '1 paid, 1.00 USDT' },
-		{ message: expect.stringMatching(/^'Customer Reference' is made of/) },
+		{ message: expect.stringMatching(/^'Customer Reference' changes with every run/) },
 	]);
 });

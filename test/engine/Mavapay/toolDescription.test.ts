@@ -28,7 +28,7 @@ test.each(operations.map((operation) => [`${operation.resource}: ${operation.ope
 				: effect === 'write'
 					? /takes effect immediately, and no money moves/
 					: operation === 'getNew'
-						? /no money moves\. .* is not output again/
+						? /no money moves\. .* each event once/
 						: /only reads: no money moves/;
 		expect(words.test(text)).toBe(!isForPeople);
 		// What may move money, or make something, must not be repeated once nobody knows what became of it.

@@ -417,7 +417,7 @@ describe('a run', () => {
 				const { success, errors } = await runOn(BY_ROW, { items: rows(5), onError });
 				const ended = json([...success, ...errors]);
 				expect(ended.map(endOf)).toEqual([SHOWN, SHOWN, SHOWN, 'earlierFailed', 'earlierFailed']);
-				expect(ended.filter((item) => JSON.stringify(item).includes('perhaps lost'))).toEqual(ended.slice(2));
+				expect(ended.filter((item) => JSON.stringify(item).includes('may have been lost'))).toEqual(ended.slice(2));
 			}
 		},
 	);
