@@ -209,7 +209,7 @@ const long = {
 	products: [
 		jest(
 			'full products',
-			['engine/.*/(faultMatrix|invalidValues|approvedOnce|forgeries|lateReads|shapes|witnessHistories)'],
+			['engine/.*/(faultMatrix|invalidValues|approvedOnce|lateReads|shapes|witnessHistories)'],
 			LONG,
 		),
 	],

@@ -1,11 +1,9 @@
-/** Thousands of forged deliveries of varied kinds, on n8n-core's webhook context: none starts an execution. */
+/** Forged deliveries: every lie in every disguise, on n8n-core's webhook context: none starts an execution. */
 import { createHash, createHmac } from 'node:crypto';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import type { Delivery, TriggerHarness } from '../../harness/engine';
 import { received } from '../../harness/engine/documentedEvents';
 import { triggerFor, watchLog } from '../../harness/engine/mavapayTrigger';
-
-const FORGERIES = process.env.PROPERTY_RUNS === undefined ? 2_000 : 20_000;
 
 let sandbox: Sandbox;
 let secret: string;
@@ -38,44 +36,32 @@ afterAll(async () => {
 const hmac = (text: string, key = secret, algorithm = 'sha256') =>
 	createHmac(algorithm, key).update(text).digest('hex');
 
-/** The same numbers on every machine (mulberry32). */
-function randomFrom(seed: number) {
-	let state = seed;
-	return (below: number): number => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-	};
-}
-
-type Random = (below: number) => number;
-const hex = (random: Random, length: number) => Array.from({ length }, () => '0123456789abcdef'[random(16)]).join('');
+/** Hexadecimal digits that sign nothing. */
+const DIGITS = createHash('sha256').update('nothing').digest('hex');
 const header = (value: string, name = 'x-mavapay-signature') => ({ [name]: value });
 
 /** What an attacker would like to have believed: each is another event than the true one. */
-const lies: Array<(random: Random) => string> = [
-	(random) => body.replace(/"amount":\d+/, `"amount":${random(1_000_000) + 100_001}`),
+const lies: Array<() => string> = [
+	() => body.replace(/"amount":\d+/, '"amount":100001'),
 	() => body.replace('SUCCESS', 'FAILED'),
 	() => body.replace('"NGN"', '"BTC"'),
-	(random) => body.replace(/"id":"[^"]+"/, `"id":"${hex(random, 8)}"`),
+	() => body.replace(/"id":"[^"]+"/, '"id":"another"'),
 	() => body.replace('payment.received', 'payment.sent'),
 	() => body.replace(/"orderId":"[^"]+"/, '"orderId":"11111-1111"'),
-	(random) =>
-		JSON.stringify({ event: 'payment.received', data: { id: hex(random, 8), type: 'DEPOSIT', status: 'SUCCESS' } }),
-	(random) => JSON.stringify({ event: 'payment.refunded', data: { amount: random(1_000) } }),
+	() => JSON.stringify({ event: 'payment.received', data: { id: 'new', type: 'DEPOSIT', status: 'SUCCESS' } }),
+	() => JSON.stringify({ event: 'payment.refunded', data: { amount: 1 } }),
 	() => JSON.stringify({ event: 'payment.received' }),
 	() => JSON.stringify([JSON.parse(body)]),
 	() => body.slice(0, -1),
 	() => '',
 	// The true event with another reference, or with two names.
-	(random) => body.replace('order-1', `order-${random(1_000) + 2}`),
+	() => body.replace('order-1', 'order-2'),
 	() => body.replace('"event":"payment.received"', '"event":"payment.received","event":"payment.refunded"'),
 	() => body.replace('"amount":100000', '"amount":100000.5'),
 	() => body.replace('}}', ',"extra":1}}'),
 ];
 
-const disguises: Array<(lie: string, random: Random) => Delivery['headers']> = [
+const disguises: Array<(lie: string) => NonNullable<Delivery['headers']>> = [
 	() => ({}),
 	() => header(''),
 	() => header(signature),
@@ -100,9 +86,10 @@ const disguises: Array<(lie: string, random: Random) => Delivery['headers']> = [
 				.digest('hex'),
 		),
 	(lie) => header(createHash('sha256').update(lie).digest('hex')),
-	(_lie, random) => header(hex(random, 64)),
-	(_lie, random) => header(`sha256=${hex(random, random(80))}`),
-	(_lie, random) => header(Buffer.from(hex(random, 64), 'hex').toString('base64')),
+	() => header(DIGITS),
+	() => header(`sha256=${DIGITS}`),
+	() => header(`sha256=${DIGITS.slice(7)}`),
+	() => header(Buffer.from(DIGITS, 'hex').toString('base64')),
 	(lie) => header(hmac(lie), 'x-mavapay-signature-2'),
 	(lie) => header(hmac(lie), 'authorization'),
 	() => header('null'),
@@ -110,24 +97,19 @@ const disguises: Array<(lie: string, random: Random) => Delivery['headers']> = [
 	() => header('x'.repeat(10_000)),
 ];
 
-it(`none of ${FORGERIES} forged deliveries starts an execution`, async () => {
-	const random = randomFrom(20_260_101);
-	const tally = new Map<number, number>();
-	for (let count = 0; count < FORGERIES; count++) {
-		const trigger = triggers[random(2)];
-		const lie = lies[random(lies.length)]?.(random) ?? '';
-		const headers = disguises[random(disguises.length)]?.(lie, random) ?? {};
-		const result = await trigger?.deliver({ body: lie, headers });
-		const { statusCode } = result?.response ?? { statusCode: 0 };
-		tally.set(statusCode, (tally.get(statusCode) ?? 0) + 1);
-		if (result?.startsExecution !== false || statusCode === 200) {
-			throw new Error(`Accepted: ${JSON.stringify({ lie, headers, statusCode })}`);
-		}
-	}
+it('none starts an execution', async () => {
+	const statuses = new Set<number>();
+	for (const trigger of triggers)
+		for (const lie of lies.map((made) => made()))
+			for (const headers of disguises.map((worn) => worn(lie))) {
+				const { response, startsExecution } = await trigger.deliver({ body: lie, headers });
+				statuses.add(response.statusCode);
+				if (startsExecution || response.statusCode === 200)
+					throw new Error(`Accepted: ${JSON.stringify({ lie, headers, statusCode: response.statusCode })}`);
+			}
 	// 400: an empty body under its right signature.
-	expect([...tally.keys()].sort()).toEqual([400, 401]);
-	expect([...tally.values()].reduce((sum, each) => sum + each)).toBe(FORGERIES);
-}, 120_000);
+	expect([...statuses].sort()).toEqual([400, 401]);
+});
 
 it('while the true one starts one, however its JSON is written, so that the trigger did listen all the time', async () => {
 	const headers = header(signature);

@@ -23,7 +23,7 @@ describe('readInvoice: examples of BOLT 11', () => {
 	it.each(VALID.map((example) => [example.name, example] as const))('reads %s', (_, example) => {
 		expect(valueOf(readInvoice(example.text))).toEqual({
 			text: example.text.toLowerCase(),
-			prefix: example.prefix,
+			prefix: example.prefix ?? 'bc',
 			amountMsat: example.amountMsat,
 			timestamp: example.timestamp ?? SPEC_TIMESTAMP,
 			expirySeconds: example.expirySeconds ?? 3600,
