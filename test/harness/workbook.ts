@@ -63,6 +63,8 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const relations = (all: ReadonlyArray<readonly [type: string, target: string]>) =>
 	`<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${all.map(([type, target], place) => `<Relationship Id="rId${place + 1}" Type="${OFFICE}/${type}" Target="${target}"/>`).join('')}</Relationships>`;
 
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
 /** The parts of a workbook whose sheets have this XML within `worksheet`, by name. */
 export function workbookParts(sheets: Readonly<Record<string, string>>, shared = ''): ZipPart[] {
 	const names = Object.keys(sheets);
@@ -75,7 +77,7 @@ export function workbookParts(sheets: Readonly<Record<string, string>>, shared =
 		{ name: '_rels/.rels', content: relations([['officeDocument', 'xl/workbook.xml']]) },
 		{
 			name: 'xl/workbook.xml',
-			content: `<workbook ${MAIN} xmlns:r="${OFFICE}"><sheets>${names.map((name, place) => `<sheet name="${name}" sheetId="${place + 1}" r:id="rId${place + 1}"/>`).join('')}</sheets></workbook>`,
+			content: `<workbook ${MAIN} xmlns:r="${OFFICE}"><sheets>${names.map((name, place) => `<sheet name="${escaped(name)}" sheetId="${place + 1}" r:id="rId${place + 1}"/>`).join('')}</sheets></workbook>`,
 		},
 		{
 			name: 'xl/_rels/workbook.xml.rels',
@@ -94,14 +96,13 @@ export function workbookParts(sheets: Readonly<Record<string, string>>, shared =
 
 /** The XML of rows: numbers are numbers, texts are inline. */
 export function sheetData(rows: ReadonlyArray<ReadonlyArray<string | number | null>>): string {
-	const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 	const cells = (values: ReadonlyArray<string | number | null>, row: number) =>
 		values.map((value, column) => {
 			const ref = `${String.fromCharCode(65 + column)}${row}`;
 			if (value === null) return '';
 			return typeof value === 'number'
 				? `<c r="${ref}"><v>${value}</v></c>`
-				: `<c r="${ref}" t="inlineStr"><is><t>${escape(value)}</t></is></c>`;
+				: `<c r="${ref}" t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
 		});
 	return `<sheetData>${rows.map((values, place) => `<row r="${place + 1}">${cells(values, place + 1).join('')}</row>`).join('')}</sheetData>`;
 }
