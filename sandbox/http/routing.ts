@@ -25,6 +25,8 @@ export interface Route {
 	/** Below the base, with `{name}` for parameters. */
 	path: string;
 	access: Access;
+	query: z.ZodType;
+	body: z.ZodType;
 	answer: (service: Service, call: RawCall) => Answer | Promise<Answer>;
 }
 
@@ -46,11 +48,8 @@ interface RouteSpec<Q, B> {
 
 /** Declares a route: its query and body are checked against their schemas before `handle` runs. */
 export function route<Q, B>(spec: RouteSpec<Q, B>): Route {
-	const { method, path, access } = spec;
 	return {
-		method,
-		path,
-		access,
+		...spec,
 		answer: (service, call) =>
 			spec.handle({
 				service,

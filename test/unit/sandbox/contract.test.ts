@@ -2,6 +2,7 @@
  * The sandbox is the service as it is described (interface): it has every call and no other, each
  * takes what is described and answers as described, in the values and shapes that are documented.
  */
+import * as z from 'zod';
 import { DEMO_ADDRESSES } from '../../../sandbox/index';
 import { SERVICE_ROUTES } from '../../../sandbox/routes/index';
 import { calls, nameOf, samplesOf } from '../../../interface/index';
@@ -234,73 +235,39 @@ describe('beneficiaries', () => {
 	});
 });
 
-/** Every documented set of values, and a request that carries one of them. */
-const toTarget = (target: string) =>
-	payoutTo(target, Object.values(BENEFICIARIES).find(([one]) => one === target)?.[1]);
-const networks = ['trc20', 'erc20', 'plasma', 'solana', 'polygon'] as const;
-const addressOn = (network: string) =>
-	networks.filter((one) => one === network).map((one) => DEMO_ADDRESSES[one])[0] ?? 'x';
-type Asks = (value: string) => [method: string, path: string, body?: unknown];
-const VALUES: Readonly<Record<string, [readonly string[], Asks]>> = {
-	'network of a withdrawal': [
-		networks,
-		(network) => ['POST', '/withdraw/stablecoin', { ...stablecoin, network, address: addressOn(network) }],
-	],
-	'currency of a USDT withdrawal': [
-		['USDT'],
-		(currency) => ['POST', '/withdraw/stablecoin', { ...stablecoin, currency }],
-	],
-	'currency of a withdrawal': [['NGN'], (currency) => ['POST', '/withdraw', { ...bankWithdrawal, currency }]],
-	'currency of a bank account': [
-		['NGN'],
-		(currency) => ['POST', '/bankaccount', { ...ngn, currency, walletId: walletId() }],
-	],
-	'currency of bank accounts': [['NGN'], (value) => ['GET', `/bankaccount?currency=${value}`]],
-	sourceCurrency: [
-		['BTCSAT', 'NGNKOBO'],
-		(value) => ['POST', '/quote', value === 'BTCSAT' ? payoutQuote : { ...swapQuote, sourceCurrency: value }],
-	],
-	targetCurrency: [
-		['NGNKOBO', 'KESCENT', 'ZARCENT', 'GHSPESEWA', 'BTCSAT'],
-		(value) => ['POST', '/quote', toTarget(value)],
-	],
-	paymentMethod: [
-		['LIGHTNING', 'BANKTRANSFER'],
-		(paymentMethod) => ['POST', '/quote', { ...swapQuote, paymentMethod }],
-	],
-	speed: [['slow', 'medium', 'fast'], (speed) => ['POST', '/quote', { ...swapQuote, speed }]],
-	'network of an address': [
-		networks,
-		(network) => ['POST', '/collections/stablecoin/generate-address', { ...address, network }],
-	],
-	'currency of an address': [
-		['USDT'],
-		(currency) => ['POST', '/collections/stablecoin/generate-address', { ...address, currency }],
-	],
-	'currency of addresses': [['USDT'], (value) => ['GET', `/collections/stablecoin/addresses?currency=${value}`]],
-	identifierType: [
-		['PayBill', 'Till'],
-		(identifierType) => ['POST', '/quote/validate-kes-identifier', { identifier: '247247', identifierType }],
-	],
-	'currency of wallets': [['NGN', 'KES', 'BTC', 'USD', 'USDT'], (value) => ['GET', `/wallet?currency=${value}`]],
-	'currency of transactions': [['NGN', 'KES', 'ZAR', 'USDT'], (value) => ['GET', `/transactions?currency=${value}`]],
-	country: [['NG', 'ZA'], (value) => ['GET', `/bank/bankcode?country=${value}`]],
-};
+/** The values of a member that is described to have one of a few. */
+function valuesOf(member: unknown): string[] {
+	if (member instanceof z.ZodOptional) return valuesOf(member.unwrap());
+	if (member instanceof z.ZodUnion) return member.options.flatMap(valuesOf);
+	if (member instanceof z.ZodEnum) return member.options.map(String);
+	return member instanceof z.ZodLiteral ? [...member.values].map(String) : [];
+}
 
-test.each(Object.entries(VALUES))(
-	'%s: each value is taken, other spellings are not',
-	async (_name, [values, request]) => {
-		for (const value of values) {
-			const [method, path, body] = request(value);
-			expect(await described(sandbox, method, path, { body })).toMatchObject({ status: 200 });
-			const lower = value.toLowerCase();
-			for (const wrong of [lower === value ? value.toUpperCase() : lower, `${value}X`, '']) {
-				const [, wrongPath, wrongBody] = request(wrong);
-				expect(await described(sandbox, method, wrongPath, { body: wrongBody })).toMatchObject({ status: 400 });
-			}
-		}
-	},
-);
+/** The ticker's pairs have a test of their own. */
+const WITHOUT_MEMBERS = [...NOT_IN_THE_SANDBOX, 'GET /price/ticker'];
+/** The members of requests that have one of a few values. */
+const MEMBERS = calls
+	.map((row) => ({ ...row, name: nameOf(row) }))
+	.filter(({ name }) => !WITHOUT_MEMBERS.includes(name))
+	.flatMap((row) => (['query', 'body'] as const).map((part) => ({ name: row.name, part, schema: row[part] })))
+	.flatMap(({ schema, ...one }) =>
+		(schema instanceof z.ZodUnion ? schema.options : [schema]).flatMap((form) =>
+			form instanceof z.ZodObject
+				? Object.entries(form.shape).map(([member, type]) => ({ ...one, form, member, values: valuesOf(type) }))
+				: [],
+		),
+	)
+	.filter(({ values }) => values.length > 0);
+
+test.each(MEMBERS)('$name: each value of $member is taken, other spellings are not', (one) => {
+	const { name, part, member, values, form } = one;
+	const schema = SERVICE_ROUTES.find((route) => nameOf(route) === name)?.[part] ?? never(name);
+	const takes = (value: unknown) =>
+		samplesOf(form).some((sample) => schema.safeParse({ ...Object(sample), [member]: value }).success);
+	expect(values.filter((value) => !takes(value))).toEqual([]);
+	const others = values.flatMap((value) => [value.toLowerCase(), value.toUpperCase(), `${value}X`, '']);
+	expect(others.filter((other) => !values.includes(other) && takes(other))).toEqual([]);
+});
 
 test('the ticker takes every documented pair, in upper case too, as clients send it', async () => {
 	for (const pair of ['usdngn', 'btcusd', 'usdkes', 'usdzar', 'zarngn', 'kesngn']) {
