@@ -1,6 +1,6 @@
 /** Registration, signed deliveries, retries, redelivery, forgeries, and every kind and currency of event. */
 import { createHmac } from 'node:crypto';
-import type { EventRequest, QuirksChange } from '../../../sandbox/index';
+import type { EventRequest } from '../../../sandbox/index';
 import { sign } from '../../../sandbox/webhooks/signature';
 import { problemsOfEvent } from '../../../interface/index';
 import { openServer, type Incoming, type LocalServer } from '../../harness/localServer';
@@ -66,23 +66,6 @@ test('one webhook per account: either way of registering replaces what was there
 	expect(at((await call(sandbox, 'GET', '/user')).body, 'data.account.webhook')).toBeNull();
 });
 
-test('the metadata key follows the currency', async () => {
-	const keys = {
-		BTC: 'btcUsdMetadata',
-		USD: 'btcUsdMetadata',
-		NGN: 'transactionMetadata',
-		KES: 'kesTransactionMetadata',
-		GHS: 'ghsTransactionMetadata',
-		ZAR: 'zarTransactionMetadata',
-		USDT: 'stablecoinTransactionMetadata',
-	} as const;
-	for (const currency of ['BTC', 'USD', 'NGN', 'KES', 'GHS', 'ZAR', 'USDT'] as const) {
-		received = [];
-		await sandbox.deliverEvent({ currency, customerReference: 'r-7' });
-		expect(at(event(), `data.${keys[currency]}.customerReference`)).toBe('r-7');
-	}
-});
-
 test('events made up on demand have the shapes that are described', async () => {
 	const payments = (['NGN', 'KES', 'BTC', 'USDT', 'ZAR', 'GHS'] as const).flatMap((currency): EventRequest[] => [
 		{ event: 'payment.received', currency },
@@ -91,20 +74,6 @@ test('events made up on demand have the shapes that are described', async () => 
 	for (const request of [...payments, { event: 'payment_link.settled', currency: 'BTC' } as const, { event: 'ping' }]) {
 		const { body } = await sandbox.deliverEvent({ customerReference: 'r-7', ...request });
 		expect(problemsOfEvent(JSON.parse(body))).toEqual([]);
-	}
-});
-
-test('the reference under either name and in either place', async () => {
-	const places: [QuirksChange, string][] = [
-		[{ referencePlace: 'top' }, 'data.customerReference'],
-		[{ referencePlace: 'metadata', referenceName: 'externalRef' }, 'data.transactionMetadata.externalRef'],
-	];
-	for (const [change, path] of places) {
-		received = [];
-		sandbox.configure(change);
-		await sandbox.deliverEvent({ customerReference: 'here' });
-		expect(at(event(), path)).toBe('here');
-		expect(received[0]?.body.match(/"here"/g)).toHaveLength(1);
 	}
 });
 
