@@ -1,4 +1,4 @@
-/** What is for everybody is in plain English: the shelves docs/start and docs/how-to. */
+/** The shelves for everybody, docs/start and docs/how-to, are in plain English; no text of the others is long. */
 import { only, readProject } from '../../harness/sources';
 import { allTextsOf, gradeOf, longIn, sentencesIn, textsOf, wordsIn } from './plainEnglish';
 
@@ -56,4 +56,12 @@ describe.each([...pages])('%s', (_, page) => {
 	it(`can be read in grade ${GRADE} of a school`, () => {
 		expect(gradeOf(sentences)).toBeLessThanOrEqual(GRADE);
 	});
+});
+
+const others = only(readProject(), /^(docs\/(reference|why)\/.*|README|CONTRIBUTING)\.md$/);
+
+it.each([...others])('%s has at most 30 words in a sentence, and 80 in a paragraph', (_, page) => {
+	const texts = allTextsOf(page);
+	expect(longIn(texts, 30)).toEqual([]);
+	expect(texts.filter((one) => wordsIn(one).length > WORDS_OF_A_PARAGRAPH)).toEqual([]);
 });

@@ -45,7 +45,7 @@ export const payoutReferenceCheck = defineRecord('payoutReference', 'check', {
 export const payoutReferenceGetBudget = defineRecord('payoutReference', 'getBudget', {
 	action: 'Get budget of key',
 	description:
-		"Get the total of this workflow's payments today and this month (UTC), and what is left of 'Most per Day' and 'Most per Month' in the credential: choose the one that pays. Changes nothing.",
+		"Get the total of this workflow's payments today and this month (UTC), and what is left of 'Most per Day' and 'Most per Month' in the credential. Choose the credential that pays. Changes nothing.",
 	fields: {},
 	asTool: true,
 	plan: () => ({ do: 'getBudget', reference: null }),
