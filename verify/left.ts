@@ -1,3 +1,4 @@
+import { counted } from '../nodes/core/domain/result';
 import type { Account } from './account';
 import { succeeded, type Exchange } from './exchange';
 import { listIn, textOf } from './json';
@@ -10,6 +11,8 @@ import { SealedFile } from './sealed';
 
 /** The label of the deposit address, and the name of payment links. */
 export const LABEL = 'verify';
+
+const ADDRESSES = '/collections/stablecoin/generate-address';
 
 const folders = new WeakMap<Account, string>();
 
@@ -65,12 +68,10 @@ export const STAYS: readonly string[] = [
 export function leftBy({ exchanges }: Account): string[] {
 	const made = (path: string) =>
 		exchanges.filter((one) => one.method === 'POST' && one.path === path && succeeded(one)).length;
-	const [quotes, links, addresses] = ['/quote', '/paymentlink', '/collections/stablecoin/generate-address'].map(made);
-	const count = (number: number | undefined, one: string, many: string) =>
-		number === undefined || number === 0 ? [] : [`${number} ${number === 1 ? one : many}`];
+	const quotes = made('/quote');
 	return [
-		...count(quotes, 'quote with its order, which expires', 'quotes with their orders, which expire'),
-		...count(links, `payment link named "${LABEL}"`, `payment links named "${LABEL}"`),
-		...count(addresses, `deposit address labelled "${LABEL}"`, `deposit addresses labelled "${LABEL}"`),
+		...(quotes === 0 ? [] : [`${counted(quotes, 'quote')} with orders, which expire`]),
+		...(made('/paymentlink') === 0 ? [] : [`a payment link named "${LABEL}"`]),
+		...(made(ADDRESSES) === 0 ? [] : [`a deposit address labelled "${LABEL}"`]),
 	];
 }

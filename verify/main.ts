@@ -7,7 +7,6 @@ import { Writable } from 'node:stream';
 import { Account, type Credential } from './account';
 import { assertMayWrite, readArguments, USAGE, UsageError, type Arguments } from './arguments';
 import { borrowWebhook, putWebhookBack, type PutBack } from './borrowedWebhook';
-import type { Level } from './claim';
 import { costQuestion } from './cost';
 import { messageOf, succeeded } from './exchange';
 import { NotShown } from './finding';
@@ -19,12 +18,6 @@ import { CLAIMS, holdAgainst } from './run';
 import { isInterruption } from './time';
 
 const STATE = join('.cache', 'verify');
-
-const DOES: Record<Level, string> = {
-	read: 'reading only',
-	write: 'reading and writing',
-	pay: 'reading, writing and paying',
-};
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -163,8 +156,8 @@ async function verify({ given, account, afterwards, receiver }: Run): Promise<Re
 	keepLeftIn(account, STATE);
 	if (level !== 'read') notes.push(...(await putBack(account)).map((note) => `From an earlier run: ${note}`));
 	for (const note of notes) say(note);
-	say(`${CLAIMS.length} claims of docs/reference/interface.md against ${account.baseUrl.host}, ${DOES[level]}:\n`);
-	const { rows, messages, endedBy } = await withWebhook(
+	say(`${CLAIMS.length} claims of docs/reference/interface.md against ${account.baseUrl.host} with --${level}:\n`);
+	const outcome = await withWebhook(
 		{ account, afterwards, receiver },
 		notes,
 		async () =>
@@ -177,7 +170,7 @@ async function verify({ given, account, afterwards, receiver }: Run): Promise<Re
 	for (const one of new Set(account.uncertain))
 		notes.push(`${one} got no answer, so it may have paid. Check Mavapay's dashboard.`);
 	const deployment = account.money === 'sandbox' ? 'the sandbox' : given.baseUrl.host;
-	return { at, deployment, level, listens: receiver !== null, rows, messages, notes, endedBy };
+	return { at, deployment, level, listens: receiver !== null, notes, ...outcome };
 }
 
 function show(report: Report, paths: readonly string[]): void {

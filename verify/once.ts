@@ -21,10 +21,4 @@ export class Once<T> {
 		steps.set(step, result);
 		return await result;
 	}
-
-	/** All that was made for an account and didn't reject, in the order in which it was begun. */
-	async all(account: Account): Promise<T[]> {
-		const ended = await Promise.allSettled(this.made(account).values());
-		return ended.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-	}
 }

@@ -2,10 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { BASE_URLS } from '../nodes/core/service/deployments';
-import type { Claim } from './claim';
 import { withoutNames } from './redact';
-import { HEADINGS, nameOf, sums, tablesOf, type Report } from './report';
+import { sums, tablesOf, type Report } from './report';
 
 /* The page for a pull request: each claim with its verdict. `npm run generate` reads it from interface/verified.md. */
 
@@ -37,37 +35,4 @@ export function writePage(report: Report, commit: string, path: string): string 
 	mkdirSync(dirname(path), { recursive: true });
 	writeFileSync(path, verifiedPage(report, commit));
 	return path;
-}
-
-/** A page as it is read: where and when it was made, and its claims by heading. */
-export interface Verified {
-	readonly deployment: string;
-	/** YYYY-MM-DD */
-	readonly date: string;
-	readonly commit: string;
-	readonly found: ReadonlyArray<readonly [heading: string, claims: readonly Claim[]]>;
-}
-
-/** Reads a page. Throws Error for one that isn't of a Mavapay deployment, or has a claim that isn't among `claims`. */
-export function readPage(text: string, claims: readonly Claim[]): Verified {
-	const [, deployment = '', date = '', commit = ''] =
-		/^\| (\S.*) \| (\d{4}-\d\d-\d\d) \| (\S+) \| \w+ \|$/m.exec(text) ?? [];
-	if (!Object.values(BASE_URLS).some((url) => new URL(url).host === deployment))
-		throw new Error(
-			`the page is of "${deployment}", not of a deployment of Mavapay: only a run against an account counts`,
-		);
-	const byName = new Map(claims.map((claim) => [nameOf(claim), claim]));
-	const found = HEADINGS.map(([, heading]) => {
-		const [, table = ''] = text.split(`\n## ${heading}\n`);
-		const [own = ''] = table.split('\n## ');
-		const rows = [...own.matchAll(/^\| (`.*?) \| /gm)];
-		return [heading, rows.map(([, name = '']) => claimOf(name, byName))] as const;
-	});
-	return { deployment, date, commit, found };
-}
-
-function claimOf(name: string, claims: ReadonlyMap<string, Claim>): Claim {
-	const claim = claims.get(name);
-	if (claim !== undefined) return claim;
-	throw new Error(`the page has a claim that verify doesn't have: ${name}. Make the page again, or remove the row.`);
 }

@@ -20,18 +20,22 @@ export interface Row {
 	readonly samples: readonly Sample[];
 }
 
-export interface Report {
+/** The result of a run. */
+export interface Outcome {
+	readonly rows: readonly Row[];
+	/** Messages of refusals that the nodes don't know, and that only a refused payment can have. */
+	readonly messages: readonly string[];
+	/** Why the run ended before its last claim; null if it didn't. */
+	readonly endedBy: string | null;
+}
+
+export interface Report extends Outcome {
 	/** When the run began, as ISO time. */
 	readonly at: string;
 	readonly deployment: string;
 	readonly level: Level;
 	readonly listens: boolean;
-	readonly rows: readonly Row[];
-	/** Messages of refusals that the nodes don't know. */
-	readonly messages: readonly string[];
 	readonly notes: readonly string[];
-	/** Why the run ended before its last claim; null if it didn't. */
-	readonly endedBy: string | null;
 }
 
 const MOST_SAMPLES = 3;
@@ -53,18 +57,11 @@ export function rowOf(claim: Claim, finding: Finding, mask: Mask): Row {
 	};
 }
 
-export const counted = (rows: readonly Row[], verdict: Verdict): number =>
-	rows.filter((row) => row.verdict === verdict).length;
-
 const weightOf = (row: Row): number => (row.means === null ? -1 : WEIGHTS.indexOf(row.means.weight));
 
 /** Rows that differ, dangers to money first. */
 export const differing = (rows: readonly Row[]): Row[] =>
 	rows.filter(({ verdict }) => verdict === 'differs').sort((a, b) => weightOf(b) - weightOf(a));
-
-/** The number of claims by verdict, in words. */
-export const sums = (rows: readonly Row[]): string =>
-	`Of ${rows.length} claims, ${counted(rows, 'as documented')} were shown, ${counted(rows, 'differs')} refuted and ${counted(rows, 'not shown')} not seen.`;
 
 const ENOUGH_PERCENT = 80;
 
@@ -120,6 +117,15 @@ export const HEADINGS: ReadonlyArray<readonly [Verdict, string]> = [
 ];
 
 const cell = (text: string) => text.replace(/\|/g, '\\|').replace(/\s+/g, ' ');
+
+/** The number of claims by verdict, in words. */
+export const sums = (rows: readonly Row[]): string => {
+	const counts = HEADINGS.map(([verdict, heading]) => {
+		const { length } = rows.filter((row) => row.verdict === verdict);
+		return `${length} ${heading.toLowerCase()}`;
+	});
+	return `Of ${rows.length} claims: ${counts.join(', ')}.`;
+};
 
 /** A claim as tables have it: with its sentence, so that a claim that says something else isn't taken for it. */
 export const nameOf = ({ id, says }: Pick<Claim, 'id' | 'says'>): string => `\`${id}\`: ${cell(says)}`;

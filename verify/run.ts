@@ -30,7 +30,7 @@ import { NotShown, notShown, type Finding } from './finding';
 import { isObject } from './json';
 import { Mask } from './redact';
 import { refusalsOf } from './refused';
-import { rowOf, type Row } from './report';
+import { rowOf, type Outcome, type Row } from './report';
 import { isInterruption } from './time';
 
 /** All claims. Orders and transactions come last, so that a run which pays finds its own in a new account. */
@@ -59,15 +59,6 @@ export const CLAIMS: readonly Claim[] = [
 	moneyOfTheRun,
 	envelope,
 ];
-
-/** The result of a run. */
-export interface Outcome {
-	readonly rows: readonly Row[];
-	/** Messages of refusals that the nodes have no cause for, and that may be taken for refusals. */
-	readonly messages: readonly string[];
-	/** Why the run ended before its last claim; null if it didn't. */
-	readonly endedBy: string | null;
-}
 
 /**
  * Holds the account against claims, all of them by default; a claim of a higher level than asked for is not shown. The

@@ -1,11 +1,14 @@
 import type { Claim } from '../../verify/claim';
-import { readPage } from '../../verify/page';
+import { BASE_URLS } from '../../nodes/core/service/deployments';
+import { nameOf } from '../../verify/report';
 import { anchorOf } from './callsReference';
 
 const INTERFACE = 'docs/reference/interface.md';
 /** The kept page of a run of `npm run verify -- --page interface/verified.md` against an account. */
 export const VERIFIED = 'interface/verified.md';
 const FROM = `<!-- from ${VERIFIED} -->`;
+/** The row of the page with deployment, date and commit. */
+const WHERE = /^\| (\S.*) \| (\d{4}-\d\d-\d\d) \| (\S+) \| \w+ \|$/m;
 const BLOCK = new RegExp(`\n${FROM}\n[^]*?<!-- to here -->\n`, 'g');
 
 /**
@@ -33,21 +36,29 @@ export function withVerified(page: string, verified: string | null, claims: read
 
 /** Marks by anchor, the one for the title under ''. */
 function marksOf(verified: string, claims: readonly Claim[]): Map<string, string> {
-	const { deployment, date, commit, found } = readPage(verified, claims);
-	const counts = found.map(([heading, { length }]) => `${length} ${heading.toLowerCase()}`).join(', ');
-	const marks = new Map([
-		['', `Held against ${deployment} on ${date}, at commit ${commit}: ${counts} ([results](../../${VERIFIED})).`],
-	]);
-	for (const [heading, ofHeading] of found) {
-		const when = heading === 'Shown' ? ` on ${date}` : '';
-		for (const { id, see } of ofHeading) {
-			const [page, anchor = ''] = see.split('#');
-			if (page !== INTERFACE) continue;
-			const start = `**${heading}${when}:**`;
-			const before = marks.get(anchor)?.slice(0, -1) ?? '';
-			const by = before.includes(start) ? `${before},` : `${before}${before && '. '}${start}`;
-			marks.set(anchor, `${by} \`${id}\`.`);
+	const [, deployment = '', date = '', commit = ''] = WHERE.exec(verified) ?? [];
+	if (!Object.values(BASE_URLS).some((url) => new URL(url).host === deployment))
+		throw new Error(`${VERIFIED} is of "${deployment}": only a run against Mavapay's staging or live counts.`);
+	const [counts = ''] = /^Of \d+ claims: .*(?=\.$)/m.exec(verified) ?? [];
+	const where = `Held against ${deployment} on ${date}, at commit ${commit}`;
+	const marks = new Map([['', `${where}. ${counts} ([results](../../${VERIFIED})).`]]);
+	const byName = new Map(claims.map((claim) => [nameOf(claim), claim]));
+	let start = '';
+	for (const [line] of verified.matchAll(/^## .+|^\| `.*?(?= \| )/gm)) {
+		if (line.startsWith('#')) {
+			start = `**${line.slice(3)}${line === '## Shown' ? ` on ${date}` : ''}:**`;
+			continue;
 		}
+		const claim = byName.get(line.slice(2));
+		if (claim === undefined)
+			throw new Error(
+				`${VERIFIED} has a claim that isn't there: ${line.slice(2)}. Make the page again, or remove the row.`,
+			);
+		const [page, anchor = ''] = claim.see.split('#');
+		if (page !== INTERFACE) continue;
+		const before = marks.get(anchor)?.slice(0, -1) ?? '';
+		const by = before.includes(start) ? `${before},` : `${before}${before && '. '}${start}`;
+		marks.set(anchor, `${by} \`${claim.id}\`.`);
 	}
 	return marks;
 }

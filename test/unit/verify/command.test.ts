@@ -74,12 +74,10 @@ async function freePort(): Promise<string> {
 
 describe('the command', () => {
 	it('writes a report, says where, and tells by its exit code that too little was shown in a new account', async () => {
-		const { code, output } = await ended(['--read']);
+		const { code, output } = await ended(['--read', '--page', 'kept/page.md']);
 
-		expect(output).toMatch(/^\d+ claims of docs\/reference\/interface\.md against 127\.0\.0\.1:\d+, reading only:$/m);
-		expect(output).toMatch(
-			/\nNot shown:\n( *\d+ {2}.+\n)+\nOf \d+ claims, \d+ were shown, 0 refuted and \d+ not seen\./,
-		);
+		expect(output).toMatch(/^\d+ claims of docs\/reference\/interface\.md against 127\.0\.0\.1:\d+ with --read:$/m);
+		expect(output).toMatch(/\nNot shown:\n( *\d+ {2}.+\n)+\nOf \d+ claims: \d+ shown, 0 refuted, \d+ not seen\./);
 		expect(output).toMatch(
 			/^Nothing differs\.\nThis run could settle \d+ claims, and settled \d+: too few to rely on\.$/m,
 		);
@@ -89,7 +87,9 @@ describe('the command', () => {
 		expect(report).toContain(
 			'| `form of GET /wallet`: GET /wallet answers in the described form | every member is as described |',
 		);
-		expect(`${output}${report}`).not.toContain(sandbox.keys.write);
+		const page = readFileSync(join(folder, 'kept/page.md'), 'utf8');
+		expect(page).toMatch(/^\| the sandbox \| \d{4}-\d\d-\d\d \| [0-9a-f]{7,}(-dirty)? \| read \|$/m);
+		expect(`${output}${report}${page}`).not.toContain(sandbox.keys.write);
 	});
 
 	it('tells by its exit code a difference that costs a function from one that it copes with', async () => {
@@ -212,7 +212,7 @@ describe('the command', () => {
 		expect(sandbox.requests.filter(({ path, method }) => path === '/paymentlink' && method === 'POST')).toHaveLength(1);
 		expect(sandbox.requests.filter(({ path }) => path.endsWith('generate-address'))).toHaveLength(1);
 		expect(again.output).toContain('an earlier run left a link (--fresh makes another)');
-		expect(again.output).toMatch(/Left in your account: \d+ quotes with their orders, which expire\.$/m);
+		expect(again.output).toMatch(/Left in your account: \d+ quotes with orders, which expire\.$/m);
 	});
 
 	it('puts it back at its next start when it was killed, and keeps it sealed until then', async () => {

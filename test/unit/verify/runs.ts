@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EXIT, exitCodeOf, markdownOf, type Report } from '../../../verify/report';
-import type { Outcome } from '../../../verify/run';
+import { EXIT, exitCodeOf, markdownOf, type Outcome, type Report } from '../../../verify/report';
 import { secretsOf, wholeRun, worldWith, type Plant, type World } from './account';
 import type { Circumstance, Planted, Plants } from './plants/planted';
 
