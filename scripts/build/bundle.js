@@ -5,8 +5,9 @@
  * what runs is bundled without them.
  */
 
+const { readdirSync, readFileSync } = require('node:fs');
 const { readFile } = require('node:fs/promises');
-const { join } = require('node:path');
+const { dirname, join } = require('node:path');
 const esbuild = require('esbuild');
 
 const { codeWithoutTexts } = require('./withoutTexts');
@@ -41,10 +42,12 @@ const shorter = { minifySyntax: true };
  * @param {{ withTexts: boolean }} what whether the texts that only the editor shows are in it
  */
 async function bundled(sources, { withTexts }) {
+	const all = sources.map((source) => `export * from './${source}';`);
 	const stdin = {
-		contents: sources.map((source) => `export * from './${source}';`).join('\n'),
+		contents: [...all, ...sharedWithReaders()].join('\n'),
 		resolveDir: checkout,
 		sourcefile: 'running.ts',
+		loader: 'ts',
 	};
 	const plugins = [readersAtFirstUse, ...(withTexts ? [] : [withoutTexts])];
 	const options = { ...common, ...shorter, stdin, plugins, outfile: 'bundled.js', write: false };
@@ -52,16 +55,31 @@ async function bundled(sources, { withTexts }) {
 	return outputFiles[0].text;
 }
 
+/** Modules that a bundle loads from another built file at their first use. */
+const from = (path, filter) => ({
+	name: `from ${path}`,
+	setup: (build) => build.onResolve({ filter }, () => ({ path, external: true })),
+});
+
 /** The readers of files serve one operation, so they are a separate file. */
 const READERS = 'nodes/core/sheets/paymentFile.ts';
-const readersAtFirstUse = {
-	name: 'readers of files at their first use',
-	setup(build) {
-		build.onResolve({ filter: /\/core\/sheets\/paymentFile$/ }, () => ({ path: './readers.js', external: true }));
-	},
-};
+const readersAtFirstUse = from('./readers.js', /\/core\/sheets\/paymentFile$/);
 
-/** The code of the readers of files. Left out is what its libraries would need to run elsewhere: streams, timers, a console. */
+/** What the readers share with the rest, as their imports name it, is in the file of what runs alone. */
+const SHARED = '\\.\\./(?:domain|payees)/\\w+';
+const sharedCode = from('./running.js', new RegExp(`^${SHARED}$`));
+
+/** The exports of shared code that the readers import. */
+function sharedWithReaders() {
+	const folder = dirname(READERS);
+	const code = readdirSync(join(checkout, folder)).map((file) => readFileSync(join(checkout, folder, file), 'utf8'));
+	const imports = code.join('\n').matchAll(new RegExp(`^import \\{([^}]+)\\} from '(${SHARED})';`, 'gm'));
+	const exported = ([, names, path]) =>
+		names.match(/(?:type )?\w+/g).map((name) => `export { ${name} } from './${join(folder, path)}';`);
+	return new Set([...imports].flatMap(exported));
+}
+
+/** The code of the readers of files, without the streams, timers and console of its libraries. */
 async function bundledReaders() {
 	const withoutStreams = {
 		name: 'without streams',
@@ -74,7 +92,7 @@ async function bundledReaders() {
 		...common,
 		...shorter,
 		entryPoints: [READERS],
-		plugins: [withoutStreams],
+		plugins: [withoutStreams, sharedCode],
 		define: { ...common.define, setTimeout: 'undefined' },
 		drop: ['console'],
 		outfile: 'readers.js',

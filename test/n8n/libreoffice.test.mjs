@@ -4,11 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { buildAndPack } from '../../scripts/lib/build.mjs';
+import { checkout } from '../../scripts/lib/paths.mjs';
 import { run } from '../../scripts/lib/processes.mjs';
 import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { ensureOffice } from '../../scripts/n8n/debian.mjs';
@@ -151,6 +152,7 @@ let read;
 before(async () => {
 	const [{ file: tarball }, soffice] = [await buildAndPack(folder), await ensureOffice(console.log)];
 	execFileSync('tar', ['-xzf', tarball, '-C', folder]);
+	symlinkSync(join(checkout, 'node_modules'), join(folder, 'node_modules'));
 	const { readPaymentFile } = createRequire(import.meta.url)(join(folder, 'package/dist/nodes/readers.js'));
 	const sources = names.map((name, at) => {
 		const source = join(folder, `${at}.fods`);

@@ -1,38 +1,45 @@
+import { Point } from '@noble/ed25519';
 import { base58 } from '@scure/base';
 import * as fc from 'fast-check';
 import { checkNgnAccountNumber } from '../../nodes/core/payees/accountNumbers';
-import { checkAddress } from '../../nodes/core/payees/chainAddress';
+import { checkAddress, checkAddressForm } from '../../nodes/core/payees/chainAddress';
 import { checkOnChainAddress } from '../../nodes/core/payees/chainAddress';
 import { checkPhone } from '../../nodes/core/payees/accountNumbers';
 import { compareNames, mayBeSameName, nameKeys } from '../../nodes/core/payees/accountName';
+import { orUndefined } from '../../nodes/core/domain/result';
 import { checkText } from '../../nodes/core/domain/text';
 import { checkLightningAddress } from '../../nodes/core/payees/lightning';
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 /** Twenty bytes that somebody may hold the key of. */
 const account = bytes(20).filter((hash) => hash.slice(0, 18).some((byte) => byte !== 0));
+/** The prime of ed25519's field, and the order of its base point. */
+const { p: P, n: N } = Point.CURVE();
+const littleEndian = (value: bigint) => Buffer.from(value.toString(16).padStart(64, '0'), 'hex').reverse();
+
 const network = fc.constantFrom('trc20', 'erc20', 'plasma', 'solana', 'polygon');
 
-const P = 2n ** 255n - 19n;
-const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
-
-/** A power modulo P. */
-function power(base: bigint, exponent: bigint): bigint {
-	if (exponent === 0n) return 1n;
-	const half = power((base * base) % P, exponent / 2n);
-	return exponent % 2n === 1n ? (half * base) % P : half;
-}
-
-test("32 bytes are an address on Solana where the curve's equation has an x for them, and nowhere else", () => {
+test('32 bytes are an address on Solana where a library finds a point of ed25519, and nowhere else', () => {
+	const points = bytes(32).map((seed) =>
+		Point.BASE.multiply((BigInt(`0x${Buffer.from(seed).toString('hex')}`) % N) + 1n),
+	);
+	const edge = fc.constantFrom(0n, 1n, 2n, P - 2n, P - 1n, P, P + 1n, 2n ** 255n - 1n);
+	const edges = fc.tuple(edge, fc.constantFrom(0n, 2n ** 255n)).map(([y, sign]) => littleEndian(y + sign));
+	const isPoint = (key: Uint8Array) => orUndefined(() => Point.fromBytes(key)) !== undefined;
 	fc.assert(
-		fc.property(bytes(32), (key) => {
-			const y = BigInt(`0x${Buffer.from(key).reverse().toString('hex')}`) % 2n ** 255n;
-			fc.pre(y > 1n && y < P - 1n);
-			// RFC 8032, 5.1.3: x² = (y² - 1) / (d y² + 1); Euler: a square, not zero, to the power of (p - 1) / 2 is 1.
-			const ratio = ((y * y - 1n) * power((D * y * y + 1n) % P, P - 2n)) % P;
-			const isPoint = power(ratio, (P - 1n) / 2n) === 1n;
-			expect(checkAddress('solana', base58.encode(key)).ok).toBe(isPoint);
-		}),
+		fc.property(
+			fc.oneof(
+				bytes(32),
+				points.map((point) => point.toBytes()),
+				edges,
+			),
+			(key) => {
+				const address = base58.encode(key);
+				fc.pre(checkAddressForm('solana', address).ok);
+				expect(checkAddress('solana', address).ok).toBe(isPoint(key));
+			},
+		),
+		{ numRuns: 300 },
 	);
 });
 
