@@ -2,15 +2,15 @@ import { dueInWords, timeInWords } from './dateTime';
 import { amountInWords, amountOutput, type CurrencyCode } from './money';
 
 /*
- * How much may leave in a UTC day or month: docs/reference/key-rules.md#budgets. UTC, since an editor can set the
- * workflow's zone; people are shown its clocks.
+ * Budgets: how much may leave in a UTC day or month (docs/reference/key-rules.md#budgets). In UTC, because an editor
+ * could change the workflow's time zone. People are shown the times in that zone.
  */
 
 export const PERIODS = ['day', 'month'] as const;
 
 export type BudgetPeriod = (typeof PERIODS)[number];
 
-/** The most in each currency, in minor units. An amount in a currency that isn't listed is refused. */
+/** The most in each currency, in minor units. An amount in an unlisted currency is refused. */
 export type LimitsByCurrency = ReadonlyMap<CurrencyCode, bigint>;
 
 /** The key's limits on the sum of a period; null where none is set. */
@@ -25,7 +25,7 @@ export interface SeenBudget {
 	readonly period: BudgetPeriod;
 	readonly currency: CurrencyCode;
 	readonly allowed: bigint;
-	/** Paid in the period, or may have been. */
+	/** Minor units that were paid in the period, or may have been. */
 	readonly used: bigint;
 	/** When its next day or month begins, in milliseconds since 1970. */
 	readonly anewMs: number;
@@ -46,14 +46,16 @@ export function leftOf({ allowed, used }: SeenBudget): bigint {
 	return used < allowed ? allowed - used : 0n;
 }
 
-/** Why a payment would go over, as a clause and a sentence: what is used, what is left, and when it begins again. */
+/**
+ * Why a payment would exceed a budget, as a clause and a sentence: how much is used and left, and when it begins again.
+ */
 export function whyOver(budget: SeenBudget, timeZone: string): string {
 	const { period, currency, allowed, used, anewMs } = budget;
 	const words = (minor: bigint) => amountInWords(minor, currency);
 	return `${BUDGET_RULE[period]} of the key is ${words(allowed)}: ${words(used)} is used, ${words(leftOf(budget))} is left. The budget begins again on ${timeInWords(anewMs, timeZone)} (${timeZone})`;
 }
 
-/** A budget for people and workflows, with the time at which it begins again by the workflow's clocks. */
+/** A budget as operations output it, with the time at which it begins again in the workflow's time zone. */
 export function budgetOutput(budget: SeenBudget, nowMs: number, timeZone: string) {
 	const { period, currency, allowed, used, anewMs } = budget;
 	const shown = (minor: bigint) => amountOutput({ minor, currency });
@@ -69,16 +71,19 @@ export function budgetOutput(budget: SeenBudget, nowMs: number, timeZone: string
 	};
 }
 
-/** The base of a total's digits: n8n keeps as many entries in a row as its number. */
+/**
+ * The base of the row numbers that encode a total. n8n stores one entry for each unit of a number, so it must be small.
+ */
 export const TOTAL_BASE = 64;
 const DIGITS = 4;
 
-/** The 64 units that a total may be counted in: powers of two, and hundreds of them. */
+/** The 64 units in which a total can be counted: powers of two, and a hundred times each. */
 const TOTAL_UNITS = Array.from({ length: 32 }, (_, power) => [1n << BigInt(power), 100n << BigInt(power)]).flat();
 
 /**
- * A total of minor units as four numbers for rows, of which the last is from 1 to `TOTAL_BASE`. It is exact up to 24 bits of minor
- * units, and up to 24 bits of hundreds where it has no others (naira without kobo); beyond that it is rounded.
+ * Encodes a total of minor units as four row numbers, the last from 1 to `TOTAL_BASE`. It is exact up to 24 bits of
+ * minor units, or of hundreds if the total is a multiple of 100 (naira without kobo). Larger totals are rounded; throws
+ * RangeError if one is too large to encode.
  *
  * @example
  * totalOfRows(rowsOfTotal(200_000_000n, 'up')); // 200000000n
@@ -93,14 +98,17 @@ export function rowsOfTotal(total: bigint, rounding: 'up' | 'down'): number[] {
 	}
 	if (code < 0) throw new RangeError('A total of this size has no rows');
 	const count = Number(best / (TOTAL_UNITS[code] ?? 1n));
-	// Each of the first three digits also carries two bits of the unit's place.
+	// The first three numbers also carry two bits each of the unit's index.
 	return [3, 2, 1, 0].map((power, place) => {
 		const digit = Math.floor(count / TOTAL_BASE ** power) % TOTAL_BASE;
 		return 1 + digit + (power === 0 ? 0 : TOTAL_BASE * (Math.floor(code / 4 ** place) % 4));
 	});
 }
 
-/** The total of four numbers of rows, the last plus any `TOTAL_BASE`s; null where one of the rows is missing. */
+/**
+ * Decodes four row numbers into a total of minor units; null if a row is missing (number 0). The last number may have
+ * any multiple of `TOTAL_BASE` added.
+ */
 export function totalOfRows(numbers: readonly number[]): bigint | null {
 	if (numbers.some((number) => number < 1)) return null;
 	const count = numbers.reduce((sum, number) => sum * TOTAL_BASE + ((number - 1) % TOTAL_BASE), 0);

@@ -3,17 +3,17 @@ import { counted, fail, ok, type Result } from './result';
 
 export const DAY_MS = 86_400_000;
 export const MINUTE_MS = 60_000;
-/** By how much the clocks of two machines may differ. */
+/** The largest difference between the clocks of two machines that is allowed for. */
 export const CLOCKS_APART_MS = 15 * MINUTE_MS;
 
-/** ISO 8601: a day, or a time of it, with a zone or without; years of four digits, months and days of two. */
+/** An ISO 8601 date, with or without a time and a zone: four-digit year, two-digit month and day. */
 const ISO =
 	/^\s*(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(?:(Z)|([+-]\d{2})(?::?(\d{2}))?)?)?\s*$/i;
 
 /** `time` is null for the whole day; `zone` is `Z`, or as `+01:00`. */
 type DateParts = { readonly day: string; readonly time: string | null; readonly zone: string | null };
 
-/** Null if the text isn't a date. The 31st of February isn't one, though JavaScript takes it for the 3rd of March. */
+/** The parts of a date; null if the text isn't one. 31 February isn't one, though JavaScript reads it as 3 March. */
 function partsOf(text: string): DateParts | null {
 	const [, day = '', time = null, utc = null, hours, minutes = '00'] = ISO.exec(text) ?? [];
 	const start = Date.parse(day);
@@ -21,7 +21,10 @@ function partsOf(text: string): DateParts | null {
 	return { day, time, zone: hours === undefined ? utc && 'Z' : `${hours}:${minutes}` };
 }
 
-/** Reads a time as ISO 8601 in UTC. A day begins at midnight UTC; a time without a zone is in n8n's own. */
+/**
+ * Converts a date to ISO 8601 in UTC. A day without a time is midnight UTC; a time without a zone is in the process's
+ * zone.
+ */
 export function readDateTime(text: string): Result<string> {
 	const parts = partsOf(text);
 	const time = parts === null ? Number.NaN : Date.parse(writtenOut(parts));
@@ -33,14 +36,14 @@ function writtenOut({ day, time, zone }: DateParts): string {
 	return time === null ? day : `${day}T${time}${zone ?? ''}`;
 }
 
-/** The moment that a date without a time stands for: the first of the day, or the last. */
+/** Which moment a day without a time means: its first, or its last. */
 export type DayEdge = 'begins' | 'ends';
 
 /**
- * The time in UTC at which the clocks of a time zone show `text`, if that has no zone, as n8n's date picker writes it;
- * any other text unchanged. A time that clocks show twice or never may be off by an hour.
+ * Converts a time without a zone, as n8n's date picker writes it, from a time zone to UTC; returns any other text
+ * unchanged. A time that clocks show twice or never can be off by an hour.
  *
- * @param edge gives a date without a time the moment when that day begins there, or its last millisecond
+ * @param edge the moment that a day without a time means; if left out, such a day is returned unchanged
  */
 export function inTimeZone(text: string, timeZone: string, edge?: DayEdge): string {
 	const parts = partsOf(text);

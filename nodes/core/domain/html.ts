@@ -1,4 +1,4 @@
-/** A page that any browser, printer and mail program shows: no script, no picture, no address. */
+/** Styles for any browser, printer or mail program: a page has no scripts, pictures or addresses. */
 const STYLE = [
 	'@page{size:A4;margin:20mm}',
 	'body{margin:0;padding:24px;background:#fff;color:#1f2328;font:16px/1.5 system-ui,sans-serif}',
@@ -9,7 +9,7 @@ const STYLE = [
 	'th{width:9em;color:#59636e;font-weight:normal}',
 ].join('');
 
-/** A whole page in HTML: a heading, and a body in which texts from elsewhere went through `safeHtml`. */
+/** A whole HTML page. Texts from elsewhere must go through `safeHtml` before they are put into `body`. */
 export function htmlPage(heading: string, body: readonly string[]): string {
 	const title = safeHtml(heading);
 	const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>`;
@@ -20,7 +20,9 @@ export function htmlPage(heading: string, body: readonly string[]): string {
 	].join('\n');
 }
 
-/** A text in HTML, cut to a number of bytes: all but letters, digits and some signs of ASCII as their number. */
+/**
+ * Escapes a text for HTML, at most `most` bytes: ASCII letters, digits and some signs stay, the rest becomes numbers.
+ */
 export function safeHtml(text: string, most = Infinity): string {
 	let shown = '';
 	for (const sign of text) {

@@ -8,7 +8,7 @@ export interface JsonObject {
 	[key: string]: Json | undefined;
 }
 
-/** Whether a value is an object with members: no array, no null. */
+/** Whether a value is an object, and not an array or null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -52,19 +52,18 @@ export function codeOf(value: unknown): string {
 	return textOf(value)?.trim().toUpperCase() ?? '';
 }
 
-/** A string, matched so that digits in it are passed over, or a number. Only for a text that is known to be JSON. */
+/** Matches a number, or a whole string, so that digits in strings are skipped. Only for valid JSON. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
- * Where a number may begin that has an exponent or more than 15 digits: a double gives any 15 digits back unchanged
- * (IEEE 754). Text inside a string may match as well. A text without a match is read only once.
+ * Finds where a number with an exponent or more than 15 digits may begin; a double keeps any 15 digits (IEEE 754). It
+ * can also match inside a string. A text without a match is parsed only once.
  */
 const MAYBE_LONG = /(?:^|[[:,])\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/;
 
 /**
- * Reads JSON as JSON.parse does, but for numbers that a JavaScript number cannot hold: integers beyond
- * 2^53 - 1 and decimals with other digits than were written become text of the digits as they came
- * (RFC 8259, section 6, leaves their precision to the reader). Throws SyntaxError where JSON.parse does.
+ * Parses JSON as JSON.parse does, but keeps the digits of a number that JavaScript can't hold exactly as text: integers
+ * beyond 2^53 - 1, and decimals that would change (RFC 8259, section 6). Throws SyntaxError where JSON.parse does.
  */
 export function parseLossless(text: string): Json {
 	const value: Json = JSON.parse(text);
@@ -82,7 +81,9 @@ function isExact(written: string): boolean {
 	return Number.isFinite(number) && canonicalNumber(written) === canonicalNumber(String(number));
 }
 
-/** One form for all ways to write a number, without its sign: its significant digits, and the place of the point. */
+/**
+ * The same text for all spellings of a number, without its sign: its significant digits and the position of the point.
+ */
 function canonicalNumber(written: string): string {
 	const [mantissa = '', power] = written.toLowerCase().split('e');
 	const [whole = '', fraction = ''] = mantissa.split('.');

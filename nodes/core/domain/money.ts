@@ -4,8 +4,8 @@ import { fail, ok, type Result } from './result';
 export type CurrencyCode = string;
 
 /**
- * The kind of money that a credential moves. Each kind has its own record. Addresses don't have one, or an account that
- * is reached by two addresses would pay its bills twice: docs/why/design.md#the-record.
+ * The kind of money that a credential moves. The record is separate for each kind, and not for each address: an account
+ * reached through two addresses would otherwise pay its bills twice (docs/why/design.md#the-record).
  */
 export type MoneyKind = 'real' | 'staging' | 'sandbox';
 
@@ -125,9 +125,9 @@ export interface Amount {
 /** How much leaves the wallet. People approve `atMost`, and wallets are compared with it; null where unbounded. */
 export type Price =
 	| { readonly is: 'known'; readonly amount: Amount; readonly atMost: Amount | null }
-	/** Mavapay says it, in a quote. */
+	/** Not known before Mavapay's quote. */
 	| { readonly is: 'quoted'; readonly atMost: Amount | null }
-	/** Nobody knows it before it is paid, as of an invoice without an amount: no limit lets it through. */
+	/** Not known before it is paid, as for an invoice without an amount; every limit refuses it. */
 	| { readonly is: 'open'; readonly atMost: null };
 
 /** The price of a payment that costs exactly this. */
@@ -171,10 +171,10 @@ export function groupedMajor(minor: bigint, currency: Pick<Currency, 'exponent'>
 }
 
 /**
- * Reads an amount of a response, which is in minor units (docs/reference/interface.md#amounts), and gives both units as
- * text. Taken are safe integers, bigints, and text of digits, signed or not, with decimals only if they are all zero
- * ("3750.00" is 3750 minor units; quotes write it so, docs/reference/interface.md#quote). Anything else gives null for
- * both, a fraction of a minor unit included, because rounding would invent an amount.
+ * Reads an amount in minor units from a response (docs/reference/interface.md#amounts) and gives both units as text. It
+ * accepts safe integers, bigints, and digits as text, signed or not, with decimals only if all are zero ("3750.00" in a
+ * quote is 3750 minor units: docs/reference/interface.md#quote). Anything else gives null for both, even a fraction of
+ * a minor unit, because rounding would invent an amount.
  */
 export function moneyOf(value: unknown, currency: CurrencyCode | null | undefined) {
 	const minor = wholeMinorOf(value);

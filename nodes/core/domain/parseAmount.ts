@@ -2,7 +2,7 @@ import { type AmountUnit, type CurrencyCode, findCurrency, groupedMajor, USDT } 
 import { counted, describeType, fail, ok, type Result } from './result';
 import { INVISIBLE } from './text';
 
-/** Digits an amount may have: far more than any payment needs, far fewer than cost time to read. */
+/** The most digits of an amount: far more than any payment needs, and few enough to read quickly. */
 const MAX_DIGITS = 30;
 
 /** Significant digits that a double always gives back unchanged (IEEE 754). */
@@ -10,12 +10,12 @@ export const EXACT_DIGITS = 15;
 
 /**
  * Reads an amount exactly and gives it in minor units. Anything that could be misread is refused: signs, exponents,
- * separators, digits of other scripts, hex, zero, more decimals than the unit has, and a point in minor units. Zeros at
- * the end are fine unless they make three decimals: where a point separates thousands, "25.000" is twenty-five thousand.
- * A number must be a safe integer or have an exact short decimal form. A currency whose decimals are not known takes
+ * separators, digits of other scripts, hex, zero, more decimals than the unit has, and a point in minor units. Trailing
+ * zeros are fine unless they make three decimals: where a point separates thousands, "25.000" is twenty-five thousand.
+ * A number must be a safe integer or have an exact short decimal form. A currency whose decimals are unknown takes
  * minor units only.
  *
- * @param setMajor how to say that it is in major units, as a clause for the advice; by default by writing another number
+ * @param setMajor the advice if major units were meant, as a clause; by default, the number to write instead
  */
 export function parseAmount(raw: unknown, unit: AmountUnit, currency: CurrencyCode, setMajor?: string): Result<bigint> {
 	const places = decimalPlaces(unit, currency);
@@ -39,7 +39,7 @@ interface PlainDecimal {
 	readonly whole: string;
 	/** As written, zeros at the end included. */
 	readonly decimals: string;
-	/** Whether the point may separate thousands: in a text, after one to three digits and before three. */
+	/** Whether the point may separate thousands: only in text, after one to three digits and before exactly three. */
 	readonly maybeThousands: boolean;
 }
 
@@ -70,7 +70,7 @@ function writtenOutNumber(text: string): string {
 	return zeros === undefined ? text : `0.${'0'.repeat(Number(zeros) - 1)}${whole}${decimals}`;
 }
 
-/** A dash before the digits or after them, or brackets around them, as books write a credit; "5000/-" and "5000,-" are none. */
+/** Matches a negative amount: a dash before or after the digits, or brackets around them. Not "5000/-" or "5000,-". */
 const NEGATIVE = /^\D*[\p{Pd}\u2212]\D*\d|\d[^\d/.,]*[\p{Pd}\u2212]\D*$|^\D*\(\D*\d.*\)\D*$/u;
 
 /** Says why a text is not a plain decimal number, the most telling reason first; null when it is one. */
@@ -94,7 +94,7 @@ function decimalPlaces(unit: AmountUnit, currency: CurrencyCode): Result<number>
 	return ok(known.exponent);
 }
 
-/** Says both meanings that a point in minor units may have, and what to do for each: none is guessed, least of all thousands. */
+/** Why a point in minor units is refused: what it may mean, and what to write for each meaning. Nothing is guessed. */
 function pointRefused({ whole, decimals, maybeThousands }: PlainDecimal, currency: CurrencyCode, setMajor?: string) {
 	const known = findCurrency(currency);
 	const units = known?.minorPlural ?? `minor units of ${currency}`;
@@ -113,14 +113,14 @@ function pointRefused({ whole, decimals, maybeThousands }: PlainDecimal, currenc
 	return `${has}. ${ifMajor}; ${ifMinor}`;
 }
 
-/** @param places the decimals of the currency, which the amount has more of */
+/** @param places the decimals of the currency; the amount has more */
 function decimalsRefused(
 	{ whole, decimals, maybeThousands }: PlainDecimal,
 	places: number,
 	currency: CurrencyCode,
 ): string {
 	const rounded = `round it to ${counted(places, 'decimal')}`;
-	// The token of USDT has six decimals, so three don't show thousands.
+	// USDT's token has six decimals, so three of them don't suggest thousands.
 	const advice =
 		maybeThousands && currency !== USDT.code
 			? `if the point separates thousands, write ${whole}${decimals}; otherwise ${rounded}`

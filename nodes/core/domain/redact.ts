@@ -4,7 +4,10 @@ export const MASK = '********';
 
 const SECRET_NAME = /(secret|token|password|passphrase|key)s?$/i;
 
-/** A copy with keys, secrets, tokens and passwords masked; GET /user has some (docs/reference/interface.md#get-user). */
+/**
+ * A copy in which keys, secrets, tokens and passwords are masked. GET /user returns some
+ * (docs/reference/interface.md#get-user).
+ */
 export function redactSecrets(object: JsonObject): JsonObject {
 	const mask = (name: string, value: unknown) => (SECRET_NAME.test(name) && !isBlank(value) ? MASK : value);
 	const redacted: JsonObject = JSON.parse(JSON.stringify(object, mask));
@@ -12,8 +15,8 @@ export function redactSecrets(object: JsonObject): JsonObject {
 }
 
 /**
- * An output whose texts, however deep, have no secrets, by a function that masks them in a text. The very object where
- * it has none. Names of members and numbers stay, and the node's own `payout`: an amount may have a secret's digits.
+ * Masks secrets in all texts of an output, at any depth, with `hide`. Returns the same object if it has none. Member
+ * names, numbers and the node's own `payout` stay, since an amount can contain a secret's digits.
  */
 export function redactObject(object: JsonObject, hide: (text: string) => string): JsonObject {
 	const text = JSON.stringify(object);
@@ -24,11 +27,14 @@ export function redactObject(object: JsonObject, hide: (text: string) => string)
 	return { ...(payout === undefined ? {} : { payout }), ...redacted };
 }
 
-/** Shorter secrets are masked only as whole words. The shortest aren't masked: that would garble messages for nothing. */
+/**
+ * Secrets below this length are masked only as whole words, those below `SHORTEST_SECRET` not at all: that would garble
+ * messages.
+ */
 const LONG_SECRET = 8;
 const SHORTEST_SECRET = 4;
 
-/** Masks every occurrence of the given secrets in a text. A service's error may repeat the key. */
+/** Makes a function that masks every occurrence of the secrets in a text. A service's error may repeat the key. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
 	// Each as it is, and as JSON writes it.
 	const forms = secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
@@ -42,7 +48,7 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
 
 function partOf(secret: string): string | RegExp {
 	if (secret.length >= LONG_SECRET) return secret;
-	// A regular expression for Unicode takes a backslash before its own signs alone.
+	// With the flag u, a backslash is allowed only before special characters.
 	const literal = secret.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 	return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'gu');
 }

@@ -23,10 +23,10 @@ export function visibleText(text: string): string {
 	return singleLine(text.replace(INVISIBLE, ''));
 }
 
-/** The most characters of a text of one line: a field takes no more, and the approver of a payment reads all of them. */
+/** The most characters of a one-line text. No field takes more, and a payment's approver sees all of them. */
 export const LONGEST_LINE = 200;
 
-/** Such a text, cut: an ID from elsewhere, or what somebody typed. */
+/** A text from elsewhere, such as an ID, on one line and cut to `LONGEST_LINE`. */
 export const cutLine = (text: string) => visibleText(text).slice(0, LONGEST_LINE);
 
 const LONGEST_QUOTED = 40;
@@ -36,12 +36,13 @@ const QUOTATION_MARKS =
 	/[\p{Quotation_Mark}\p{Pi}\p{Pf}\u02BA\u02DD\u02EE\u05F4\u2033\u2036\u275B-\u275E\u3003\u{1F676}-\u{1F678}]+/gu;
 
 /**
- * A text for n8n's forms, their last pages and *Send and Wait for Response*, which make a line break of `\\n` and `<br>`,
- * let tags through, and turn `&lt;` into `<`: a row must neither write lines of ours there nor hide them.
+ * A text that n8n can't read as markup in forms, their final pages and *Send and Wait for Response*. These turn `\\n`
+ * and `<br>` into line breaks, let tags through, and turn `&lt;` into `<`, so a row of a file could fake or hide our
+ * lines.
  */
 export const withoutMarkup = (text: string) => fullWidth(text, /[\\<>]|&(?=#?\w+;)/g);
 
-/** Signs of ASCII as Unicode's full-width ones (FF01 to FF5E), which read alike and mean nothing. */
+/** Replaces ASCII signs with Unicode's full-width ones (FF01 to FF5E), which look alike and aren't read as markup. */
 export const fullWidth = (text: string, signs: RegExp) =>
 	text.replace(signs, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
 
@@ -55,19 +56,19 @@ export const inPlainSigns = (text: string) =>
 		return { '<': '\u2039', '>': '\u203a' }[plain] ?? (/[\\&$]/.test(plain) ? `${plain} ` : plain);
 	});
 
-/** A text from elsewhere, in quotes and cut, so that it passes neither for words of ours nor pushes them out of sight. */
+/** Quotes and cuts a text from elsewhere, so that it can't be mistaken for our words or push them out of sight. */
 export function quotedText(text: string, longest = LONGEST_QUOTED): string {
 	const characters = [...withoutMarkup(visibleText(text)).replace(QUOTATION_MARKS, "'")];
 	if (characters.length > longest) characters.splice(longest - 1, Infinity, '…');
 	return `"${characters.join('')}"`;
 }
 
-/** A typed text as the approver of a payment reads it. */
+/** A typed text in quotes, for the approver of a payment. */
 export const quotedLine = (text: string) => quotedText(text, LONGEST_LINE);
 
 /**
- * A text in which mail programs and chats make no link of what somebody else wrote: a blank follows each dot and colon
- * before a letter or a slash. Mail addresses and sheets' names stay.
+ * A text in which mail programs and chats find no link: a blank follows each dot or colon before a letter or slash.
+ * Mail addresses and names of sheet files stay.
  */
 export function withoutLinks(text: string): string {
 	return text.replace(/(?<!@[\p{L}\p{N}.-]*)[.:](?=[\p{L}/])(?!(?:csv|xlsx|txt)(?![\p{L}\p{N}/.]))/giu, '$& ');
@@ -80,8 +81,8 @@ export function sheetText(text: string): string {
 }
 
 /**
- * Checks a text that becomes one part of a URL's path, and gives it without blanks around it. Dots alone are refused,
- * because `.` and `..` lead out of the path however they are encoded (RFC 3986, section 5.2.4), and what no URL holds.
+ * Checks a text that becomes one part of a URL's path, and trims it. Refused are dots alone, because `.` and `..` lead
+ * out of the path however they are encoded (RFC 3986, section 5.2.4), and half a surrogate pair, which can't be sent.
  */
 export function checkPathPart(raw: string): Result<string> {
 	const checked = checkText(raw);
@@ -116,11 +117,11 @@ export function inWords(code: string): string {
 export const NO_VALUE =
 	/(?<![\p{L}\p{N}])(?:undefined|null|NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}])|\[object Object\]|#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)/iu;
 
-/** The texts that people and spreadsheets write in an empty cell's place. */
+/** Texts that people and spreadsheets write instead of leaving a cell empty. */
 export const PLACEHOLDER =
 	/^(?:n[./]?a|nill?|none|tb[adc]|nan|unknown|pending|ditto|empty|blank|not (?:applicable|available|yet|known|given)|to be [a-z]+|as above|#+)[.!]*$/i;
 
-/** The texts that name no payment where they are all of its reference: a switch, zero, a dash, a cross. */
+/** Whole references that identify no payment: yes or no, zeros, dashes, crosses. */
 export const NAMELESS = /^(?:true|false|yes|no\.?|x+|0+|[\p{P}\p{S}\s]+)$/iu;
 
 /** Whether a text of a sheet names nothing, such as "N/A", "-" or an error, so that it can't be a payment's reference. */

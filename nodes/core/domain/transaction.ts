@@ -3,8 +3,8 @@ import { codeOf, type Json, type JsonObject, objectOf, textOf } from './json';
 import { type Amount, currencyOfQuoteCode, wholeMinorOf } from './money';
 
 /**
- * Reads a transaction as Mavapay lists it, looks it up, or has it in an order (docs/reference/interface.md#transaction).
- * Null, or an empty code, is what it doesn't say.
+ * Reads a transaction from Mavapay's list, a look-up or an order (docs/reference/interface.md#transaction). A missing
+ * value is null, a missing code is empty.
  */
 export function readTransaction(transaction: JsonObject) {
 	return {
@@ -23,15 +23,17 @@ export function readTransaction(transaction: JsonObject) {
 }
 
 /**
- * The type of a transaction, DEPOSIT or WITHDRAWAL, from text in any case. SETTLEMENT is what a table of the
- * documentation calls the withdrawal of a settled payment link; docs/reference/interface.md#event-payment-link-settled.
+ * The type of a transaction, DEPOSIT or WITHDRAWAL, from text in any case. A table of the documentation calls the
+ * withdrawal of a settled payment link SETTLEMENT (docs/reference/interface.md#event-payment-link-settled).
  */
 export function typeOf(type: unknown): string {
 	const code = codeOf(type);
 	return code === 'SETTLEMENT' ? 'WITHDRAWAL' : code;
 }
 
-/** The ID of the order: from a transaction itself, from its metadata under any name, or from the order within. */
+/**
+ * The ID of a transaction's order: from the transaction itself, its metadata of any currency, or the order in either.
+ */
 export function orderIdOf(transaction: JsonObject): string | null {
 	const inMetadata = metadataOf(transaction).map(objectOf);
 	const orders = [transaction, ...inMetadata].map(({ order }) => objectOf(order));
@@ -45,13 +47,13 @@ export function orderIn({ metadata }: JsonObject): JsonObject {
 	return objectOf(objectOf(metadata).order);
 }
 
-/** The quote that an order was settled by, as the transaction's metadata has it. */
+/** The ID of the quote that settled the order, from the transaction's metadata. */
 export function settledQuoteOf(transaction: JsonObject): string | null {
 	const { settledQuoteId, quote } = orderIn(transaction);
 	return textOf(settledQuoteId) ?? textOf(objectOf([quote].flat()[0]).id);
 }
 
-/** The metadata of a transaction, from any of its members: each currency has its own member for it. */
+/** All metadata of a transaction. Each currency has its own member for it. */
 export function metadataOf(transaction: JsonObject): Array<Json | undefined> {
 	return Object.entries(transaction)
 		.filter(([name]) => name.endsWith('etadata'))
@@ -60,8 +62,8 @@ export function metadataOf(transaction: JsonObject): Array<Json | undefined> {
 
 /**
  * The minor units of an amount or fee in a response (a number or numeric text: docs/reference/interface.md#amounts),
- * which may have a fraction: rounded up for what is paid, so that a limit is never passed, and down for what is
- * received. Null for all else.
+ * which may have a fraction. Round costs up, so that they can't slip under a limit, and receipts down. Null for
+ * anything else.
  */
 export function roundedMinor(value: unknown, rounding: 'up' | 'down'): bigint | null {
 	if (typeof value !== 'number' && typeof value !== 'string') return null;
@@ -73,8 +75,8 @@ export function roundedMinor(value: unknown, rounding: 'up' | 'down'): bigint | 
 }
 
 /**
- * The cost of an order's quote in its source currency and its gain in its target currency, as they came: such a quote
- * may have other names for them (docs/reference/interface.md#quotes-of-an-order).
+ * The cost (source currency) and the gain (target currency) of an order's quote, as received. Such a quote may have
+ * other names for them (docs/reference/interface.md#quotes-of-an-order).
  */
 export function statedAmounts(quote: JsonObject): { cost: Json | undefined; gain: Json | undefined } {
 	return {
@@ -93,7 +95,7 @@ export function statedFees(output: JsonObject): Amount | null {
 	return priced(roundedMinor(output.transactionFeesInSourceCurrency, 'up'), output.sourceCurrency)[0] ?? null;
 }
 
-/** The amount that a transaction states of a payment, other than asked and not by its fees alone; null where it states none. */
+/** A transaction's amount if it is neither the requested one nor that plus or minus its fees; otherwise null. */
 export function otherAmountIn(transaction: JsonObject, asked: Amount | null): Amount | null {
 	const { minor, fees, currency } = readTransaction(transaction);
 	if (asked === null || minor === null || currency !== asked.currency) return null;
@@ -102,7 +104,7 @@ export function otherAmountIn(transaction: JsonObject, asked: Amount | null): Am
 	return [0n, fees, -(fees ?? 0n)].includes(apart) ? null : { minor: stated, currency };
 }
 
-/** The cost of quotes in their source currency and their gain in their target currency, rounded as a payment's price is. */
+/** The costs of quotes in the source currency, rounded up, and their gains in the target currency, rounded down. */
 export function pricesOf(quotes: readonly JsonObject[]): Amount[] {
 	return quotes.flatMap((one) => {
 		const { cost, gain } = statedAmounts(one);

@@ -6,8 +6,8 @@ import { EVENTS, type EventItem } from './paymentEvent';
 import { typeOf } from '../domain/transaction';
 
 /**
- * The key of an event, 22 characters: by name, transaction ID and status, since a transaction has several statuses, and
- * two may share an ID; of any other event, by the SHA-256 of its body.
+ * The key of an event, 22 characters: a digest of name, transaction ID and status, because a transaction goes through
+ * several statuses, and two may share an ID; for any other event, of its body.
  */
 export function eventKey({ event, transactionId, status }: EventItem, body: Uint8Array): string {
 	const isPayment = EVENTS.some((kind) => kind.event === event);
@@ -15,7 +15,7 @@ export function eventKey({ event, transactionId, status }: EventItem, body: Uint
 	return hash('sha256', Buffer.concat([Buffer.from('body\n'), body]), 'base64url').slice(0, 22);
 }
 
-/** The status is put in upper case, because a list may write it in other letters than events do. */
+/** The status counts in upper case, because lists may write it differently from events. */
 function transactionKey(event: string, transactionId: string, status: string | null): string {
 	return digestOf([event, transactionId, status?.trim().toUpperCase() ?? null], 'base64url').slice(0, 22);
 }

@@ -60,7 +60,7 @@ export function transactionOf(data: Json): JsonObject {
 	return isInside ? transaction : objectOf(data);
 }
 
-/** An event whose signature was found to be right. */
+/** The item of an event whose signature was verified. */
 export function signedEvent(event: PaymentEvent): VerifiedEvent {
 	return shapeEvent(event, transactionOf(event.data), findCustomerReference(event.data), 'signature');
 }

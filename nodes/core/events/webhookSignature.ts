@@ -9,7 +9,7 @@ import {
 } from 'node:crypto';
 import { fail, ok, orUndefined, type Result } from '../domain/result';
 
-/* How events are signed, and what becomes of the secrets that they are signed with. */
+/* How events are signed, and how the secrets for that are derived, stored and compared. */
 
 /** A longer text can't be a signature in any form, and is not looked at. */
 const MAX_SIGNATURE = 256;
@@ -19,7 +19,7 @@ export function signBody({ bytes, secret }: { bytes: Uint8Array; secret: string 
 	return createHmac('sha256', secret).update(bytes).digest('hex');
 }
 
-/** Larger bodies are not tried in another form than they were received in: parsing costs more than signing. */
+/** Bodies above this size are checked only as they were received, because parsing costs more than signing. */
 const MAX_REWRITTEN_BYTES = 65_536;
 
 interface Signed {
@@ -31,9 +31,9 @@ interface Signed {
 }
 
 /**
- * Finds the signed bytes of a body: its own or, up to 64 kB, its JSON as JavaScript writes it, which Mavapay documents
- * to sign and which differs if something on the way rewrote the JSON. Signatures are hex or base64, with or without
- * `sha256=` in front. Never throws.
+ * Finds the signed bytes of a body: the bytes received or, up to 64 kB, its JSON as JavaScript writes it. Mavapay
+ * documents that it signs the latter, which differs if a proxy rewrote the JSON. Signatures are hex or base64, with or
+ * without `sha256=` before them. Never throws.
  *
  * @returns the bytes that are signed; null if none are
  */
@@ -66,7 +66,7 @@ function isSignature(signature: string, hex: string): boolean {
 	return asHex || asBase64;
 }
 
-/** Both sides are hashed first: they get one length, so that neither length nor content shows in the time. */
+/** Hashes both sides first, so that they have one length, and the time reveals neither length nor content. */
 function equalInConstantTime(one: string, other: string): boolean {
 	const sha256 = (text: string) => createHash('sha256').update(text).digest();
 	return timingSafeEqual(sha256(one), sha256(other));

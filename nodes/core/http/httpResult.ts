@@ -33,8 +33,9 @@ const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const RETRYABLE_FAULTS: readonly NetworkCause[] = ['dns', 'connectionRefused', 'unreachable', 'reset'];
 
 /**
- * Whether a read is worth sending again: HTTP 429, 502, 503, 504, messages that say so, connection faults; not the
- * time-out of the whole request (ECONNABORTED), which the user set as the longest wait. For writes: `classify`.
+ * Whether to repeat a read: after HTTP 429, 502, 503 or 504, a message that says so, or a connection fault. Not after
+ * the time-out of the whole request (ECONNABORTED), which is the longest wait that the user set. For writes:
+ * `classify`.
  */
 export function shouldRetryRead(result: HttpResult): boolean {
 	if (result.kind === 'refusedLocally') return false;
@@ -47,7 +48,7 @@ export function isTooMany(result: HttpResult): boolean {
 	return result.kind === 'response' && (result.status === 429 || passingCause(result.body) === 'rateLimited');
 }
 
-/** The longest wait in milliseconds. Where Mavapay asks for more, nothing is sent after it, and the item says so. */
+/** The longest wait in milliseconds. If Mavapay asks for more, nothing further is sent, and the item says so. */
 export const MAX_RETRY_DELAY_MS = 15 * 60_000;
 
 const BASE_DELAY_MS = 500;

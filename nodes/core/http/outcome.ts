@@ -13,8 +13,8 @@ import {
 } from './rejections';
 
 /**
- * The state of the money after a request: taken by Mavapay (`accepted`), taken and then failed (`failed`), not
- * moved, as far as Mavapay says (`rejected`), or none of these for sure (`unknown`).
+ * The state of the money after a request: Mavapay took it (`accepted`), took it and then failed (`failed`), says that
+ * nothing moved (`rejected`), or none of these is certain (`unknown`).
  */
 export type Outcome = 'accepted' | 'failed' | 'rejected' | 'unknown';
 
@@ -33,19 +33,19 @@ export type ServiceCause =
 
 export interface Classified {
 	readonly outcome: Outcome;
-	/** Whether the same request may be sent again at once: only where the host was not there at all. */
+	/** Whether the same request may be sent again at once: only if the host could not be reached at all. */
 	readonly retryable: boolean;
 	/** Mavapay's message, or the network's, at most 500 characters, or null. */
 	readonly message: string | null;
 	readonly cause: ServiceCause | 'accepted';
-	/** Whether only `alsoRefused` calls it a rejection, so that Mavapay's word alone would leave it unknown. */
+	/** Whether it counts as rejected only because a person listed its message in `alsoRefused`. */
 	readonly isAuthorsWord?: boolean;
 }
 
 /** A request that pays or creates something. */
 export interface Sent {
 	readonly request: SentRequest;
-	/** Whole messages that a person takes for rejections too, each as `plainMessage` gives it. */
+	/** Further messages that a person counts as rejections, whole and as `plainMessage` gives them. */
 	readonly alsoRefused: readonly string[];
 }
 
@@ -63,7 +63,7 @@ export const REJECTING_STATUSES: ReadonlyMap<number, ServiceCause> = new Map<num
 	[429, 'rateLimited'],
 ]);
 
-/** Statuses that leave it open what was done, and that mean one thing each. */
+/** Statuses that have one meaning each, and leave open whether the request was carried out. */
 export const UNKNOWN_STATUSES: ReadonlyMap<number, ServiceCause> = new Map([
 	[408, 'timeout'],
 	[409, 'conflict'],
@@ -134,7 +134,9 @@ function errorVerdict(
 /** Members that describe an error or its request. A single word or number in one doesn't show a payment. */
 const OF_THE_ERROR = /^(status|statusCode|code|errorCode|requestId|traceId|method|path|timestamp)$/;
 
-/** Whether an error body has more than its message and what describes it: the rest may show a payment. */
+/**
+ * Whether an error body has more than its message and the members that describe the error. The rest may be a payment.
+ */
 function tellsMore(body: object): boolean {
 	return Object.entries(body).some(([name, value]: [string, unknown]) => {
 		if (name === 'message') return false;
@@ -171,9 +173,9 @@ function isSuccessStatus(status: number): boolean {
 }
 
 /**
- * The verdict on a 2xx that isn't an error. "ok" and "success" both count (docs/reference/interface.md#answers). Without a
- * status word it is taken as accepted only if it holds a record with an id, which is proof enough; any other word, and
- * a body that is not Mavapay's, leave it unknown.
+ * The verdict on a 2xx response that isn't an error. The status words "ok" and "success" mean accepted
+ * (docs/reference/interface.md#answers). Without a status word, only a record with an ID proves it. Any other word, or
+ * a body that isn't Mavapay's, leaves the outcome unknown.
  */
 function successVerdict(body: unknown): OutcomeAndCause {
 	if (!isObject(body)) return ['unknown', 'unreadable'];
@@ -195,8 +197,8 @@ function isWord(value: unknown, word: string): boolean {
 }
 
 /**
- * Mavapay's error body (docs/reference/interface.md#errors): a message next to the status "error"; or, without a
- * status and without data, beside `error`, or beside the `statusCode` that is the response's own.
+ * Whether a body is Mavapay's error (docs/reference/interface.md#errors): a message with the status "error"; or,
+ * without status and data, a message with `error`, or with a `statusCode` equal to the response's.
  */
 export function isErrorBody(body: unknown, httpStatus: number): body is { message: string } {
 	if (!isObject(body) || typeof body['message'] !== 'string' || body['message'].trim() === '') return false;
@@ -215,8 +217,8 @@ export function serviceMessage(body: unknown): string {
 }
 
 /**
- * A message fit to be shown: on one line, without characters that nobody sees or that turn text round, single blanks,
- * at most 500 characters; null where nothing is left. It is cut between words, since half a key would not be masked.
+ * A message for people: on one line, single blanks, no invisible or direction-changing characters, at most 500
+ * characters; null if nothing is left. It is cut between words, because half a key would not be masked.
  */
 export function shownMessage(text: string): string | null {
 	const letters = Array.from(visibleText(text.slice(0, MAX_LOOKED_AT)));

@@ -43,13 +43,13 @@ const documented = <const Cause>(message: string, cause: Cause, ...calls: string
 	cause,
 });
 
-/** Rejections of any call. Those with a status are sent before a request is looked at, so nothing was begun. */
+/** Rejections of any call. Those with a status are sent before a request is processed, so nothing was begun. */
 const ofAnyCall = <const Cause>(status: number | null, cause: Cause, ...messages: string[]): Array<Rejection<Cause>> =>
 	messages.map((message) => ({ message, status, calls: null, cause }));
 
 /**
- * Every message that counts as a rejection; docs/reference/interface.md#refusals shows the same table. Whatever else
- * Mavapay answers leaves open whether it paid. "Quote already paid" is documented, and doesn't say who paid.
+ * Every message that counts as a rejection; docs/reference/interface.md#refusals shows the same table. After any other,
+ * Mavapay may have paid. "Quote already paid" is documented and left out, since it doesn't say who paid.
  */
 export const REJECTIONS = [
 	documented('amount mismatch', 'amountDiffers', PAY_IN),
@@ -100,7 +100,7 @@ export const REJECTIONS = [
 /** The causes of a rejection that a message can name. */
 export type RejectionCause = (typeof REJECTIONS)[number]['cause'];
 
-/** Characters of a message that are looked at; a longer message is in no table. */
+/** The most characters of a message that are read. A longer message matches no entry. */
 export const MAX_LOOKED_AT = 2000;
 
 /** A message as the table has it: lower case, single blanks, no full stop at the end. */
@@ -122,9 +122,9 @@ export function passingCause(body: unknown): 'serverError' | 'rateLimited' | nul
 }
 
 /**
- * The cause of a rejection that the table gives for a message; null where it leaves that open.
+ * The cause of a rejection by the table; null if no entry matches.
  *
- * @param request null for a read: its cause informs and decides nothing, so an entry of any call will do
+ * @param request null for a read: its cause is only shown, so the entries of every call count
  */
 export function rejectionCause(
 	{ status, message }: { readonly status: number; readonly message: string },
@@ -140,7 +140,7 @@ export function rejectionCause(
 	return entry?.cause ?? null;
 }
 
-/** The entries that a message may belong to: one with its very words, and one whose `{...}` it fills in. */
+/** The entries that a message can match: one in exactly its words, and one whose `{...}` it fills in. */
 function readingsOf(message: string, fields: ReadonlySet<string>): Array<string | null | undefined> {
 	const own = message.includes('{') ? null : message;
 	return [own, WALLET_READINGS.get(message), fieldReading(message, fields)];

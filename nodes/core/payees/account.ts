@@ -1,6 +1,9 @@
 import { digestOf } from '../domain/json';
 
-/* The key of a Mavapay account in the rows that bind it, a digest of the ID that all its wallets name: docs/why/design.md#accounts. */
+/*
+ * The key of a Mavapay account in the rows that bind it to a workflow: a digest of the ID that all its wallets name
+ * (docs/why/design.md#accounts).
+ */
 
 /** The key of an unknown account: the wallets name none, or several. */
 export const NOT_KNOWN = 'none';
@@ -13,9 +16,9 @@ export function accountKeyOf(ids: readonly unknown[]): string {
 }
 
 /**
- * Asks for the account that the API key belongs to, and gives its key. Throws if Mavapay doesn't answer; nothing is paid
- * then.
+ * Asks for the account that the API key belongs to, and gives its key. Throws if Mavapay doesn't answer; nothing is
+ * paid then.
  *
- * @param again asks Mavapay also where this process knows the account
+ * @param again asks Mavapay even if this process already knows the account
  */
 export type AskAccount = (again?: boolean) => Promise<string>;

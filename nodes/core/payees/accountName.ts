@@ -35,7 +35,7 @@ export function differenceInWords({ missing, extra }: NameComparison): string {
 /** Follows an account name that a person typed and no bank confirmed. */
 export const NOT_ASKED = 'not asked of the bank';
 
-/** Words that systems write where a name is missing, or for a state. A company's name may begin with one. */
+/** Words that systems write for a missing name or a status. A company's name can begin with one. */
 const NO_NAMES: ReadonlySet<string> = new Set(
 	`ok okay na null nil no none nan not undefined true false unknown success successful approved completed failed
 	error found available object valid invalid verified account acct name number holder customer beneficiary active inactive
@@ -73,15 +73,15 @@ const namesNobody = (word: string) =>
 
 /** The fewest full words of the expected name that a longer name must contain. Titles and company words don't count. */
 const MIN_OWN_WORDS = 2;
-/** The fewest such words in books, where nobody can be asked which of two names is meant. */
+/** The same for rows of *Reconcile*, where nobody can be asked which of two names is meant. */
 const MIN_OWN_WORDS_IN_BOOKS = 3;
 
 /**
- * Compares the name that a bank has for an account with the expected one: docs/reference/payees.md#names. They are the
+ * Compares the name that a bank has for an account with the expected one (docs/reference/payees.md#names). They are the
  * same if they have the same words, each as often: people's in any order, companies' in one. Titles at either end of
  * people's names don't count. A text that isn't a name (`isName`) matches no name.
  *
- * @param least full words of the expected name that a name with more words needs
+ * @param least how many full words of the expected name a longer name must contain
  */
 export function compareNames(expected: string, registered: string, least = MIN_OWN_WORDS): NameComparison {
 	const pairs = readings(expected).flatMap((one) =>
@@ -198,7 +198,7 @@ function compareWords(expected: readonly string[], registered: readonly string[]
 	return { verdict: expected.filter(isOwnWord).length >= least ? 'hasMore' : 'differs', missing, extra };
 }
 
-/** The words that a company has in one order: all but its legal forms. */
+/** A company's words whose order counts: all but its legal forms. */
 const ordered = (words: readonly string[]) => words.filter((word) => !isLegalForm(word)).join(' ');
 
 /** Whether a word tells whose name it is: more than an initial, no title, no word of companies and no filler. */

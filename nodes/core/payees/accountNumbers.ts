@@ -4,8 +4,8 @@ import { namesNothing, quotedText } from '../domain/text';
 const NIP_DIGITS = 6;
 
 /**
- * Checks a Nigerian bank's code: six digits (docs/reference/interface.md#beneficiary-ngn), zeros in front included.
- * With zeros added, a shorter one is often another bank's: 011 is First Bank by CBN, 000011 Unity Bank by NIP.
+ * Checks a Nigerian bank's code: six digits, leading zeros included (docs/reference/interface.md#beneficiary-ngn). A
+ * shorter code padded with zeros is often another bank's: 011 is First Bank by CBN, 000011 Unity Bank by NIP.
  */
 export function checkNipCode(code: string): Result<string> {
 	if (!/^[0-9]+$/.test(code) || code.length >= NIP_DIGITS) return ok(code);
@@ -13,16 +13,19 @@ export function checkNipCode(code: string): Result<string> {
 	return fail(`${reason}. Look for the bank in Mavapay's list: zeros before a code can make it another bank's`);
 }
 
-/** Spreadsheets drop leading zeros. Accounts begin with few zeros, so a text that lacks more is another number. */
+/**
+ * The most leading zeros that a spreadsheet may have dropped. Accounts begin with few, so a shorter text is another
+ * number.
+ */
 const MOST_ZEROS_LOST = 3;
 
-/** Why a text isn't made of digits. Tables of programs write 12 as 12.0. */
+/** Why a text that isn't all digits is refused. Programs export 12 as 12.0. */
 const notDigits = (text: string) =>
 	`may contain only the digits 0 to 9${/^[0-9]+\.0+$/.test(text) ? '; remove the .0' : ''}`;
 
 /**
- * Makes a check of numbers that have a known length, which gives them without blanks around it. A shorter one may have
- * lost its zeros in a spreadsheet; none are added, since it may be another account's.
+ * Makes a check for numbers of a known length, which also trims them. A short number may have lost its zeros in a
+ * spreadsheet. None are added, since it may be another account's.
  *
  * @param lengths the shortest and the longest, leading zeros included
  */
@@ -54,8 +57,8 @@ const SUBSCRIBER_DIGITS = 9;
 
 /**
  * Reads a phone number of one country and gives its international form: +254712345678, 254712345678, 0712345678 and
- * 712345678 are one phone, since sheets drop the plus sign and zeros in front. Nine digits that begin with a country code
- * may be a number that was cut, so they are refused.
+ * 712345678 are one phone, since sheets drop the plus sign and leading zeros. Nine digits that begin with a country
+ * code may be a number that was cut, so they are refused.
  */
 export function checkPhone(raw: string, prefix: PhonePrefix): Result<string> {
 	const form = new RegExp(`^(?:\\+?${prefix.slice(1)}|0|(?!254|233))([1-9][0-9]{${SUBSCRIBER_DIGITS - 1}})$`);
@@ -66,15 +69,15 @@ export function checkPhone(raw: string, prefix: PhonePrefix): Result<string> {
 }
 
 /**
- * Checks an M-Pesa till or PayBill number, or a South African account number, and gives it without blanks around it:
- * digits, zeros in front included; no length is documented (docs/why/questions.md#requests).
+ * Checks an M-Pesa till or PayBill number, or a South African account number, and trims it: digits, leading zeros
+ * included; no length is documented (docs/why/questions.md#requests).
  */
 export function checkDigits(text: string): Result<string> {
 	const digits = text.trim();
 	return /^[0-9]+$/.test(digits) ? ok(digits) : fail(notDigits(digits));
 }
 
-/** Checks a PayBill's account or a bank's name: any text but such as "N/A", which would pay a business for nobody. */
+/** Checks a PayBill's account or a bank's name: any text except one such as "N/A", which would pay for no customer. */
 export function checkNamesSomething(text: string): Result<string> {
 	return namesNothing(text) ? fail(`is ${quotedText(text)}, which names nothing; ask the payee for it`) : ok(text);
 }

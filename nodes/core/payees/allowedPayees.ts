@@ -30,7 +30,7 @@ export type Payee =
 	| {
 			readonly kind: 'invoice';
 			readonly invoice: string;
-			/** For an AI tool: its Lightning node, where 'Allowed Payees' names that. */
+			/** For an AI tool: the invoice's Lightning node, if 'Allowed Payees' names it. */
 			readonly node?: string | null;
 	  }
 	| { readonly kind: 'lightningAddress'; readonly address: string }
@@ -57,8 +57,8 @@ export interface AllowedPayee {
 }
 
 /**
- * How caps are written. A currency and unit: in these. `named`: with their currency, in major units, as in the
- * credential, and where a quote says what a payment costs. Null: the operation has no amount, so a cap is refused.
+ * How caps are written: in one currency and unit; `named`, each with its currency and in major units, as in the
+ * credential and where a quote sets the price; or null if the operation has no amount, so that caps are refused.
  */
 export type CapsIn = { readonly currency: string | null; readonly unit: AmountUnit } | 'named' | null;
 
@@ -90,7 +90,9 @@ export function readLines<T>(text: string, readOne: (line: string) => Result<T>)
 
 const LINE = /^(.*?)(?:\s+max\s+(?:([A-Za-z]+)\s+)?(\S+))?(?:\s+until\s+(\S+))?$/;
 
-/** Reads a payee, then its cap, then its last day. The payee may not hold what only looks like one of these. */
+/**
+ * Reads a payee, then its cap, then its last day. The payee must not contain text that looks like one of the others.
+ */
 function readLine(line: string, capsIn: CapsIn): Result<AllowedPayee> {
 	const [, payee = '', currency = null, max, until = null] = LINE.exec(line) ?? [];
 	const keys = keysOfLine(payee);
@@ -103,7 +105,7 @@ function readLine(line: string, capsIn: CapsIn): Result<AllowedPayee> {
 	return ok({ line, keys, node, maximum: cap.value, currency: currency?.toUpperCase() ?? null, lastDay: until });
 }
 
-/** Whether a text is a day. Longer is a day with a time. */
+/** Whether a text is a day. A longer date also has a time. */
 const isDay = (text: string) => text.length <= 'YYYY-MM-DD'.length && readDateTime(text).ok;
 
 /** Reads a cap into minor units. The reason is a clause. */
@@ -129,9 +131,9 @@ export function readNamedAmount(currency: string, amount: string): Result<Amount
 
 /**
  * Checks that a payee is allowed on a day (YYYY-MM-DD), and gives the most that it may get, in minor units. The reason
- * is a clause. Where several lines name the payee, all of them hold.
+ * is a clause. If several lines name the payee, all of them apply.
  *
- * @param leavesIn the currency that leaves, which caps that name theirs must be in
+ * @param leavesIn the currency that leaves the wallet; a cap that names another one is refused
  */
 export function checkPayee(
 	payee: Payee,
@@ -150,7 +152,7 @@ export function checkPayee(
 	return ok(maxima.length === 0 ? null : maxima.reduce((least, one) => (one < least ? one : least)));
 }
 
-/** The lines that allow a payee on a day (YYYY-MM-DD), whose caps all hold. The reason is a clause. */
+/** The lines that allow a payee on a day (YYYY-MM-DD), all of whose caps apply. The reason is a clause. */
 export function linesAllowing(
 	payee: Payee,
 	allowed: readonly AllowedPayee[],
@@ -190,7 +192,10 @@ function keysOfPayee(payee: NamedPayee): string[] {
 
 export type NamedPayee = Exclude<Payee, { kind: 'unseen' | 'ownWallet' }>;
 
-/** A payee's identifiers, in one form however they are written, its words in messages, and its key if that isn't made of them. */
+/**
+ * A payee's identifiers in one form for all spellings, its words in messages, and its key if that isn't the
+ * identifiers.
+ */
 function described(payee: NamedPayee): readonly [identifiers: string[], words: string, key?: string] {
 	switch (payee.kind) {
 		case 'account':
@@ -251,19 +256,19 @@ export function payeeKeyOf(payee: Payee): string | null {
 }
 
 /**
- * The key of a payee, but of an account without its bank, since a bank may have two codes: two accounts with one number,
- * amount and day are rarer. Leading zeros don't count. Null as in `payeeKeyOf`.
+ * The key of a payee; for an account without its bank and leading zeros. Banks that have two codes are more common than
+ * two payees with the same account number, amount and day. Null as in `payeeKeyOf`.
  */
 export function looseKeyOf(payee: Payee): string | null {
 	return payee.kind === 'account' ? `account:${withoutZeros(payee.accountNumber)}` : payeeKeyOf(payee);
 }
 
-/** A payee in a message's words, after its preposition and a blank; empty where nobody is named. */
+/** A payee for a message, after " to "; empty if nobody is named. */
 export function payeeInWords(payee: Payee): string {
 	return payee.kind === 'unseen' || payee.kind === 'ownWallet' ? '' : ` to ${described(payee)[1]}`;
 }
 
-/** The Nigerian bank that is paid at, with the name known by now; undefined for any other payee. */
+/** The Nigerian bank of a payee's account, with its name if known; undefined for any other payee. */
 export function bankMember(payee: Payee): { readonly code: string; readonly name: string | null } | undefined {
 	if (payee.kind !== 'account' || !isCode(payee.bank)) return undefined;
 	const { bank: code, bankName, bankEntered } = payee;
@@ -277,7 +282,7 @@ function isOnNetwork(network: string, address: string): boolean {
 	return NETWORKS.some(({ value }) => value === network) && checkAddressForm(network, address).ok;
 }
 
-/** The keys of a payee in the list, in every form that its text has; empty for a text that isn't a payee. */
+/** The keys of the payee in a line, one for each kind of payee that its text can be; empty for any other text. */
 function keysOfLine(line: string): string[] {
 	const partsOf = (form: RegExp) => form.exec(line)?.slice(1) ?? [];
 	const [till] = partsOf(/^till:\s*([0-9]+)$/i);
@@ -293,7 +298,7 @@ function keysOfLine(line: string): string[] {
 		phone: isPhone && [line],
 		lightningAddress: checkLightningAddress(line).ok && [line.toLowerCase()],
 		account: number !== undefined && isAccount(bank.trim(), number) && [bank.trim(), number],
-		// With its network for that alone, else on every network whose addresses have its form, Bitcoin's among them.
+		// With a network, only on that one; alone, on every network whose addresses have its form, Bitcoin included.
 		address: isOnNetwork(network, address) ? [network, addressForm(address)] : isAddress && [addressForm(line)],
 		onChain: checkOnChainAddress(line, 'custom').ok && [onChainForm(line)],
 		// A line names the node that makes it.
@@ -307,7 +312,9 @@ function isAccount(bank: string, number: string): boolean {
 	return !isCode(bank) || (checkNipCode(bank).ok && checkNgnAccountNumber(number).ok);
 }
 
-/** The account, address or payment hash that a transaction states and that isn't the payee's; null also if that is masked or shortened. */
+/**
+ * The account, address or payment hash in a transaction that isn't the payee's; null also if it is masked or shortened.
+ */
 export function otherPayeeIn(transaction: JsonObject, payee: Payee): string | null {
 	const own = looseKeyOf(payee) ?? '';
 	const isHash = payee.kind === 'invoice';

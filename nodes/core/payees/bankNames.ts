@@ -2,7 +2,7 @@ import { counted, fail, ok, type Result } from '../domain/result';
 import { INVISIBLE, visibleText } from '../domain/text';
 import { isBankWord, plainLetters, wordsIn } from './nameWords';
 
-/** A Nigerian bank as Mavapay's list of the day has it; `code` is its NIP code, or blank where the list has none. */
+/** A Nigerian bank in Mavapay's current list; `code` is its NIP code, blank if the list has none. */
 export interface Bank {
 	readonly code: string;
 	readonly name: string;
@@ -10,9 +10,9 @@ export interface Bank {
 
 /*
  * From Mavapay's public registry of banks (ngn-banks-registry, 2025-08-21): the codes of the central bank (CBN), and
- * what banks are called for short or were called before. No entry counts unless the list of the day has its bank. To
- * renew the tables: take the newest registry into test/harness/banks/registry.ts, whose tests name each entry that
- * differs; then write its date here and in docs/reference/banks.md.
+ * short and former names of banks. An entry counts only if Mavapay's current list has its bank. To renew the tables,
+ * put the newest registry into test/harness/banks/registry.ts, whose tests name each entry that differs; then write its
+ * date here and in docs/reference/banks.md.
  */
 
 /**
@@ -61,7 +61,7 @@ export class BankList {
 	private readonly byCode = new Map<string, Bank>();
 	private readonly byName = new Map<string, readonly Bank[]>();
 
-	/** @param entries in the list's order; a code that comes twice is shown by its first name, and found by all */
+	/** @param entries in the list's order; a code that comes twice is shown with its first name and found by either */
 	constructor(entries: Iterable<Bank>) {
 		for (const bank of entries) {
 			const known = this.byCode.get(bank.code) ?? bank;
@@ -77,8 +77,8 @@ export class BankList {
 	}
 
 	/**
-	 * The one bank that a text stands for: by its NIP code, by the three digits of CBN, or by a name. Nothing is guessed.
-	 * The reason says what to write, and which banks the text may stand for.
+	 * Finds the one bank that a text means: by its NIP code, its three CBN digits, or a name. Nothing is guessed. The
+	 * reason says what to write, and which banks the text may mean.
 	 */
 	bankFor(text: string): Result<Bank> {
 		const shown = `"${Array.from(visibleText(text)).slice(0, LONGEST_QUOTE).join('')}"`;
@@ -99,7 +99,10 @@ export class BankList {
 		return fail(`${why}. ${mayBe(shown, this.withZerosBefore(digits))}`);
 	}
 
-	/** Finds by name or by a table. An entry of that never stands for another bank where its own is missing. */
+	/**
+	 * Finds a bank by name or table. If the current list lacks the bank of a table's entry, no other bank takes its
+	 * place.
+	 */
 	private findKnown(key: string, table: ReadonlyMap<string, string>, shown: string): Result<Bank> {
 		const code = table.get(key);
 		const own = code === undefined ? undefined : this.byCode.get(code);

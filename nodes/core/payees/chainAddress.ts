@@ -10,7 +10,7 @@ export const base58check = createBase58check(
 /** Longer than any address; base58 takes quadratic time, so what is longer is not decoded. */
 const MAX_ADDRESS_LENGTH = 64;
 
-/** The bytes of a text, base58 or base58check without its checksum; null where it isn't one, or its checksum is wrong. */
+/** The bytes of a base58 text, or of base58check without its checksum; null if the text or the checksum is wrong. */
 export function decoded(text: string, form: Pick<typeof base58, 'decode'>): Uint8Array | null {
 	if (text === '' || text.length > MAX_ADDRESS_LENGTH) return null;
 	return orUndefined(() => form.decode(text)) ?? null;
@@ -24,8 +24,8 @@ const NOBODY = 'is an address that nobody holds the key of, and what is sent the
 const PROGRAM = "is one of Solana's own programs, and what is sent there is lost";
 
 /**
- * Contracts of tokens on chains with Ethereum's form of address, hexadecimal digits in lower case: people copy the
- * contract's address from an explorer, and of any chain.
+ * Token contracts on chains with Ethereum's form of address, in lower-case hex. People copy them from explorers of any
+ * chain by mistake.
  *
  * USDT: four issued by Tether (tether.to, "Supported protocols"), eight of USDT0 (docs.usdt0.to, "Deployments") and 15
  * bridged ones (DefiLlama/peggedassets-server, src/adapters/peggedAssets/tether/config.ts). USDC: 17 issued by Circle
@@ -79,7 +79,8 @@ const BASE58: ReadonlyMap<string, string> = new Map([
 	['TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8', USDC],
 	// docs.rs/spl-token, module native_mint.
 	['So11111111111111111111111111111111111111112', ownContract('wrapped SOL')],
-	// Mints of bridged USDT (Allbridge: DefiLlama's list; Sollet: Serum's markets); the others are no points of the curve.
+	// Mints of bridged USDT (Allbridge: DefiLlama's list; Sollet: Serum's markets). Other mints aren't points of the
+	// curve.
 	['E77cpQ4VncGmcAXX16LHFFzNBEBb2U7Ar7LBmZNfCgwL', USDT],
 	['BQcdHdAQW1hczDbBi9hiegXAR7A98Q9jx3X3iBBBDiq4', USDT],
 	// Tron's Blackhole account: genesis block of java-tron (config.conf).
@@ -94,14 +95,16 @@ const BASE58: ReadonlyMap<string, string> = new Map([
 	['ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', PROGRAM],
 ]);
 
-/** Eighteen bytes of zero and two more: zero, 0x…dEaD, precompiled contracts (EIP-1352). Nobody's key leads there. */
+/**
+ * Addresses of eighteen zero bytes and any two more: zero, 0x…dEaD, precompiled contracts (EIP-1352). Nobody has a key.
+ */
 const RESERVED = /^0{36}[0-9a-f]{4}$/;
 
 /** Why tokens sent to a well-formed address of any network are lost; null where they are not. */
 function burnProblem(address: string): string | null {
 	const known = BASE58.get(address);
 	if (known !== undefined) return known;
-	// An address of Tron holds the 20 bytes of one of Ethereum after a byte of its own.
+	// A Tron address is one byte of its own and the 20 bytes of an Ethereum address.
 	const bytes = decoded(address, base58check)?.subarray(1) ?? [];
 	const digits = address.startsWith('0x') ? address.slice(2).toLowerCase() : Buffer.from(bytes).toString('hex');
 	return EVM_TOKENS.get(digits) ?? (RESERVED.test(digits) ? NOBODY : null);

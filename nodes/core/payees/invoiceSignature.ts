@@ -5,7 +5,7 @@ import { orUndefined } from '../domain/result';
 export interface SignedInvoice {
 	/** The invoice itself: lower case, without the link and the blanks around it. */
 	readonly text: string;
-	/** The node's public key in lower-case hex, where the invoice states it; whether it is true, its signature says. */
+	/** The node's public key in lower-case hex, if the invoice states it. Only the signature proves it. */
 	readonly payee: string | null;
 }
 
@@ -28,8 +28,8 @@ export function lightningNodeKey(hex: string): KeyObject | null {
 /**
  * Whether the node with this public key made an invoice (BOLT 11, "Requirements For Readers"). Anybody can write a
  * node's key (`n`) into an invoice, so the signature is verified with the key itself, and a stated key must equal it.
- * Where none is stated, a payer recovers one of two keys; only this one's owner knows a secret, so nobody else can be
- * paid.
+ * Without a stated key, a payer recovers one of two keys from the signature; only this node knows a secret for either,
+ * so nobody else can be paid.
  *
  * @param key 33 bytes in hex
  */
@@ -44,16 +44,16 @@ export function isMadeBy(invoice: SignedInvoice, key: string): boolean {
 }
 
 /**
- * Whether an invoice's signature fits (BOLT 11, "Requirements For Readers"). It is that of the node which the invoice
- * states, in its lower form; where none is stated, a key can be recovered from it, in either form. That takes a point
- * of the curve and two numbers below its order; the signature then fits that key by itself.
+ * Whether an invoice's signature is valid (BOLT 11, "Requirements For Readers"). If the invoice states its node, the
+ * signature must be the node's, with the lower s. Otherwise a key must be recoverable from it, with either s: that
+ * takes a point of the curve and two numbers below its order, and the signature then always fits the recovered key.
  */
 export function isSigned(invoice: SignedInvoice): boolean {
 	const decoded = bech32.decodeUnsafe(invoice.text, false);
 	if (!decoded) return false;
 	const bytes = paddedBytes(decoded.words.slice(-SIGNATURE_WORDS));
 	const [r, s] = [bytes.subarray(0, 32), bytes.subarray(32, 64)].map((half) => BigInt(`0x${half.toString('hex')}`));
-	// With a stated node, the higher of the two numbers that sign the same is not allowed.
+	// With a stated node, only the lower of the two equivalent values of s is allowed.
 	if (invoice.payee !== null) return s !== undefined && s <= ORDER / 2n && isMadeBy(invoice, invoice.payee);
 	if (!isBelowOrder(r) || !isBelowOrder(s)) return false;
 	const x = (bytes[64] ?? 0) < 2 ? r : r + ORDER;
@@ -62,7 +62,7 @@ export function isSigned(invoice: SignedInvoice): boolean {
 
 const isBelowOrder = (value: bigint | undefined): value is bigint => value !== undefined && value > 0n && value < ORDER;
 
-/** Words of five bits as bytes, with zeros up to the end of the last one: what BOLT 11 has signed. */
+/** Packs five-bit words into bytes, padded with zeros to a whole byte: the form that BOLT 11 signs. */
 function paddedBytes(words: readonly number[]): Buffer {
 	// Eight words are five bytes.
 	const wholeBytes = [...words, ...Array<number>((8 - (words.length % 8)) % 8).fill(0)];

@@ -10,9 +10,9 @@ import { BUDGET_RULE, PERIODS, type BudgetLimits, type LimitsByCurrency } from '
 import { checkMost, type Amount, type CurrencyCode } from '../domain/money';
 import { describeType, fail, ok, type Result } from '../domain/result';
 
-/* The rules that a key's manager sets in the credential. They hold in addition to all that a node says. */
+/* The rules that a key's manager sets in the credential. They apply in addition to a node's own settings. */
 
-/** The rules of a key; null for one that is not filled in. */
+/** The rules of a key; a rule that isn't filled in is null, or 0 days. */
 export type KeyRules = Readonly<ReturnType<typeof readKeyRules>>;
 
 const RULE = {
@@ -25,7 +25,7 @@ const RULE = {
 
 const MOST_DAYS = 31;
 
-/** Reads the rules in a credential's values. An expression can't be read; a rule that isn't stored is off. */
+/** Reads the rules from a credential's values. An expression can't be read; a rule that isn't stored is off. */
 export function readKeyRules(credential: Readonly<Record<string, unknown>>) {
 	const problems: string[] = [];
 	const rule = <T>(label: string, name: string, off: T, readValue: (given: unknown) => Result<T>): T => {
@@ -50,7 +50,7 @@ export function readKeyRules(credential: Readonly<Record<string, unknown>>) {
 		/** The days in which a payment like another is refused, today included, up to 31; 0 where the node decides. */
 		repeatsWithinDays: rule(RULE.repeats, 'repeatsWithinDays', 0, readDays),
 	};
-	/** Why a rule can't be read, as a clause that names the field and the line: then nothing is paid. */
+	/** Why a rule can't be read, as a clause with its field and line, or null. With such a problem, nothing is paid. */
 	const [problem = null] = problems;
 	return { ...rules, problem };
 }
@@ -60,7 +60,7 @@ function readField<T>(given: unknown, readText: (text: string) => Result<T>): Re
 	return given.trim() === '' ? ok(null) : readText(given);
 }
 
-/** Reads lines such as `NGN 500000`. If there are several for one currency, the smallest holds. */
+/** Reads lines such as `NGN 500000`. Of several lines for one currency, the smallest counts. */
 function readLimits(text: string): Result<LimitsByCurrency> {
 	const read = readLines(text, (line) => {
 		const [, currency = '', amount = ''] = /^(\S+)\s+(\S+)$/.exec(line) ?? [];
@@ -137,7 +137,7 @@ function checkCap({ line, maximum, currency }: AllowedPayee, amount: UnderRules[
 	return checkLimit(cap, amount, `the line "${line}" of ${RULE.payees}`);
 }
 
-/** Compares an amount with the limit of its currency, or only sees that there is one; refused without a limit. */
+/** Compares an amount with the limit of its currency, or only checks that there is one. Refused if there isn't one. */
 function checkLimit(
 	limits: LimitsByCurrency | null,
 	amount: UnderRules['amount'],
@@ -152,12 +152,12 @@ function checkLimit(
 	return compares ? checkMost(minor, limit, currency, whose) : ok(null);
 }
 
-/** Checks that the sums that a payment counts in have a limit for its currency. The reason is a clause. */
+/** Checks that each budget has a limit for a payment's currency. The reason is a clause. */
 export function checkBudgets({ budgets }: KeyRules, amount: UnderRules['amount']): Result<null> {
 	return firstRefusal(PERIODS.map((period) => checkLimit(budgets[period], amount, BUDGET_RULE[period], false)));
 }
 
-/** Whether the rules need an amount, also one that only Mavapay knows. */
+/** Whether the rules need an amount, which must then be looked up if only Mavapay knows it. */
 export function hasKeyLimits({ allowedPayees, mostPerPayment, budgets, approvalAbove }: KeyRules): boolean {
 	const hasCap = allowedPayees?.some(({ maximum }) => maximum !== null) ?? false;
 	return [mostPerPayment, budgets.day, budgets.month, approvalAbove].some((limit) => limit !== null) || hasCap;

@@ -20,8 +20,8 @@ const TAG = {
 const HASHES: readonly number[] = [TAG.paymentHash, TAG.paymentSecret, TAG.descriptionHash];
 
 /**
- * Splits the data between timestamp and signature into its fields. Of a type that comes more than once
- * the first that is not skipped counts (BOLT 11: most-preferred first). Unknown types are kept unread.
+ * Splits the data between timestamp and signature into fields by type. If a type comes more than once, the first field
+ * that isn't skipped counts (BOLT 11: most-preferred first). Unknown types are kept unread.
  */
 function readTaggedFields(words: readonly number[]): Result<ReadonlyMap<number, readonly number[]>> {
 	const fields = new Map<number, readonly number[]>();
@@ -51,8 +51,8 @@ function readBytes(words: readonly number[]): Buffer | null {
 }
 
 /**
- * Features that a payer can be asked to know, by their even bits (BOLT 9, context 9), and what is in use
- * also: onion format (8), AMP (30), attribution (36), trampoline (56 and 148).
+ * Features that an invoice may require, by their even bits: those for invoices in BOLT 9 (context 9), and others in
+ * use: onion format (8), AMP (30), attribution (36), trampoline (56 and 148).
  */
 const KNOWN_FEATURES: ReadonlySet<number> = new Set([8, 14, 16, 24, 30, 36, 48, 56, 148]);
 
@@ -92,12 +92,12 @@ const MAX_MSAT = 21_000_000n * MSAT_PER_BITCOIN;
 /** Letters for a bitcoin's parts, each a thousandth of the one before (BOLT 11, "Human-Readable Part"). */
 const MULTIPLIERS = 'munp';
 
-/** Reads an invoice, also in a link, by BOLT 11, but for its description. `checkInvoice` checks the signature. */
+/** Reads an invoice by BOLT 11, alone or in a link, without its description. `checkInvoice` checks the signature. */
 export function readInvoice(raw: string): Result<Invoice> {
 	const given = invoiceInLink(raw);
 	if (!given.ok) return given;
 	const { text, disagrees } = given.value;
-	// An LNURL and an offer of BOLT 12 begin so, too.
+	// LNURLs and BOLT 12 offers also begin with ln.
 	if (!/^ln(?!url|o1)/i.test(text)) return fail('is not a Lightning invoice (BOLT 11), which starts with ln, as lnbc');
 	const decoded = text.length > MAX_INVOICE_LENGTH ? undefined : bech32.decodeUnsafe(text, false);
 	if (!decoded)
@@ -125,7 +125,7 @@ function readHumanPart(human: string): Result<Pick<Invoice, 'prefix' | 'amountMs
 	return amountMsat > MAX_MSAT ? fail('has an amount of more than 21 million bitcoin') : ok({ prefix, amountMsat });
 }
 
-/** Fields of bytes, whose padding is checked even where they are left unread. */
+/** Byte fields whose padding is checked, even if they aren't read. */
 const PADDED = [...HASHES, TAG.payee, TAG.description];
 
 function readData(words: readonly number[]): Result<Omit<Invoice, 'text' | 'prefix' | 'amountMsat'>> {
@@ -173,7 +173,7 @@ export function checkInvoice(
 	return nowSeconds > end ? fail(`expired on ${timeInWords(end * 1000, timeZone)} (${timeZone})`) : ok(undefined);
 }
 
-/** The amount in satoshis, rounded up, so that a limit is never undercut; null where the invoice states no amount. */
+/** The amount in satoshis, rounded up so that it can't slip under a limit; null if the invoice states none. */
 export function invoiceAmountSats({ amountMsat }: Pick<Invoice, 'amountMsat'>): bigint | null {
 	return amountMsat === null ? null : (amountMsat + MSAT_PER_SAT - 1n) / MSAT_PER_SAT;
 }

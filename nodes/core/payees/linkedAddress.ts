@@ -10,7 +10,10 @@ export function lightningAddressInLink(text: string): string {
 	return link?.scheme === 'lightning' && link.params.size === 0 ? link.target : text;
 }
 
-/** The address in a `bitcoin:` link, or the text if it isn't such a link; `sats` is what is paid, null if in another currency. */
+/**
+ * The address in a `bitcoin:` link, or the text itself if it isn't a link. Fails for other links, and if the link asks
+ * for another amount than `sats`, which is null for a payment in another currency.
+ */
 export function onChainAddressInLink(text: string, sats: bigint | null): Result<string> {
 	const link = readLink(text);
 	if (link === null) return ok(text);

@@ -2,8 +2,8 @@ import { fail, ok, type Result } from '../domain/result';
 import { quotedText } from '../domain/text';
 
 /**
- * A payment link as wallets copy it: BIP 21 (`bitcoin:`, with the names of BIP 321) or `lightning:`. It is taken if
- * exactly one payee of the field's kind is in it and nothing else in it disagrees with the payment.
+ * A payment link as wallets copy it: BIP 21 (`bitcoin:`, with the names of BIP 321) or `lightning:`. It is accepted if
+ * it contains exactly one payee of the field's kind and nothing that contradicts the payment.
  */
 export interface Link {
 	readonly scheme: string;
@@ -26,7 +26,7 @@ export function readLink(text: string): Link | null {
 	return { scheme: scheme.toLowerCase(), target: target.trim(), params };
 }
 
-/** A decimal number as a whole number of units of which `exponent` decimals make one; null where it isn't one. */
+/** A decimal number times 10 to the power of `exponent`; null if that isn't whole, or the text isn't a number. */
 function scaled(text: string, exponent: number): bigint | null {
 	const [, whole = '', decimals = ''] = /^(\d{1,40})(?:\.(\d{1,40}))?$/.exec(text) ?? [];
 	if (whole === '') return null;
@@ -59,7 +59,9 @@ export function amountProblem({ scheme, params }: Link, exponent: number, paid: 
 	return `${shownLink(scheme)} that asks for ${values.map((value) => quotedText(value)).join(' and ')}, which isn't the amount that is paid`;
 }
 
-/** Members of a link that a wallet must refuse if it doesn't know them (BIP 21, "Transfer amount/size"). */
+/**
+ * Why a link can't be paid: a `req-` member, which a wallet must refuse if it doesn't know it (BIP 21); otherwise null.
+ */
 export function requiredProblem({ scheme, params }: Link): string | null {
 	const required = [...params.keys()].find((name) => name.startsWith('req-'));
 	return required === undefined
@@ -67,13 +69,13 @@ export function requiredProblem({ scheme, params }: Link): string | null {
 		: `${shownLink(scheme)} that asks for ${quotedText(required)}, which isn't known`;
 }
 
-/** Thousandths of a satoshi have eleven decimals of a bitcoin. */
+/** A thousandth of a satoshi is the eleventh decimal of a bitcoin. */
 const MSAT_EXPONENT = 11;
 
 /**
- * The Lightning invoice in a link, or the text itself if it isn't a link. `lightning:` comes before an invoice, and
- * `bitcoin:` links have one next to an address. The reason of a failure is a clause, and so is what
- * `disagrees` gives for the invoice's amount in thousandths of a satoshi, which must be the link's.
+ * The Lightning invoice in a link, or the text itself if it isn't a link. A `lightning:` link is an invoice; a
+ * `bitcoin:` link has one next to an address. `disagrees` takes the invoice's amount in thousandths of a satoshi, and
+ * says as a clause how it differs from the link's, or null. The reason of a failure is a clause, too.
  */
 export function invoiceInLink(
 	text: string,

@@ -14,7 +14,7 @@ export const LOOK_ALIKES = letters(
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** Words that are written in full and for short, by the form in which they are compared. */
+/** Words with a short form, mapped to it. Both count as the same word. */
 const ONE_WORD = new Map([
 	['company', 'co'],
 	['limited', 'ltd'],
@@ -26,7 +26,10 @@ const TITLES = words('mr mrs miss ms dr engr alhaji alhaja pst rev barr arc prof
 
 const LEGAL_FORMS = words('ltd plc nig co inc incorporated corp corporation llc llp gte pty pte npc gmbh sarl');
 
-/** Words for companies, shops and offices. Trades such as cement are left out: they tell two companies of one name apart. */
+/**
+ * Words for companies, shops and offices. Trades such as cement are left out: they distinguish companies of the same
+ * name.
+ */
 const COMPANY_WORDS = words(
 	`and of for the sons daughters brothers bros enterprise enterprises ent venture ventures global globals international intl worldwide group groups
 	holding holdings service services solution solutions trading traders merchants investment investments industry
@@ -38,7 +41,7 @@ const COMPANY_WORDS = words(
 	bank mfb microfinance trust fund`,
 );
 
-/** The words that don't make a name another bank's: docs/reference/banks.md#how-a-bank-is-found. */
+/** Words that don't distinguish two banks: docs/reference/banks.md#how-a-bank-is-found. */
 const BANK_WORDS = words('bank ltd nig of plc the');
 
 /** A name in lower case, without accents; nothing else is left out. */
@@ -56,20 +59,20 @@ export function wordsIn(plain: string): string[] {
 	return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** The one form of a word that is written in full or for short. */
+/** The short form of a word, if it has one; otherwise the word itself. */
 export const wordForm = (word: string) => ONE_WORD.get(word) ?? word;
 
 export const isTitle = (word: string) => TITLES.has(word);
 
 export const isLegalForm = (word: string) => LEGAL_FORMS.has(wordForm(word));
 
-/** Whether companies call themselves by the word; their legal forms are among these words. */
+/** Whether a word is common in companies' names, legal forms included. */
 export const isCompanyWord = (word: string) => isLegalForm(word) || COMPANY_WORDS.has(word);
 
-/** Whether words are a company's name. "And" alone makes none: two people may have one account. */
+/** Whether a name is a company's. "And" alone doesn't show it: two people may share an account. */
 export const isCompany = (name: readonly string[]) => name.some((word) => word !== 'and' && isCompanyWord(word));
 
-/** Whether a word is what a bank's own system writes for a part of a name that it lacks. */
+/** Whether a word is what a bank's system writes for a missing part of a name. */
 export const isBankFiller = (word: string) => word === 'null' || word === 'undefined';
 
 export const isBankWord = (word: string) => BANK_WORDS.has(wordForm(word));

@@ -44,7 +44,7 @@ export function onChainForm(address: string): string {
 /** Members of a request that only describe: they say neither who is paid nor how much. */
 const DESCRIBES: ReadonlySet<string> = new Set(['accountName', 'bankAccountName', 'name', 'memo', 'customerReference']);
 
-/** How texts are compared that may be written in several ways, by the name of their member. */
+/** The form in which texts are compared that can be written in several ways, by member name. */
 const FORMS: Readonly<Record<string, (text: string) => string>> = {
 	address: addressForm,
 	onChainAddress: onChainForm,
@@ -53,7 +53,7 @@ const FORMS: Readonly<Record<string, (text: string) => string>> = {
 	invoice: invoiceForm,
 };
 
-/** An invoice by its payment hash, which no other invoice has; one that can't be read in lower case (BOLT 11). */
+/** An invoice's payment hash, which no other invoice has; an unreadable invoice in lower case (BOLT 11). */
 function invoiceForm(text: string): string {
 	const invoice = readInvoice(text);
 	return invoice.ok ? invoice.value.paymentHash : text.toLowerCase();

@@ -7,7 +7,7 @@ export type PayeeHistory = 'new' | 'known' | 'changed';
 export type NewPayees = 'allow' | 'refuseChanged' | 'refuseNew';
 
 export interface RecordedPayee {
-	/** One line for each payee, which every operation and way of paying shares. */
+	/** The payee's key, one line, the same in every operation and way of paying. */
 	readonly key: string;
 	/** Whether a payment makes it known. A Lightning invoice can't be paid again, so it is new each time. */
 	readonly lasts: boolean;
@@ -15,7 +15,10 @@ export interface RecordedPayee {
 	readonly supplier: string | null;
 }
 
-/** Whether its history refuses a payment. `isOfOtherSupplier`: known under others alone, so a new one looks known. */
+/**
+ * Whether a payee's history refuses a payment. `isOfOtherSupplier`: it was paid only for other suppliers, so it is not
+ * known for this one.
+ */
 export function isHeldBack(history: PayeeHistory, isOfOtherSupplier: boolean, newPayees: NewPayees): boolean {
 	if (newPayees === 'allow') return false;
 	if (history === 'known') return isOfOtherSupplier;
@@ -36,8 +39,8 @@ const DAYS = 2;
 export const utcDayOf = (ms: number) => Math.floor(ms / DAY_MS);
 
 /**
- * The UTC days in which a payment may not be repeated, newest first, as days since 1970. Around midnight the neighbour
- * counts as well.
+ * The UTC days in which a payment may not be repeated, newest first, as days since 1970. Near midnight, the
+ * neighbouring day counts, too.
  *
  * @param days how many, today included; 0 for today and yesterday
  * @example
