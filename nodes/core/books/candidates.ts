@@ -4,7 +4,7 @@ import { normaliseReference } from '../payees/paymentIdentity';
 import { mayBeSameName, nameKeys } from '../payees/accountName';
 import { byTime, type BookedTransaction } from './bookedTransaction';
 
-/** A row of a person's own books: one payment that should have been made. */
+/** A row of a person's own books: one payment that they expect. */
 export interface ExpectedPayment {
 	/** Unique among the rows. */
 	readonly index: number;
@@ -15,9 +15,9 @@ export interface ExpectedPayment {
 	readonly minor: bigint;
 	readonly currency: string;
 	readonly dateMs: number | null;
-	/** By how many minor units an amount may differ and still be the one expected. */
+	/** The most minor units by which a transaction's amount may differ. */
 	readonly tolerance: bigint;
-	/** How many days before or after its date a payment may have been made. */
+	/** The most days before or after its date on which the payment may have been made. */
 	readonly windowDays: number;
 }
 
@@ -32,12 +32,12 @@ export function byReference(transactions: readonly BookedTransaction[]): FindCan
 		for (const reference of new Set(transaction.references.map(normaliseReference)))
 			addTo(named, reference, transaction);
 	}
-	// A text that is empty once it is normalised names nothing.
+	// A text that becomes empty identifies nothing.
 	named.delete('');
 	return ({ reference }) => (reference === null ? [] : (named.get(normaliseReference(reference)) ?? []));
 }
 
-/** The transactions that a row's reference names and that have its amount. */
+/** Finds the transactions that a row's reference names, if they have its amount. */
 export function byReferenceAndAmount(transactions: readonly BookedTransaction[]): FindCandidates {
 	const named = byReference(transactions);
 	return onceForAlike(
@@ -46,7 +46,7 @@ export function byReferenceAndAmount(transactions: readonly BookedTransaction[])
 	);
 }
 
-/** The transactions with a row's payee and amount, about its date, that don't have another reference. */
+/** Finds transactions by a row's payee, amount and date, without those that have another reference. */
 export function byPayeeAndAmount(transactions: readonly BookedTransaction[]): FindCandidates {
 	const amounts = amountsByPayee(transactions);
 	return onceForAlike(
@@ -64,7 +64,7 @@ export function byPayeeAndAmount(transactions: readonly BookedTransaction[]): Fi
 	);
 }
 
-/** @param facts everything about a row that decides what is found; rows that agree in them share one list */
+/** @param facts all values of a row on which its candidates depend; rows with equal values share one list */
 function onceForAlike(
 	facts: (row: ExpectedPayment) => ReadonlyArray<string | number | boolean | null>,
 	find: FindCandidates,
@@ -80,7 +80,7 @@ function onceForAlike(
 
 type Amounts = Map<bigint, BookedTransaction[]>;
 
-/** The transactions by `currency key`, with a key of a payee, and then by amount in minor units. */
+/** Groups transactions by currency and payee key, as `NGN key`, and then by amount in minor units. */
 function amountsByPayee(transactions: readonly BookedTransaction[]): Map<string, Amounts> {
 	const found = new Map<string, Amounts>();
 	for (const transaction of transactions) {
@@ -105,12 +105,12 @@ function isSamePayee(one: string, other: string): boolean {
 	return (plain(one) !== '' && plain(one) === plain(other)) || mayBeSameName(one, other);
 }
 
-/** The keys under which a payee is found. Two texts for which `isSamePayee` holds have one in common. */
+/** The keys under which a payee is found. Two texts of the same payee (`isSamePayee`) share at least one. */
 const candidateKeys = (payee: string) => [...new Set([plain(payee), ...nameKeys(payee)])];
 
 const plain = (text: string) => normaliseReference(text).replace(/[\s-]/g, '').toLowerCase();
 
-/** Whether a row may take a transaction that it doesn't name: one with a reference belongs to that reference. */
+/** Whether a row may have a transaction that it doesn't name. One with a reference only belongs to that reference. */
 const mayBelongTo = ({ reference }: ExpectedPayment, { hasReference }: BookedTransaction) =>
 	reference === null || !hasReference;
 
@@ -123,13 +123,13 @@ export function fitsAmount({ minor, currency, tolerance }: ExpectedPayment, tran
 
 const isWithin = (tolerance: bigint, difference: bigint) => difference <= tolerance && -difference <= tolerance;
 
-/** Whether a transaction was made about a row's date. Days are compared in UTC, as dates without a time are. */
+/** Whether a transaction was made within a row's days. Days are compared in UTC, as dates without a time are. */
 function fitsDate({ dateMs, windowDays }: ExpectedPayment, { createdMs }: BookedTransaction): boolean {
 	const [due, made] = [dayNumber(dateMs), dayNumber(createdMs)];
 	return due === null || made === null || Math.abs(made - due) <= windowDays;
 }
 
-/** Whether a transaction that was made after a time could be found for a row: by its reference, or within its days. */
+/** Whether a transaction made after a time could be found for a row, by its reference or within its days. */
 export function mayAppear({ reference, payee, dateMs, windowDays }: ExpectedPayment, afterMs: number): boolean {
 	if (reference !== null) return true;
 	if (payee === null) return false;

@@ -2,7 +2,7 @@ import { metadataOf } from '../domain/transaction';
 import { isObject, textOf, type Json, type JsonObject } from '../domain/json';
 import { visibleText } from '../domain/text';
 
-/** Members that say who was paid, or who paid, in metadata of every form; docs/reference/interface.md#event-metadata. */
+/** Members of metadata that name a payer or payee, in all its forms; docs/reference/interface.md#event-metadata. */
 const PARTIES: ReadonlySet<string> = new Set(
 	'accountName accountNumber address bankAccountName bankAccountNumber lnAddress lnInvoice merchantName name onChainAddress paybillNumber phoneNumber tillNumber'.split(
 		' ',
@@ -11,11 +11,11 @@ const PARTIES: ReadonlySet<string> = new Set(
 
 const MAX_DEPTH = 3;
 
-/** One member of a transaction's metadata that says who was paid, or who paid. */
+/** One member of a transaction's metadata that names the payer or payee. */
 export interface Party {
 	readonly member: string;
 	readonly value: string;
-	/** Whether the value came as a number, which has lost its leading zeros. */
+	/** Whether the value was a number, which has lost any leading zeros. */
 	readonly wasNumber: boolean;
 }
 
@@ -38,8 +38,8 @@ const BANK_NAMES: ReadonlySet<string> = new Set(['bankName']);
 const NAMES: ReadonlySet<string> = new Set(['accountName', 'bankAccountName', 'merchantName', 'name']);
 
 /**
- * A name in which no number is shown that may be an account's, but for its last four digits: one of five digits or
- * more, or of nine or more with blanks, dots or hyphens between them. An amount such as 9,999.00 stays.
+ * A name in which numbers that may be an account's are masked except for their last four digits: those of five digits
+ * or more, or of nine or more with blanks, dots or hyphens between. An amount such as 9,999.00 stays.
  */
 const nameOnly = (name: string) =>
 	name.replace(/\d(?:[\s.-]?\d)+/g, (number) =>
@@ -48,12 +48,12 @@ const nameOnly = (name: string) =>
 			: number.replace(/\d(?=(?:\D?\d){4})/g, '*'),
 	);
 
-/** The last four characters of an account number or address: enough for those who know it, and of no use to others. */
+/** An account number or address, masked except for its last four characters: enough for those who know it. */
 const masked = (text: string) => `****${text.length > 4 ? text.slice(-4) : ''}`;
 
 /**
- * The party of a transaction, the payer or the payee: "ADA OBI, 0123456789" for the account's own books, and "ADA OBI, ****6789" for papers that
- * others read, on which no account number is in full, not even one within a name. Null where the metadata names nobody.
+ * The payer or payee of a transaction: "ADA OBI, 0123456789" in the account's own books; "ADA OBI, ****6789" in
+ * documents for others, where account numbers are masked, even within a name. Null if the metadata names nobody.
  */
 export function partyInWords(transaction: JsonObject, numbers: 'in full' | 'for others'): string | null {
 	const parties = partiesIn(transaction);
@@ -65,7 +65,7 @@ export function partyInWords(transaction: JsonObject, numbers: 'in full' | 'for 
 	return words.length === 0 ? null : words.join(', ');
 }
 
-/** The bank of the payer or payee; null where the metadata names none. */
+/** The bank of the payer or payee; null if the metadata names none. */
 export function bankInMetadata(transaction: JsonObject): string | null {
 	const [bank] = metadataOf(transaction).flatMap((metadata) => membersOf(metadata, BANK_NAMES));
 	return bank === undefined ? null : visibleText(bank.value);

@@ -12,15 +12,15 @@ import {
 } from './candidates';
 
 /**
- * The result for a row, or for a transaction that no row accounts for; docs/reference/reconcile.md#results.
+ * The result for a row, or for a transaction without a row; docs/reference/reconcile.md#results.
  *
  * - of rows: `matched`, `amountDiffers`, `pending` (not settled, or not shown yet), `failed` (not paid), `missing`
- * - of transactions: `duplicate` (a further one of a row), `unexpected`, `failed`
+ * - of transactions: `duplicate` (one more for a row), `unexpected`, `failed`
  * - of both: `ambiguous`
  */
 export type Reconciliation = keyof typeof RECONCILIATIONS;
 
-/** Each result in words, in the order of what to look at first. */
+/** Each result in words, in the order in which they are counted. */
 export const RECONCILIATIONS = {
 	matched: 'matched',
 	amountDiffers: 'with another amount',
@@ -40,7 +40,7 @@ export interface Entry {
 	readonly matchedBy: 'reference' | 'payee' | null;
 	/** For a row: the transactions it may be. */
 	readonly candidates: readonly BookedTransaction[];
-	/** For a transaction: the row it is a duplicate of, or the rows it may belong to. Empty for a row. */
+	/** For a transaction: the row that it duplicates, or the rows it may belong to. Empty for a row. */
 	readonly ofRows: readonly ExpectedPayment[];
 }
 
@@ -49,14 +49,14 @@ const BLANK = { row: null, transaction: null, matchedBy: null, candidates: [], o
 const isLive = ({ status }: BookedTransaction) => status !== 'FAILED';
 
 /**
- * Finds the transaction of each row, all of one type: first by what names it, then by payee, amount and date. Every row
- * and every transaction is in exactly one entry. Nothing is guessed: what can't be matched one to one is `ambiguous`, but
- * in a group of equal rows and equal transactions, where it makes no difference which row has which.
- * FAILED transactions come last, because they paid nothing, so they neither account for a row nor make it ambiguous.
- * The order of rows and transactions doesn't change what an entry says.
+ * Matches rows with transactions of one type: first by reference, then by payee, amount and date. Every row and every
+ * transaction is in exactly one entry. Nothing is guessed: anything that can't be matched one to one is `ambiguous`,
+ * except in a group of equal rows and equal transactions, where the assignment makes no difference. FAILED transactions
+ * come last: they paid nothing, so they neither settle a row nor make it ambiguous. The order of rows and transactions
+ * doesn't affect the entries.
  *
- * @param shownUntilMs transactions made after it may not be shown yet: a row that could have one is `pending`, not
- * `missing`. Null where the whole period is shown
+ * @param shownUntilMs transactions made later may not be shown yet: a row that could have one is `pending`, not
+ * `missing`. Null if the whole period is shown
  * @returns the rows' entries in their order, then an entry for each transaction alone, oldest first
  */
 export function reconcile(
@@ -68,7 +68,7 @@ export function reconcile(
 	matchByReference(left);
 	takeExclusive(left, new Links(left.rows, byPayeeAndAmount(left.live)), 'payee');
 	addAmbiguous(left, byPayeeAndAmount(left.live));
-	// All other transactions that could belong to a row have their entries by now: only failed attempts are left.
+	// Only failed attempts are left: every other transaction that could belong to a row has its entry by now.
 	addFailed(left, byReference(left.transactions), 'reference');
 	addFailed(left, byPayeeAndAmount(left.transactions), 'payee');
 	for (const row of left.rows) {
@@ -112,7 +112,7 @@ class Remaining {
 	}
 }
 
-/** Rows and the transactions that may be theirs. Rows with the same candidates are one group, however many they are. */
+/** Rows with their candidate transactions. Rows with the same candidates are one group. */
 class Links {
 	readonly groups = new Map<Candidates, ExpectedPayment[]>();
 	/** The groups of rows that each transaction may belong to. */
@@ -134,11 +134,13 @@ class Links {
 	}
 }
 
-/** Gives each row that alone has its reference one transaction; other transactions with the reference are duplicates. */
+/**
+ * Matches each row that is the only one with its reference; further transactions with that reference are duplicates.
+ */
 function matchByReference(left: Remaining): void {
 	const named = new Links(left.rows, byReference(left.live));
 	takeExclusive(left, named, 'reference');
-	// Instalments share a reference: then the amounts say which is which, if they do.
+	// Instalments share a reference, so they are matched by amount where possible.
 	takeExclusive(left, new Links(left.rows, byReferenceAndAmount(left.live)), 'reference');
 	addAmbiguous(left, byReference(left.live));
 	for (const transaction of left.live) {
@@ -148,8 +150,8 @@ function matchByReference(left: Remaining): void {
 }
 
 /**
- * Gives rows the transactions that no other row may have: the one row that names them, or as many rows as there are,
- * where all of them are equal, and so are the transactions. A transaction that is left over is a duplicate.
+ * Matches rows with transactions that no other row may have: a single row that names them, or a group of equal rows
+ * with equal transactions. Transactions left over are duplicates.
  */
 function takeExclusive(left: Remaining, links: Links, matchedBy: 'reference' | 'payee'): void {
 	for (const [candidates, group] of links.exclusive) {
@@ -190,7 +192,10 @@ function addAmbiguous(left: Remaining, find: FindCandidates): void {
 	}
 }
 
-/** A row that has only failed attempts gets the last one. An attempt that may be of several rows is nobody's. */
+/**
+ * Gives a row that has only failed attempts the last of them. Attempts that may belong to several rows are given to
+ * none.
+ */
 function addFailed(left: Remaining, find: FindCandidates, matchedBy: 'reference' | 'payee'): void {
 	const links = new Links(left.rows, find);
 	for (const [candidates, [row = null, ...others]] of links.exclusive) {

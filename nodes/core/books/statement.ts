@@ -13,9 +13,9 @@ interface Movement {
 	/** Taken from this wallet. */
 	readonly fees: bigint;
 	readonly note: string | null;
-	/** Empty for a line that stands for no transaction. */
+	/** Empty for a line without a transaction. */
 	readonly transaction: JsonObject;
-	/** Milliseconds since 1970; null for a transaction that doesn't say when it was made. */
+	/** Milliseconds since 1970; null if the transaction doesn't say. */
 	readonly atMs: number | null;
 }
 
@@ -39,11 +39,11 @@ export interface StatementScope {
 const NOTHING = { amountIn: 0n, amountOut: 0n, fees: 0n, note: null, transaction: {} };
 
 /**
- * Computes the statement of a wallet backwards from its present balance, because Mavapay doesn't say what it held
- * before: docs/reference/statement.md. A wallet never holds less than nothing, and held nothing before its account's
- * first transaction; any difference from that gets its own line.
+ * Computes the statement of a wallet backwards from its present balance, because Mavapay doesn't report earlier ones:
+ * docs/reference/statement.md. A wallet never holds less than zero, and held zero before its account's first
+ * transaction; any difference from that gets a separate line.
  *
- * @param transactions of all currencies from the period's beginning up to now, earlier ones too, in any order
+ * @param transactions of all currencies, from the beginning of the period until now, or from earlier, in any order
  * @returns the lines, oldest first, and hints about them
  */
 export function statementOf(
@@ -99,12 +99,12 @@ function draftOf(
 	const { source, target, total } = quoteOf(transaction);
 	const isPayment = codeOf(type) === 'WITHDRAWAL';
 	if (autopayout === true && legs.length > 0 && !(isPayment && own === source)) {
-		// Money that comes in for an instant payout goes straight on to its payee. Where none came in, a wallet paid it.
+		// Money received for an instant payout goes straight to its payee. If none was received, a wallet paid it.
 		const isPaidByWallet = legs.every((one) => codeOf(one.type) === 'WITHDRAWAL' && codeOf(one.currency) !== source);
 		const amount = source === null ? null : total;
 		return isPaidByWallet && (source ?? currency) === currency ? { what: `Payout in ${own}`, amount, fees: 0n } : null;
 	}
-	// A transaction without a currency may be any wallet's, and its amount has no unit.
+	// A transaction without a currency may belong to any wallet, and its amount has no unit.
 	if (own !== '' && own !== currency) return null;
 	const amount = own === '' ? null : minor;
 	if (!isPayment) {

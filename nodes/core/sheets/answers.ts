@@ -5,28 +5,34 @@ import { columnLetters, rowText, type SheetRow } from './sheet';
 import { plainWords } from './words';
 
 /*
- * The field 'Columns': how a person answers what a file leaves open, in lines or between semicolons. `amount = Gross`
- * says which heading is a column of ours, `Basic` leaves a column out, and `Status: Approved, Released` pays the rows
- * that say so. docs/reference/read-file.md#columns
+ * The field 'Columns', in which a person answers a file's open questions, one on each line or between semicolons.
+ * `amount = Gross` names the heading of one of our columns, `Basic` leaves a column out, and `Status: Approved,
+ * Released` pays only rows with these values. docs/reference/read-file.md#columns
  */
 
-/** The field's meaning for one row of headings. */
+/** The answers, for one row of headings. */
 export interface Answers {
-	/** The place of each column of ours that is named; null where this row has no such heading. */
+	/** The place of each of our columns that an answer names; null if no heading fits. */
 	readonly given: Map<ColumnName, number | null>;
 	/** The places of columns that are left out. */
 	readonly left: Set<number>;
-	/** The values of rows that are paid, as `plainWords`, by the place of their column. */
+	/** The values whose rows are paid, as `plainWords`, by the place of their column. */
 	readonly only: Map<number, readonly string[]>;
-	/** Texts and numbers of lines of text below which payments are paid: `Ex-staff: paid`. */
+	/** The answers `Ex-staff: paid`, which pay the payments below a line of text, by that text or row number. */
 	readonly rows: Map<string, string>;
 	/** Problems of the lines themselves, as sentences. */
 	readonly problems: Set<string>;
-	/** The lines without a problem, to be pasted again with what is still open, with the place of their column. One that names nothing in this file has none. */
+	/**
+	 * The answers without a problem, which are repeated in the next suggestion, with the place of their column; undefined
+	 * if they name no column.
+	 */
 	readonly kept: Map<string, number | undefined>;
 }
 
-/** A meaning of a line: `column` is ours, `values` are paid; without either, the column at this place is left out. */
+/**
+ * One meaning of an answer. `column`: one of ours is at this place; `values`: only rows with these are paid; otherwise
+ * the column is left out.
+ */
 type Meaning = Readonly<{ place: number | null; column?: ColumnName; values?: readonly string[] }>;
 
 type Headings = ReadonlyArray<string | null>;
@@ -75,7 +81,10 @@ function take({ place, column, values }: Meaning, { given, only, left }: Answers
 	else if (place !== null) left.add(place);
 }
 
-/** Every meaning of a line: as a whole a heading; after = one for a column of ours; before a colon one with values. */
+/**
+ * All meanings of an answer: a heading as a whole, a heading after = for one of our columns, or a heading before a
+ * colon with values.
+ */
 function meaningsOf(line: string, placesOf: Places, kind: PaymentKind): Meaning[] {
 	const [, name, named = ''] = /^([^=]*)=(.*)$/s.exec(line) ?? [];
 	const [, filtered = '', values = ''] = /^([^:]*):(.*\S)$/s.exec(line) ?? [];
@@ -96,7 +105,10 @@ const heading = (text: string) => plainWords(text).replace(/ ?:$/, '');
 
 type Places = (name: string, isLoose: boolean) => readonly number[];
 
-/** Finds headings by what a line may call them: their words or their letter; or, where these are no other's, letters and digits alone. */
+/**
+ * Finds headings by a name in an answer: by their words or column letter; or, if no heading has these, by letters and
+ * digits alone.
+ */
 function placesIn(headings: Headings): Places {
 	const placesBy = (nameOf: (text: string) => string) => {
 		const places = new Map<string, number[]>();
@@ -113,10 +125,16 @@ function placesIn(headings: Headings): Places {
 	};
 }
 
-/** Headings that a line can name as they are: of letters, digits and few signs, so that they pass for no markup and no line of ours. */
+/**
+ * Headings that an answer can repeat literally: letters, digits and few signs, so that they can't be mistaken for
+ * markup or our words.
+ */
 const PLAIN = /^(?!(?:column|row) )(?=.*[\p{L}\p{N}])[\p{L}\p{M}\p{N}\p{Sc} /.\-_()#%'+]{1,60}:?$/iu;
 
-/** Names a column in a line to paste: by its heading, or by its letter where that may mean another one; and a row by its text or number. */
+/**
+ * Names columns and rows in an answer to paste: a column by its heading, or by its letter if the heading is ambiguous;
+ * a row by its text, or its number.
+ */
 export function namer(headings: Headings) {
 	const places = placesIn(headings);
 	return {
@@ -132,5 +150,5 @@ export function namer(headings: Headings) {
 	};
 }
 
-/** The names by which a person may answer for a row between payments. */
+/** The names by which an answer may refer to a row between payments. */
 export const lineNamesOf = (row: SheetRow): string[] => [heading(rowText(row)), `row ${row.number}`];

@@ -6,18 +6,18 @@ import { labelOf, type ColumnName, type PaymentKind } from './headings';
 import type { Cell } from './sheet';
 import { hasStopWord, isOwnSign } from './words';
 
-/** A text that isn't an amount: empty, the dash that books show for zero, or zero itself. */
+/** A text that means nothing to pay: empty, the dash that accounts show for zero, or zero. */
 const NOTHING_TO_PAY = /^[\p{Sc}\s]*(?:[\p{Pd}\u2212]+|0+(?:[.,]0*)?)?\s*$/u;
 
-/** An amount in brackets or with a sign before it, as books write what somebody owes. */
+/** Whether an amount is negative: in brackets, or with a minus sign before it. */
 export const isNegative = ({ text }: Cell): boolean =>
 	/^\s*(?:\(.*[0-9].*\)|\p{Sc}?\s*[\p{Pd}\u2212].*[0-9].*)\s*$/u.test(text);
 
-/** Whether a cell of an amount says that there is nothing to pay. */
+/** Whether the amount's cell means that nothing is to be paid. */
 export const paysNothing = (cell: Cell | null): boolean =>
 	cell === null || (!isBroken(cell) && NOTHING_TO_PAY.test(cell.text));
 
-/** Whether a cell holds no value that could be used: none, an error, or a formula that was never calculated. */
+/** Whether a cell has no usable value: it is empty, an error, or a formula that was never calculated. */
 export const isBroken = (cell: Cell | null): boolean => cell === null || cell.is === 'error' || cell.is === 'formula';
 
 /** Reads an amount exactly, in minor units. The reason quotes the cell, and says what to write. */
@@ -30,8 +30,8 @@ export function readAmountCell({ is, text }: Cell, unit: AmountUnit, { currency 
 }
 
 /**
- * An amount as people write it, without the sign, code or N of the currency that is paid, and without commas at its
- * thousands. With three digits after a comma, USDT alone may mean decimals: its token has six.
+ * A typed amount without the sign, code or N of the paid currency, and without commas between thousands. In USDT, three
+ * digits after a comma may be decimals, since its token has six.
  */
 export function plainAmount(text: string, currency: CurrencyCode): string {
 	const [, before = '', digits = '', after = ''] =
@@ -43,7 +43,7 @@ export function plainAmount(text: string, currency: CurrencyCode): string {
 	return grouped.test(digits) ? digits.replaceAll(',', '') : digits;
 }
 
-/** For sheets as for databases. */
+/** Advice for sheets and databases. */
 const AS_TEXT = 'make its column text, and write it again';
 
 /** Reads any other cell of a payment as the text that a payment takes. The reason is a clause after the heading. */
@@ -55,7 +55,7 @@ export function readTextCell(column: ColumnName, cell: Cell, { checks }: Payment
 	const text = cell.text.trim();
 	if (/^\d(?:\.\d+)?E\+\d{2}$/.test(text))
 		return fail(`is ${text}, to which a spreadsheet has shortened it; ${AS_TEXT}`);
-	// It has any length, so nothing shows whether zeros are missing.
+	// A PayBill's account can have any length, so missing zeros can't be noticed.
 	if (column === 'paybillAccountNumber' && cell.is === 'number' && !text.startsWith('0'))
 		return fail(`is a number, which loses leading zeros; ${AS_TEXT}`);
 	if (column === 'reference' && namesNothing(text))
@@ -65,7 +65,7 @@ export function readTextCell(column: ColumnName, cell: Cell, { checks }: Payment
 	return (checks?.[column] ?? ok)(text);
 }
 
-/** Whether a text is struck out, or as a reference says that its row isn't one to pay. */
+/** Whether a text is struck out, or a reference says that its row isn't to be paid. */
 const isTakenOut = (text: string, column: ColumnName) =>
 	/^~~.*~~$/.test(text) || (column === 'reference' && (/^e\.g/i.test(text) || hasStopWord(text)));
 

@@ -6,12 +6,12 @@ import { cellName, listInWords, namesInWords, rowsInWords, rowText, SheetRefused
 import { cellAt, type Table } from './table';
 import { currencyOfWord, hasStopWord, isOtherCurrency, otherCurrencyIn, unitOfTitle } from './words';
 
-/** The rows that would be paid, these and what a person left out, and those without a payment. */
+/** The rows of a table: those to pay, those and the ones that a person left out, and those without a payment. */
 type Rows = Readonly<Record<'payable' | 'all' | 'lines', readonly SheetRow[]>>;
 
 type Check = (table: Table, rows: Rows, rules: SheetRules, fileName: string | null) => SheetRefused[];
 
-/** All in a table that nobody can settle: it has to be put right in the file. */
+/** All problems that must be corrected in the file, because no answer can settle them. */
 export const problemsOfTable: Check = (...given) =>
 	[hiddenPlaces, paymentsAbove, farBelow, textsThatSay, doubtfulCells, otherCurrencies].flatMap((check) =>
 		check(...given),
@@ -27,7 +27,7 @@ const hiddenPlaces: Check = ({ columns, headings, hiddenColumns }, { payable }, 
 	return [new SheetRefused(`has hidden rows or columns: ${listInWords(hidden)}`, advice)];
 };
 
-/** A row above the headings with a digit in a column that marks payments, and another value of one. */
+/** Finds payments above the headings: rows with a digit in a marking column and another needed value. */
 const paymentsAbove: Check = (table, _, { kind }) => {
 	const found = table.above.filter((row) => {
 		const filled = kind.needed.filter((column) => cellAt(table, row, column) !== null);
@@ -38,7 +38,7 @@ const paymentsAbove: Check = (table, _, { kind }) => {
 	return [new SheetRefused(`may have payments above its headings: row ${rowsInWords(found)}`, advice)];
 };
 
-/** Payments far below the others, which people overlook: the rest of an earlier list. */
+/** Finds payments far below the others, which people overlook: the rest of an earlier list. */
 const farBelow: Check = (_, { all, lines }) => {
 	const numbers = [...all, ...lines].map(({ number }) => number).sort((one, other) => one - other);
 	const payments = new Set(all.map(({ number }) => number));
@@ -50,7 +50,7 @@ const farBelow: Check = (_, { all, lines }) => {
 };
 const EMPTY_ROWS = 10;
 
-/** Titles, lines and names may say that payments are not to be made, or that amounts are in something else. */
+/** Finds titles, lines and names that may say not to pay, or that amounts are in another unit. */
 const textsThatSay: Check = (table, rows, { kind, amountUnit }, fileName) => {
 	const { name, above, columns, headings } = table;
 	const last = rows.payable.at(-1)?.number ?? Infinity;
@@ -91,7 +91,10 @@ const textsThatSay: Check = (table, rows, { kind, amountUnit }, fileName) => {
 	);
 };
 
-/** A cell may be another currency, and a narration name one. Nobody can settle it: such rows belong into another file. */
+/**
+ * Finds cells in another currency, and narrations that name one. No answer can settle them: such rows belong in another
+ * file.
+ */
 const otherCurrencies: Check = ({ headings, columns }, { all }, { kind: { currency } }) => {
 	const read = new Map([...columns].map(([column, place]) => [place, column]));
 	const isOther = (place: number, text: string) => {

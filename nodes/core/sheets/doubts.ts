@@ -5,7 +5,7 @@ import type { SheetRules } from './rules';
 import { cellName, listInWords, SheetRefused, type SheetRow } from './sheet';
 import type { Table } from './table';
 
-/** The refusal of a file in which a cell that is read may show something else than it holds; docs/reference/read-file.md. */
+/** Refuses a file if a cell that is read may show something other than it holds; docs/reference/read-file.md. */
 export function doubtfulCells(
 	{ headings, columns }: Table,
 	{ payable }: { readonly payable: readonly SheetRow[] },
@@ -33,7 +33,7 @@ export function doubtfulCells(
 	return [new SheetRefused('has cells that may mean something else', sentences.slice(0, MOST_DOUBTS).join(' '))];
 }
 
-/** Of doubts in one message; the others come with the next one. */
+/** The most doubts in one message; the others follow once these are settled. */
 const MOST_DOUBTS = 6;
 
 const CROSSED_OUT = 'has a line through it, or raised or repeated letters. Delete its row, or undo that.';

@@ -5,11 +5,11 @@ import { isNegative } from './cells';
 import type { Cell } from './sheet';
 import { isOwnSign } from './words';
 
-/** A section of a number format that shows digits or a text as they are, with signs and blanks around them. */
+/** Matches a section of a number format that shows digits or text unchanged, with signs and blanks around them. */
 const PLAIN = /^((?:"[^"]*"|[\p{Sc}\s])*)(general|@|(?:#[#,]*)?(?:#|0+)(?:\.([0#]*))?)((?:"[^"]*"|[\p{Sc}\s])*)$/iu;
 /**
- * A text in a format: in quotes, a sign with its language (which may bring other digits), or one behind a backslash; and
- * colours but white, room for a sign, and blanks that fill the cell.
+ * Matches literal parts of a number format: quoted text, a currency sign with its language (which can bring other
+ * digits), an escaped sign, a colour other than white, room for a sign, and blanks that fill the cell.
  */
 const TOKEN =
 	/"([^"]*)"|\[\$([^\]"-]*)(?:-(?:[0-9a-f]{1,4}|[a-z]{1,4}(?:-\w{1,8})*))?\]|\\([^"])|\[(?:black|blue|cyan|green|magenta|red|yellow)\]|_.|\* /gi;
@@ -25,7 +25,10 @@ function plainSection(section: string) {
 
 type Plain = NonNullable<ReturnType<typeof plainSection>>;
 
-/** Why a cell may show something else than it holds, as a clause and a sentence on what to do; null if nothing says so. */
+/**
+ * Why a cell may show something other than it holds, as a clause and a sentence of advice; null if there is no sign of
+ * it.
+ */
 export function doubtOf(cell: Cell, column: ColumnName, { currency }: PaymentKind): string | null {
 	const { is, text, doubt, format = 'General' } = cell;
 	const isAmount = column === 'amount';
@@ -54,14 +57,14 @@ function doubtOfFormat(
 	return `holds ${text} and has the number format ${quotedText(format)}. ${isAmount ? rounding : AS_TEXT}`;
 }
 
-/** The section of a format that shows such a cell. */
+/** The section of a format that applies to numbers or to texts. */
 function sectionFor(is: 'number' | 'text', format: string): string {
 	const sections = format.split(';');
 	const [ofNumbers = '', , , ofTexts = sections.find((section) => section.includes('@')) ?? '@'] = sections;
 	return is === 'number' ? ofNumbers : ofTexts;
 }
 
-/** Whether a number is shown with all its decimals, and with no more, but for an amount. */
+/** Whether a number is shown with all its decimals and, unless it is an amount, with no others. */
 function showsAll(text: string, { digits, decimals }: Plain, isAmount: boolean): boolean {
 	const { length } = /(?<=\.)\d+$/.exec(text)?.[0] ?? '';
 	return (/^(?:general|@)$/i.test(digits) || length <= decimals.length) && (isAmount || decimals === '');

@@ -5,7 +5,7 @@ import { inWords, quotedText } from '../domain/text';
 import type { Cell } from './sheet';
 import { currencyOfWord, plainWords, unitOfTitle, WORD } from './words';
 
-/** The columns that payments have, with the headings that are known for each. */
+/** All columns that payments have, with their known headings as `headingKey` gives them. */
 const KNOWN_HEADINGS = {
 	reference:
 		'reference ref refno refnumber referenceno referencenumber paymentreference paymentref payoutreference transactionreference transactionref transferreference txref txnreference txnref uniquereference invoice invoiceno invoicenumber invoiceref invoicereference billno billnumber voucher voucherno vouchernumber pvno pvnumber requisitionno paymentid customerreference',
@@ -37,19 +37,21 @@ export const labelOf = (column: ColumnName): string => inWords(column).toLowerCa
 
 /** A kind of payments that a file may hold. */
 export interface PaymentKind {
-	/** Each payment has them. A heading belongs to the first column that knows it. */
+	/** The columns that each payment has. A heading belongs to the first column that knows it. */
 	readonly needed: readonly ColumnName[];
 	readonly optional: readonly ColumnName[];
-	/** A line without any of them isn't a payment. The last one says where the money goes. */
+	/** The columns that make a line a payment; the last one is the destination. */
 	readonly marks: readonly ColumnName[];
 	readonly currency: CurrencyCode;
-	/** Checks a column's text, and gives it as the payment takes it. The reason is a clause after the heading. */
+	/**
+	 * Checks for the text of columns, which return it as the payment takes it. The reason is a clause after the heading.
+	 */
 	readonly checks?: Readonly<Partial<Record<ColumnName, (text: string) => Result<string>>>>;
 }
 
 type Checks = NonNullable<PaymentKind['checks']>;
 
-/** @param destination the columns that say where the money goes; a line without a digit in the last one pays nobody */
+/** @param destination the columns of the payee's account; a line without a digit in the last one pays nobody */
 const payees = ({ code }: Currency, destination: readonly ColumnName[], checks: Checks): PaymentKind => ({
 	needed: ['reference', 'amount', ...destination, 'accountName'],
 	optional: ['currency', ...(checks.network === undefined ? [] : ['network' as const]), 'payee', 'narration'],
@@ -58,7 +60,7 @@ const payees = ({ code }: Currency, destination: readonly ColumnName[], checks: 
 	checks,
 });
 
-/** @param networks the only ones that can be paid, as payments name them */
+/** @param networks the networks that can be paid, as payments name them */
 const phones = (prefix: '+233' | '+254', ...networks: readonly string[]): Checks => ({
 	phone: (text) => checkPhone(text, prefix),
 	network: (text) => {
@@ -68,7 +70,10 @@ const phones = (prefix: '+233' | '+254', ...networks: readonly string[]): Checks
 	},
 });
 
-/** By the operation that pays them. No till or PayBill is known to be shorter, or to begin with a zero; lengths in South Africa are BankservAfrica's. */
+/**
+ * The kinds of payments, by the operation that pays them. Tills and PayBills shorter than five digits, or beginning
+ * with zero, are not known. South African lengths are BankservAfrica's.
+ */
 export const KINDS = {
 	toBankAccount: payees(NGN, ['bank', 'accountNumber'], { accountNumber: checkNgnAccountNumber }),
 	toGhana: payees(GHS, ['phone'], phones('+233', 'mtn')),
@@ -118,10 +123,13 @@ export const headingKey = (text: string): string =>
 		.replace(/(?<=\S)[\s_-]+(?:in )?([a-z]{3,9}|\p{Sc})$/u, (whole, word: string) => (isUnit(word) ? '' : whole))
 		.replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Where a word ends within amount_usd, amountUSD and USDAmount. */
+/** Matches the ends of words within amount_usd, amountUSD and USDAmount. */
 const WORD_ENDS = /_|(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu}{3})(?=\p{Lu}\p{Ll})/gu;
 
-/** The unit or currency that the heading of amounts has in any word, or anything in brackets, but what is paid; null for none. */
+/**
+ * The unit or currency in the amounts' heading, or anything in brackets there, if it isn't the one that is paid; null
+ * otherwise.
+ */
 export function unitOfHeading(heading: string, currency: CurrencyCode, unit: AmountUnit): string | null {
 	const text = plainWords(heading.replace(WORD_ENDS, ' '));
 	const said = [text, ...(text.match(WORD) ?? []).map((word) => `(${word})`)];
@@ -132,10 +140,11 @@ export function unitOfHeading(heading: string, currency: CurrencyCode, unit: Amo
 export type FoundColumns = Readonly<ReturnType<typeof findColumns>>;
 
 /**
- * Finds the places of columns of a kind of payments in a row, and which are missing. A column that several headings fit is missing, too.
+ * Finds the columns of a kind of payments in a row, and says which are missing. A column that several headings fit
+ * counts as missing, too.
  *
- * @param given the places of columns that a person named; null where such a heading isn't in the row
- * @param isLeftOut whether a column can't be found by its heading
+ * @param given the places of columns that a person named; null if that heading isn't in the row
+ * @param isLeftOut whether a column may not be found by its heading
  */
 export function findColumns(
 	cells: ReadonlyArray<Cell | null>,
@@ -160,7 +169,7 @@ export function findColumns(
 		for (const key of known) taken.add(key);
 		if (others.length === 0) at.set(column, first);
 	}
-	// Lists of suppliers name each once; the bank's name is held against that.
+	// Lists of suppliers have one name column. It is also the name to compare with the bank's.
 	const supplier = at.get('payee');
 	if (supplier !== undefined && !at.has('accountName') && !given.has('accountName')) at.set('accountName', supplier);
 	const asked = columnsOfKind(kind).filter((column) => kind.needed.includes(column) || given.get(column) === null);

@@ -15,18 +15,21 @@ export type Source =
 	| { readonly name: string | null; readonly bytes: Uint8Array; readonly others: readonly string[] }
 	| { readonly rows: ReadonlyArray<{ readonly index: number; readonly json: Readonly<Record<string, unknown>> }> };
 
-/** The payments of a source, each with the input item that it came as, if it was a row; or why there are none. */
+/** The payments of a source, each with its input item if it was a row; or why there are none. */
 export type PaymentFile =
 	| { readonly payments: ReadonlyArray<{ readonly json: JsonObject; readonly item: number | null }> }
 	| { readonly what: string; readonly advice: string };
 
-/** docs/reference/read-file.md. Gives plain data: this is built as a file of its own, loaded when first used. */
+/**
+ * Reads a file of payments (docs/reference/read-file.md). The result is plain data, since this is built as a separate
+ * file that is loaded at first use.
+ */
 export async function readPaymentFile(source: Source, given: PaymentFileRules): Promise<PaymentFile> {
 	try {
 		return { payments: await paymentsOf(source, given) };
 	} catch (error) {
 		if (error instanceof SheetRefused) return { what: error.what, advice: error.advice };
-		// Bytes that are no text, or what a library did not expect.
+		// Bytes that aren't text, or something that a library did not expect.
 		const why = error instanceof Error ? error.message : String(error);
 		return {
 			what: "can't be read",
@@ -64,7 +67,9 @@ function readTotals(given: PaymentFileRules): SheetRules['totals'] {
 	);
 }
 
-/** Rows that another node has read, as a sheet. n8n's Google Sheets node says in `row_number` which row each was. */
+/**
+ * Makes a sheet of rows that another node has read. n8n's Google Sheets node gives each row's number in `row_number`.
+ */
 function sheetOfRows(items: Extract<Source, { rows: unknown }>['rows']): Sheet {
 	const names = [...new Set(items.flatMap(({ json }) => Object.keys(json)))].filter((name) => name !== ROW_NUMBER);
 	const rows = items.map(({ index, json }) => {
@@ -82,7 +87,7 @@ function sheetOfRows(items: Extract<Source, { rows: unknown }>['rows']): Sheet {
 
 const ROW_NUMBER = 'row_number';
 
-/** A value of an item as a cell: databases give dates as objects. */
+/** Makes a cell of an item's value. Databases return dates as objects. */
 function valueCell(value: unknown): Cell | null {
 	if (value === undefined || value === null) return null;
 	if (typeof value === 'string') return textCell(value);
@@ -103,7 +108,7 @@ function jsonOf(
 	for (const column of names) json[column] = values[column] ?? null;
 	json.payee = values.payee ?? values.accountName ?? null;
 	json.currency = kind.currency;
-	// As `values` has it.
+	// Amounts in `values` are in major units.
 	if (names.includes('amount')) json.amountUnit = 'major';
 	json.row = number;
 	json.problem = problems.length === 0 ? null : problems.join('; ');

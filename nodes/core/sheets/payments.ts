@@ -20,14 +20,17 @@ export interface SheetPayment {
 	readonly item: number | null;
 	/** Texts as the payment takes them; absent where the cell is empty or can't be used. */
 	readonly values: Readonly<Partial<Record<ColumnName, string>>>;
-	/** In minor units of the kind's currency; null where it can't be read, or the kind has none. */
+	/** In minor units of the kind's currency; null if it can't be read, or the kind has no amounts. */
 	readonly amount: bigint | null;
-	/** Why it can't be made, each a clause that begins with the heading in quotes. */
+	/** Why the payment can't be made: clauses that begin with the heading in quotes. */
 	readonly problems: readonly string[];
 	readonly others: ReadonlyArray<readonly [heading: string, text: string]>;
 }
 
-/** The kinds of rows below the headings. `left` is a payment that a person left out; `empty` has no amount, or repeats the headings. */
+/**
+ * What a row below the headings is. `left`: a payment that a person left out. `empty`: without an amount, or repeated
+ * headings.
+ */
 type RowKind = 'payment' | 'left' | 'total' | 'empty' | 'line';
 
 export interface SheetPayments {
@@ -37,7 +40,7 @@ export interface SheetPayments {
 	readonly rows: ReadonlyArray<{ readonly row: SheetRow; readonly is: RowKind }>;
 }
 
-/** The payments of a table. Throws SheetRefused where not all of it is understood. */
+/** Reads the payments of a table. Throws SheetRefused if any part of it isn't understood. */
 export function readPayments(table: Table, rules: SheetRules, fileName: string | null): SheetPayments {
 	const rows = table.rows.flatMap((row) =>
 		row.cells.every((cell) => cell === null) ? [] : [{ row, is: kindOfRow(table, row, rules) }],
@@ -59,7 +62,7 @@ export function readPayments(table: Table, rules: SheetRules, fileName: string |
 		const { number, cells } = row;
 		const amount = read.get(row)?.amount ?? null;
 		if (is === 'line' || is === 'empty') return [];
-		// A total alone is known by its words.
+		// Only totals are recognised by their words.
 		if (is !== 'total') return [{ number, is, amount, words: '', text: '' }];
 		const words = rowText({ cells: cells.map((cell, at) => (at === table.columns.get('amount') ? null : cell)) });
 		return [{ number, is, amount, words, text: rowText(row) }];
@@ -77,7 +80,7 @@ function kindOfRow(table: Table, row: SheetRow, { kind, hiddenRows }: SheetRules
 	if (repeatsHeadings(table, row, kind)) return 'empty';
 	const marks = missing.length > 0 ? [...columns.keys()] : kind.marks;
 	if (marks.every((column) => cellAt(table, row, column) === null)) return 'line';
-	// A label such as TOTAL, or who signs, may be in any column: a text without a digit isn't an account or an amount.
+	// A label such as TOTAL, or a signature, can be in any column: text without a digit isn't an account or an amount.
 	const hasDigit = (column: ColumnName) =>
 		[cellAt(table, row, column)].some((cell) => cell !== null && (isBroken(cell) || /\d/.test(cell.text)));
 	const destination = kind.marks.at(-1) ?? 'amount';
@@ -89,14 +92,14 @@ function kindOfRow(table: Table, row: SheetRow, { kind, hiddenRows }: SheetRules
 	return isLeftOut(row, answers, hiddenRows) ? 'left' : 'payment';
 }
 
-/** Whether a row repeats the headings: each of its cells says its own, the needed ones among them. */
+/** Whether a row repeats the headings: all its cells equal theirs, and the needed ones aren't empty. */
 function repeatsHeadings(table: Table, row: SheetRow, { needed }: PaymentKind): boolean {
 	const saysHeading = (cell: Cell | null, place: number) =>
 		cell === null || headingKey(cell.text) === headingKey(table.headings[place] ?? '');
 	return row.cells.every(saysHeading) && needed.every((column) => cellAt(table, row, column) !== null);
 }
 
-/** Whether a person leaves a payment out: since it is hidden, or by the values of the rows to pay. */
+/** Whether a person leaves a payment out, because it is hidden or lacks the values of rows to pay. */
 function isLeftOut(
 	{ cells, isHidden }: SheetRow,
 	{ only }: Table['answers'],
@@ -107,7 +110,7 @@ function isLeftOut(
 	return isOther || (isHidden && hiddenRows === 'leaveOut');
 }
 
-/** The refusal of a file without a row to pay, with the values that there are where somebody named others. */
+/** Refuses a file without rows to pay, and lists the values it has if 'Columns' names others. */
 function noPayments({ answers }: Table, rows: readonly SheetRow[]): SheetRefused {
 	const there = [...answers.only.keys()].flatMap((place) => [...countsOf(rows, place).keys()]);
 	const says = there.length === 0 ? '' : ` 'Columns' asks for others than ${namesInWords(there)}.`;

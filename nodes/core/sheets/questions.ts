@@ -8,8 +8,8 @@ import { PAYEE, type Table } from './table';
 import { areFacts, currencyOfWord, hasStopWord, isStopWord, plainWords } from './words';
 
 /**
- * All that a file leaves open, in one refusal with the line that settles it: columns of ours that no heading fits, or
- * several, columns that are neither read nor harmless, and rows of text between payments.
+ * All open questions of a file in one refusal, with the line that answers them: columns of ours that no heading fits,
+ * or several do; columns that are neither read nor harmless; and text between payments.
  *
  * @param payable the rows that would be paid
  */
@@ -51,7 +51,9 @@ export function openQuestions(
 const WHOLE_NAME = 'Write each whole name into one of them.';
 const NAME_PART = /^(?:first|middle|last|family|given|other|sur|fore)?names?$/;
 
-/** The headings of names in several columns, one of which is the account's, unless that one has all that the others say. */
+/**
+ * The headings over parts of names, if one of them is read as the account's name and doesn't contain the others' text.
+ */
 function partsOfNames({ headings, columns }: Table, rows: readonly SheetRow[]): string[] {
 	const own = columns.get('accountName');
 	const parts = [...headings.keys()].filter((place) => NAME_PART.test(headingKey(headings[place] ?? '')));
@@ -62,7 +64,7 @@ function partsOfNames({ headings, columns }: Table, rows: readonly SheetRow[]): 
 }
 
 const MOST_NAMED = 20;
-/** Of columns in one line to paste; the others come with the next one. */
+/** The most columns in one answer to paste; the others follow in the next one. */
 const MOST_OPEN = 200;
 const openInWords = (count: number) =>
 	`has ${counted(count, 'column')} that ${count === 1 ? 'is' : 'are'} not read, and may say whether, what or whom to pay`;
@@ -85,8 +87,8 @@ function missingInWords({ headings, missing }: Table): string[] {
 type OpenColumn = ReturnType<typeof openColumns>[number];
 
 /**
- * The columns that are neither read nor harmless, with the number of rows for each text, and the first row that has one.
- * Where `mayStop`, cells may say that their row isn't paid, so nobody may settle it unread.
+ * The columns that are neither read nor harmless, with the number of rows for each text, and the first row that has
+ * one. `mayStop`: its cells may say not to pay, so a person must look at it.
  */
 function openColumns(table: Table, rows: readonly SheetRow[], kind: PaymentKind) {
 	const { headings, columns, left, answers } = table;
@@ -97,7 +99,7 @@ function openColumns(table: Table, rows: readonly SheetRow[], kind: PaymentKind)
 		const counts = countsOf(rows, place);
 		const texts = [...counts.keys()];
 		const first = rows.find(({ cells }) => cells[place] != null);
-		// A word such as "stop": in a narration, as a whole cell of a column that was left out, or above an empty column.
+		// Looks for a word such as "stop": in a narration, as a whole cell of a left-out column, or above an empty column.
 		const stops =
 			(isNarration && texts.some(hasStopWord)) ||
 			(left.has(place) && texts.some(isStopWord)) ||
@@ -108,7 +110,10 @@ function openColumns(table: Table, rows: readonly SheetRow[], kind: PaymentKind)
 	});
 }
 
-/** Whether a column is empty, the currency, a fact about payees, or equal to another that is read. */
+/**
+ * Whether a column can't matter: it is empty, only names the currency or facts about payees, or equals one that is
+ * read.
+ */
 function isHarmless({ headings, columns }: Table, rows: readonly SheetRow[], place: number, kind: PaymentKind) {
 	const heading = headings[place] ?? null;
 	const texts = [...countsOf(rows, place).keys()].filter((text) => text !== '');
@@ -119,10 +124,12 @@ function isHarmless({ headings, columns }: Table, rows: readonly SheetRow[], pla
 	return isCurrency || [...columns].some(equals) || areFacts(headingKey(heading), texts);
 }
 
-/** A number that has no leading zero and isn't an account's, with signs around it. */
+/** Matches a number without a leading zero that isn't an account's, with signs around it. */
 const NUMBER = /^[^\p{L}\d]{0,4}(?!0\d|\d{10})\d[\d,.\s]*[^\p{L}\d]{0,3}$/u;
 
-/** The table without its amounts, or where they go, where a column that isn't read may be meant: a person has to name it. */
+/**
+ * Asks for the column of amounts or destinations if a column that isn't read could be meant: it is moved to `missing`.
+ */
 export function withoutRivals(table: Table, rows: readonly SheetRow[], kind: PaymentKind): Table {
 	const { headings, columns, missing, answers } = table;
 	const read = [...columns.values()];
@@ -151,14 +158,14 @@ export function countsOf(rows: readonly SheetRow[], place: number): Map<string, 
 	return counts;
 }
 
-/** A number, a date or an ID: digits, without letters or without blanks. */
+/** Matches a number, a date or an ID: digits, and either no letters or no blanks. */
 const IS_PLAIN = /^(?![01]$)(?=\D*\d)(?:\P{L}*|\S*)$/u;
-/** An amount of four digits or more, or with decimals: no state is written so. */
+/** Matches an amount of four digits or more, or with decimals; nobody writes a status like that. */
 const IS_AMOUNT = /^\D{0,4}\d[\d,]{3,}(?:\.\d+)?$|^\D{0,4}\d+\.\d\d$/;
 
 /**
- * Whether a column may say no of a row, in any language: in words, 0 or 1, by what is empty, by few values that repeat,
- * or by a heading such as Paid On.
+ * Whether a column may mark rows as not to be paid, in any language: by words, 0 or 1, empty cells, a few repeated
+ * values, or a heading such as Paid On.
  */
 function mayStop(heading: string, counts: ReadonlyMap<string, number>, rows: number): boolean {
 	const texts = [...counts.keys()];
@@ -166,7 +173,7 @@ function mayStop(heading: string, counts: ReadonlyMap<string, number>, rows: num
 	return !texts.every((text) => IS_PLAIN.test(text)) || (says && !texts.every((text) => IS_AMOUNT.test(text)));
 }
 
-/** Of a column's values, unless they may stop payments. */
+/** The most values shown of a column that can't stop payments. */
 const MOST_VALUES = 5;
 
 function columnInWords({ headings }: Table, { place, mayStop: differs, counts, first }: OpenColumn): string {

@@ -7,8 +7,8 @@ const OLE = [0xd0, 0xcf, 0x11, 0xe0];
 const ZIP = [0x50, 0x4b];
 
 /**
- * The sheets of a file, whose format is known by its bytes alone, never by its name. Throws SheetRefused if it is neither
- * a text nor an .xlsx workbook, is damaged, or is larger than `MOST_READ`.
+ * Reads the sheets of a file. Its format is recognised by its bytes, never by its name. Throws SheetRefused if it is
+ * neither a text nor an .xlsx workbook, is damaged, or is larger than `MOST_READ`.
  */
 export async function readSheets(bytes: Uint8Array, hasHeadings: HasHeadings): Promise<Sheet[]> {
 	if (bytes.length === 0) throw new SheetRefused('is empty', 'Upload it again.');

@@ -1,24 +1,24 @@
 import type { AmountUnit } from '../domain/money';
 import type { KINDS, PaymentKind } from './headings';
 
-/** How a person wants a file read, as the fields of 'Payout: Read File' give it. */
+/** How a file is to be read: the fields of 'Payout: Read File'. */
 export interface PaymentFileRules {
 	readonly payments: keyof typeof KINDS;
 	readonly amountUnit: AmountUnit;
-	/** Lines that answer what the file leaves open (answers.ts). */
+	/** Answers to a file's open questions, one on each line (answers.ts). */
 	readonly columns?: string | undefined;
-	/** The name of the sheet; undefined for the only one that has the headings. */
+	/** The name of the sheet to read; undefined for the only one with the headings. */
 	readonly sheet?: string | undefined;
 	readonly hiddenRows: 'refuse' | 'leaveOut' | 'take';
-	/** Digits. It is undefined, and so is the total below, where a person typed none. */
+	/** Digits. This and the total are undefined if a person typed none. */
 	readonly numberOfPayments?: string | undefined;
 	readonly totalAmount?: string | undefined;
 	readonly includeOtherColumns: boolean;
-	/** Whether rows that can't be paid refuse the file; otherwise they go on with what is wrong with them. */
+	/** Whether one row that can't be paid refuses the file. If not, such rows are output with their problems. */
 	readonly refuseBadRows: boolean;
 }
 
-/** These rules with the kind of payments and what a person says that it has: its numbers, and its sum in minor units or null. */
+/** The rules with the kind of payments, and its expected totals: counts, and a sum in minor units or null. */
 export interface SheetRules extends PaymentFileRules {
 	readonly kind: PaymentKind;
 	readonly totals: { readonly numbers: readonly number[]; readonly total: bigint | null };

@@ -1,11 +1,11 @@
 import { quotedText, visibleText } from '../domain/text';
 
 /*
- * A file of payments as a reader gives it, whatever its format. Rows and columns count from 0 in lists, and `number` is
- * the number of a row as a person sees it.
+ * A file of payments after reading, in any format. Rows and columns count from 0 in lists; `number` is the row number
+ * that a person sees.
  */
 
-/** One value of a sheet. A number is written out with all digits that the sheet holds; `format` is its number format. */
+/** One value of a sheet. A number has all the digits that the sheet holds; `format` is its number format. */
 export interface Cell {
 	readonly is: 'text' | 'number' | 'date' | 'boolean' | 'error' | 'formula';
 	/** Empty for a formula without a stored value. */
@@ -16,7 +16,10 @@ export interface Cell {
 	readonly isFormula?: boolean | undefined;
 	/** Whether a comma separates it from three digits, so that it may be the beginning of a number. */
 	readonly isCut?: boolean | undefined;
-	/** Why it may show something else than `text`, as a clause and a sentence on what to do; undefined where nothing says so. */
+	/**
+	 * Why it may show something other than `text`, as a clause and a sentence of advice; undefined if there is no sign of
+	 * it.
+	 */
 	readonly doubt?: string | undefined;
 }
 
@@ -29,7 +32,7 @@ export interface SheetRow {
 }
 
 export interface Sheet {
-	/** Null where the file is a text, or its rows came as items. */
+	/** Null for a text file, and for rows that came as items. */
 	readonly name: string | null;
 	readonly isHidden: boolean;
 	readonly hiddenColumns: ReadonlySet<number>;
@@ -38,7 +41,7 @@ export interface Sheet {
 	readonly rows: readonly SheetRow[];
 }
 
-/** The most that is read of one file: far more than a list of payments has, far less than would stop n8n. */
+/** The limits on reading a file: far above a list of payments, far below what would stop n8n. */
 export const MOST_READ = {
 	bytes: 10_000_000,
 	unpackedBytes: 50_000_000,
@@ -50,7 +53,7 @@ export const MOST_READ = {
 	texts: 200_000,
 } as const;
 
-/** Why nothing of a file can be used: what is wrong with it, as a clause after "The file", and sentences on what to do. */
+/** The refusal of a whole file: what is wrong with it, as a clause after "The file", and sentences of advice. */
 export class SheetRefused extends Error {
 	constructor(
 		readonly what: string,
@@ -61,7 +64,7 @@ export class SheetRefused extends Error {
 	}
 }
 
-/** Throws one SheetRefused for all that was found in a file; does nothing if nothing was. */
+/** Throws one SheetRefused for all problems of a file; does nothing if there are none. */
 export function refuseFor(found: readonly SheetRefused[]): void {
 	const [first, ...others] = found;
 	if (first === undefined) return;
@@ -69,7 +72,7 @@ export function refuseFor(found: readonly SheetRefused[]): void {
 	throw new SheetRefused(first.what, [first.advice, ...also].join('\n'));
 }
 
-/** A text of a file as a cell; null where it is empty to the eye. */
+/** A text as a cell; null if it is blank. */
 export function textCell(text: string): Cell | null {
 	return text.trim() === '' ? null : { is: 'text', text };
 }
@@ -84,14 +87,14 @@ export function columnLetters(column: number): string {
 	return `${before === 0 ? '' : columnLetters(before - 1)}${String.fromCharCode(65 + (column % 26))}`;
 }
 
-/** A cell's name: F2; of rows that another node has read, row 2. */
+/** A cell's name, such as F2; for rows that another node has read, row 2. */
 export const cellName = (place: number, { number, item }: SheetRow): string =>
 	item === null ? `${columnLetters(place)}${number}` : `row ${number}`;
 
 const MOST_NAMED = 12;
 const LONGEST_HEADING = 30;
 
-/** A list with commas; only the first of many are named. */
+/** A list with commas, at most `MOST_NAMED` long. */
 export const listInWords = (all: ReadonlyArray<string | number>): string =>
 	`${all.slice(0, MOST_NAMED).join(', ')}${all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : ''}`;
 

@@ -2,11 +2,11 @@ import { childOf, childrenOf, isOn, isStruck, unreadableSheet, type Element } fr
 
 /** The style of a cell (`xf`; ECMA-376, part 1, 18.8.45). */
 export interface Style {
-	/** The number format; `no. 59` where the workbook has only the number of one that isn't plain. */
+	/** The number format, such as `0.00`; `no. 59` if the workbook gives only the number of one that isn't plain. */
 	readonly format: string;
 	/** Whether its format shows a number as a date or time. */
 	readonly isDate: boolean;
-	/** Whether a line goes through the whole cell, of its font or its border's diagonal, or its text is raised or repeated. */
+	/** Whether it looks struck out: by its font, by a diagonal border, or because the text is raised or repeated. */
 	readonly isStruck: boolean;
 }
 
@@ -26,19 +26,19 @@ const BUILT_IN = new Map([
 	[49, '@'],
 ]);
 
-/** Whether a number without a format in the workbook is one of a date, in any language. */
+/** Whether the number of a built-in format is a date's, in any language. */
 const isBuiltInDate = (id: number) =>
 	(id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
 /** Literals, colours, languages and conditions of a format, but not `[h]`, the hours of a span. */
 const LITERAL = /"[^"]*"|[_*\\].|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi;
-/** Letters of a date or time. Those that are also parts of words count alone, and a single m is no month. */
+/** Letters of a date or time. Those that also occur in words must be alone, and a single m isn't a month. */
 const DATE = /(?:^|[^a-z])(?:h{1,2}|s{1,2})(?:[^a-z]|$)|\[(?:h+|m+|s+)\]|am\/pm|a\/p|y|d|m{3}/i;
 
-/** Excel takes 255 characters. On very long ones, our patterns would run for minutes. */
+/** The longest number format; Excel allows 255 characters. On very long ones, our patterns would run for minutes. */
 const LONGEST_FORMAT = 1_000;
 
-/** The styles of a workbook. Throws SheetRefused where they aren't whole. */
+/** The styles of a workbook. Throws SheetRefused if they are damaged. */
 export function stylesOf(sheet: Element | undefined): Style[] {
 	const formats = new Map(BUILT_IN);
 	for (const { attributes } of childrenOf(childOf(sheet, 'numFmts'), 'numFmt')) {
@@ -61,7 +61,7 @@ export function stylesOf(sheet: Element | undefined): Style[] {
 	});
 }
 
-/** Whether conditional formats bring a number format or a line, or leave values away. */
+/** Whether conditional formats change a number format, strike text out or hide values. */
 export const changesLook = (rules: Element | undefined): boolean =>
 	isStruck(rules) || CHANGE.test(rules?.content ?? '');
 
