@@ -3,44 +3,45 @@ import { NOT_KNOWN, type AskAccount } from '../payees/account';
 import { NumberedRow } from './numberedRow';
 import { rowKey, type RowStore } from './rows';
 
-/** The state of a workflow's binding, as seen with an API key. */
+/** A workflow's binding to an account, as seen with one API key. */
 export interface Standing {
 	/** The key of the account that the API key belongs to. */
 	readonly account: string;
-	/** How many bindings there were, changes included; 0 while the workflow is bound to no account. */
+	/** The number of bindings so far, changes included; 0 if the workflow is bound to no account. */
 	readonly bindings: number;
 	/** Whether the key may pay: its account is the newest binding's, or the workflow has no binding. */
 	readonly mayPay: boolean;
 }
 
 /**
- * The account that a workflow pays from, one for real money and one on staging: docs/reference/outcomes.md#one-account.
- * The first account that Mavapay names binds the workflow, and only a person binds another one. Each binding is a row of
- * its own, numbered from 0, with the account's name as its owner. One run keeps the binding with which it began.
+ * The account that a workflow pays from, one for real money and one for staging:
+ * docs/reference/outcomes.md#one-account. The first account that Mavapay names binds the workflow; after that, only a
+ * person can change it. Each binding is a separate row, numbered from 0, with the account as its owner. A run keeps the
+ * binding with which it began.
  *
- * Every method throws StoreFault, and what asking for the account throws.
+ * Every method throws StoreFault, and any error of asking for the account.
  */
 export class AccountBinding {
 	private began: Promise<Standing> | null = null;
 
-	/** @param account the account of the key that runs */
+	/** @param account asks for the account of the run's API key */
 	constructor(
 		private readonly money: MoneyKind,
 		private readonly rows: RowStore,
 		private readonly account: AskAccount,
 	) {}
 
-	/** The state with which this run began. Reads only. */
+	/** The binding with which this run began. Reads only. */
 	async standing(): Promise<Standing> {
 		this.began ??= this.read();
-		// What couldn't be read is read again for the next payment.
+		// After an error, it is read again for the next payment.
 		this.began.catch(() => (this.began = null));
 		return await this.began;
 	}
 
 	/**
-	 * Called before a reference is claimed: binds the workflow, unless it is bound or Mavapay doesn't name the account. If
-	 * two accounts come at once, one is bound and the other one may not pay.
+	 * Binds the workflow before a reference is claimed, unless it is bound already or Mavapay doesn't name the account.
+	 * If two accounts try at once, one is bound and the other may not pay.
 	 */
 	async bind(): Promise<Standing> {
 		const standing = await this.standing();
@@ -55,9 +56,10 @@ export class AccountBinding {
 	}
 
 	/**
-	 * Binds the workflow to the account that the wallets name now, or to none where they name none.
+	 * Binds the workflow to the account that the wallets name now, or to none if they name none.
 	 *
-	 * @returns that account, and false where the workflow is bound to it already, or this kind of money isn't bound
+	 * @returns that account; `changed` is false if the workflow was already bound to it, or this kind of money isn't
+	 * bound
 	 */
 	async change(): Promise<{ readonly account: string; readonly changed: boolean }> {
 		const account = await this.account(true);
@@ -69,7 +71,7 @@ export class AccountBinding {
 		}
 	}
 
-	/** In the sandbox any account may pay, since its accounts hold no money. */
+	/** Whether this kind of money is bound. In the sandbox any account may pay, since its accounts hold no money. */
 	get isBound(): boolean {
 		return this.money !== 'sandbox';
 	}
@@ -80,7 +82,7 @@ export class AccountBinding {
 		if (newest === null) return { account, bindings: 0, mayPay: true };
 		const bindings = newest.number + 1;
 		if (await newest.isOf(account)) return { account, bindings, mayPay: true };
-		// This process may remember an older name that Mavapay had for the account.
+		// Mavapay may have renamed the account since this process asked.
 		const now = await this.account(true);
 		return { account: now, bindings, mayPay: await newest.isOf(now) };
 	}

@@ -17,14 +17,14 @@ import { rowKey, StoreFault, type RowStore } from './rows';
 import type { SideRow, Withheld } from './sideRows';
 
 /**
- * A sum of minor units that only grows, as a chain of rows. Of all who try for row number n one inserts it, and is the
- * next; rows that were inserted before it have the sum up to it. Nothing is changed, so a sum that was read once stays
- * right. All methods throw StoreFault.
+ * A sum of minor units that only grows, as a chain of rows. If several executions try to insert row n, one succeeds;
+ * rows inserted before it contain the sum up to it. Rows never change, so a sum that was read once stays valid. All
+ * methods throw StoreFault.
  */
 class GrowingSum {
 	/** The number of the newest row that was seen; -1 for none. */
 	newest = -1;
-	/** The sum of all rows up to this one. */
+	/** The sum of all rows up to and including that one. */
 	total = 0n;
 
 	constructor(
@@ -37,7 +37,9 @@ class GrowingSum {
 		return new NumberedRow(this.rows, this.key, number);
 	}
 
-	/** Reads the newest row, in steps that are doubled and halved, and the sum: one read if no row was added. */
+	/**
+	 * Reads the newest row and its sum. One read if no row was added; otherwise the row is found by doubling and halving.
+	 */
 	async read(): Promise<void> {
 		const next = this.rowAt(this.newest + 1);
 		if (!(await next.isClaimed())) return;
@@ -51,10 +53,10 @@ class GrowingSum {
 	}
 
 	/**
-	 * Adds to the sum as it was read last; false where somebody else took the number. The rows of the sum are inserted before
-	 * that, for each attempt in a place of its own.
+	 * Adds to the sum as last read; false if another execution took the number. The rows with the new sum are inserted
+	 * first, in a separate place for each attempt.
 	 *
-	 * @param owner names the row if its response is lost; nobody else uses it in this chain
+	 * @param owner identifies the row if its response is lost; nobody else uses it in this chain
 	 */
 	async add(minor: bigint, owner: string): Promise<boolean> {
 		const next = this.rowAt(this.newest + 1);
@@ -75,21 +77,24 @@ class GrowingSum {
 	}
 }
 
-/** A payment's share of a budget, from the moment it waits for its turn. */
+/** A payment's share of a budget, from when it begins to wait. */
 interface Share {
 	readonly claim: NumberedRow;
 	readonly minor: bigint;
 	readonly allowed: bigint;
-	/** Called with null once it is taken, or with the sum that counts if it would go over. */
+	/** Called with null once the share is taken, or with the present sum if it would exceed the budget. */
 	readonly answer: (used: bigint | null) => void;
 	readonly fail: (error: unknown) => void;
-	/** The row that it tried for last, with those who waited with it, and the owner that row then has. */
+	/** The row that was last tried, together with others that waited, and the owner which that row would have. */
 	tried: { readonly row: NumberedRow; readonly owner: string } | null;
-	/** The first number under which it can have been given back. */
+	/** The first number of the returns chain under which the share can have been given back. */
 	readonly backFrom: number;
 }
 
-/** The sum that payments took in one currency and period, and the part that was given back. All methods throw StoreFault. */
+/**
+ * A budget in one currency and period: the sum that payments took, and the sum given back. All methods throw
+ * StoreFault.
+ */
 class Budget {
 	private readonly taken: GrowingSum;
 	private readonly back: GrowingSum;
@@ -104,8 +109,8 @@ class Budget {
 	}
 
 	/**
-	 * The sum that counts. Nothing is read if this run knows of no more than `enough`. What was given back is read first, so
-	 * that the sum is never too small, whatever others take and give back meanwhile.
+	 * Reads the present sum, unless this run knows one of at most `enough`. Returns are read first, so that the result is
+	 * never too small, even if others take and give back meanwhile.
 	 */
 	async read(enough?: bigint): Promise<bigint> {
 		if (enough !== undefined && this.taken.newest >= 0 && this.used <= enough) return this.used;
@@ -114,7 +119,10 @@ class Budget {
 		return this.used;
 	}
 
-	/** Takes an amount and gives null; or gives the sum that counts, if it would go over. Payments that wait take one row together. */
+	/**
+	 * Takes an amount and gives null, or gives the present sum if that would exceed the budget. Waiting payments take one
+	 * row together.
+	 */
 	async take(claim: NumberedRow, minor: bigint, allowed: bigint): Promise<bigint | null> {
 		return await new Promise((answer, fail) => {
 			const share = { claim, minor, allowed, answer, fail, tried: null, backFrom: this.back.newest + 1 };
@@ -124,7 +132,9 @@ class Budget {
 		});
 	}
 
-	/** Answers the waiting payments that fit, in their order; or the first one, if it doesn't fit. Never throws. */
+	/**
+	 * Takes a row for the waiting payments that fit, in order, or refuses the first one if it doesn't fit. Never throws.
+	 */
 	private async serve(): Promise<void> {
 		let fitting: Share[] = [];
 		try {
@@ -133,7 +143,7 @@ class Budget {
 				fitting = this.takeFitting();
 				const [first] = fitting;
 				if (first === undefined && isNew) return this.waiting.shift()?.answer(this.used);
-				// Nothing was waited for since the sum that they fit into was read.
+				// There was no `await` since the sum was read.
 				const sum = fitting.reduce((all, { minor }) => all + minor, 0n);
 				if (first !== undefined && (await this.taken.add(sum, first.claim.row)))
 					return fitting.forEach(({ answer }) => answer(null));
@@ -145,7 +155,10 @@ class Budget {
 		}
 	}
 
-	/** The waiting payments that fit one after the other, as far as this run knows. They try for the next row. */
+	/**
+	 * Removes the waiting payments that fit, one after the other, into the sum that this run knows. They will try for the
+	 * next row.
+	 */
 	private takeFitting(): Share[] {
 		let sum = this.used;
 		const over = this.waiting.findIndex(({ minor, allowed }) => (sum += minor) > allowed);
@@ -155,7 +168,10 @@ class Budget {
 		return fitting;
 	}
 
-	/** Gives back what this run took for a claim, if it did. If its row may still come, a row that adds nothing takes its number. */
+	/**
+	 * Gives back the amount that this run took for a claim, if any. If its row may still be inserted, a row that adds
+	 * nothing takes the number.
+	 */
 	async giveBack(claim: NumberedRow): Promise<void> {
 		await this.inTurn(async () => {
 			const { tried = null, minor = 0n, backFrom = 0 } = this.shares.get(claim.row) ?? {};
@@ -168,7 +184,9 @@ class Budget {
 		});
 	}
 
-	/** Gives back what a claim took, once however often it is asked: every row from `from` on is asked whose it is. */
+	/**
+	 * Gives back a claim's amount, at most once: every row from number `from` on is checked for the claim as its owner.
+	 */
 	async addBack(claim: NumberedRow, minor: bigint, from = 0): Promise<void> {
 		for (let number = from; ;) {
 			await this.back.read();
@@ -177,7 +195,7 @@ class Budget {
 		}
 	}
 
-	/** The sum that counts, as this run knows it. */
+	/** The sum that payments have used, as this run knows it. */
 	private get used(): bigint {
 		return this.taken.total - this.back.total;
 	}
@@ -189,7 +207,7 @@ class Budget {
 	}
 }
 
-/** The sums of a workflow's payments in a day and a month, held against the rules of the key. All methods throw StoreFault. */
+/** The budgets of a workflow's day and month, by the limits of its key. All methods throw StoreFault. */
 export class Budgets {
 	private readonly known = new Map<string, Budget>();
 
@@ -200,8 +218,8 @@ export class Budgets {
 	) {}
 
 	/**
-	 * What a payment takes, from its claim on; null where no rule limits sums. Nothing is given back once a person found the
-	 * payment: they know more than a refusal that comes after that.
+	 * The share that a payment takes when it is claimed; null if no rule limits sums. It isn't given back once a person
+	 * has marked the payment as paid, who knows more than a later refusal.
 	 */
 	rowFor(amount: Amount): SideRow | null {
 		if (this.periods().length === 0) return null;
@@ -214,7 +232,7 @@ export class Budgets {
 		};
 	}
 
-	/** The claim names its share only once it was taken, so settling it never gives back more. */
+	/** The claim records its share only after it was taken, so settling never gives back more. */
 	private async take(claim: NumberedRow, amount: Amount, nowMs: number): Promise<Withheld | null> {
 		const takes = this.periods().map(async (period): Promise<Withheld | null> => {
 			const limit = this.limitOf(period, amount.currency, nowMs);
@@ -228,7 +246,10 @@ export class Budgets {
 		return null;
 	}
 
-	/** The budgets as they are. Nothing is read if `minor` fits into what this run knows of them. Reads only. */
+	/**
+	 * The present state of the budgets. Nothing is read for one that `minor` fits into by what this run knows. Reads
+	 * only.
+	 */
 	async lookAt(nowMs: number, currencies: readonly CurrencyCode[], minor?: bigint): Promise<SeenBudget[]> {
 		const looks = this.periods().flatMap((period) =>
 			currencies
@@ -243,10 +264,10 @@ export class Budgets {
 	}
 
 	/**
-	 * Gives back what a claim took, once the service says that its payment failed, even if the key that settles has other
-	 * limits. It does so once, however often it is asked, and only for what was taken in the last 31 days.
+	 * Gives back the share of a claim once Mavapay says that its payment failed, even if the settling key has other
+	 * limits. It happens at most once, and only for shares of the last 31 days.
 	 *
-	 * @param amounts of the payment; which of them it took, the claim knows
+	 * @param amounts the payment's possible amounts; the claim's row says which one it took
 	 */
 	async giveBack(claim: NumberedRow, amounts: readonly Amount[], nowMs: number): Promise<void> {
 		const number = await this.rows.numberIn(tookRow(claim));
@@ -277,6 +298,9 @@ export class Budgets {
 	}
 }
 
-/** Where a claim says what it took and when, as the owner; the row's number is 1 for the day, 2 for the month, 3 for both. */
+/**
+ * The row in which a claim records its share: amount and day as the owner; the number is 1 for the day, 2 for the
+ * month, 3 for both.
+ */
 const tookRow = (claim: NumberedRow) => `${claim.row}:took`;
 const whatTook = ({ minor, currency }: Amount, utcDay: number) => `${minor} ${currency} ${utcDay}`;

@@ -7,7 +7,7 @@ import { PREFIX, rowKey, type RowStore } from './rows';
 import type { LikeRow, SideRow, Withheld } from './sideRows';
 
 /**
- * One day's rows, as far as they were read: payments of one payee and amount. Each payment marks only its own row:
+ * The rows of one day's payments to one payee with one amount, as they were read. Each payment marks only its own row:
  * `over` once it certainly paid nothing, `beside` if an earlier row of the day was open when it was inserted.
  */
 interface DayRows {
@@ -16,16 +16,16 @@ interface DayRows {
 	readonly next: number;
 	/** Whether a row of the day isn't over. */
 	readonly isOpen: boolean;
-	/** Whether another reference has such a row. */
+	/** Whether an open row belongs to another reference. */
 	readonly isOthers: boolean;
 }
 
-/** Whether the asking reference inserted the row itself, under an earlier claim. */
+/** Checks if a row was inserted under an earlier claim of the same reference. */
 export type IsOwn = (row: NumberedRow) => Promise<boolean>;
 
 /**
- * The payments alike of a workflow: one row each, numbered within its UTC day, never deleted. The next number can be
- * taken once the newest row is `over`, by its payment or a settlement of its claim. All methods throw StoreFault.
+ * The rows of similar payments of a workflow: one each, numbered within its UTC day, never deleted. The next number can
+ * be taken once the newest row is `over`, marked by its payment or by settling its claim. All methods throw StoreFault.
  */
 export class LikePayments {
 	readonly chain: string;
@@ -39,7 +39,7 @@ export class LikePayments {
 		this.chain = digestOf(['like', money, payee, String(minor), currency], 'base64url').slice(0, 16);
 	}
 
-	/** Looks for others in the days that count. A day without any costs one read. Changes no row. */
+	/** Looks for similar payments in the days that count: one read for each day without any. Changes no row. */
 	async lookBack(nowMs: number, within: number, isOwn: IsOwn): Promise<SeenLike> {
 		const seen = await Promise.all(daysThatCount(nowMs, within).map(async (day) => await this.scan(day, isOwn)));
 		const today = utcDayOf(nowMs);
@@ -50,7 +50,10 @@ export class LikePayments {
 		};
 	}
 
-	/** Reads from the newest row down to an open one of another reference, or one without `beside`: all below that are over. */
+	/**
+	 * Reads from the newest row down to an open one of another reference, or to one without `beside`, below which all are
+	 * over.
+	 */
 	async scan(day: number, isOwn: IsOwn): Promise<DayRows> {
 		let row = this.rowAt(day, 0);
 		if (!(await row.isClaimed())) return { day, next: 0, isOpen: false, isOthers: false };
@@ -70,14 +73,15 @@ export class LikePayments {
 	}
 }
 
-/** The row that a claim text carries. */
+/** The row named in a claim's text. */
 export function rowOfLike(rows: RowStore, { chain, day, number }: LikeRow): NumberedRow {
 	return new NumberedRow(rows, `${PREFIX}like:${chain}:${day}`, number);
 }
 
 /**
- * Looks for a payment of something that is paid only once, such as an invoice. Its row is never over. The row's owner is
- * the first reference that was to pay it: this one may pay it after a refusal or a release, and no other one ever. Throws StoreFault.
+ * Looks for a payment of something that can be paid only once, such as an invoice. Its row is never over. The row's
+ * owner is the first reference that tried to pay it; only that one may pay it after a refusal or release. Throws
+ * StoreFault.
  */
 export async function lookOnce(rows: RowStore, money: MoneyKind, what: string, owner: string): Promise<SeenLike> {
 	const once = onceRow(rows, money, what, owner);
@@ -87,7 +91,7 @@ export async function lookOnce(rows: RowStore, money: MoneyKind, what: string, o
 	};
 }
 
-/** The row of something that is paid only once. The first reference that is to pay it takes the row. */
+/** The row of something that can be paid only once. The first reference that tries to pay it takes the row. */
 export function onceRow(rows: RowStore, money: MoneyKind, what: string, owner: string) {
 	const row = new NumberedRow(rows, rowKey('once', money, what), 0);
 	return {
@@ -97,19 +101,22 @@ export function onceRow(rows: RowStore, money: MoneyKind, what: string, owner: s
 	};
 }
 
-/** The payments alike, as they were before this one is made. */
+/** The similar payments that existed before this one. */
 export interface SeenLike {
-	/** The newest UTC day (days since 1970) with an open payment under another reference; `ever` for what is paid once, null for none. */
+	/**
+	 * The newest UTC day (days since 1970) with an open payment under another reference; `ever` for something that can be
+	 * paid only once; null for none.
+	 */
 	readonly earlier: number | 'ever' | null;
-	/** The row that the payment then inserts. */
+	/** The row to insert for this payment. */
 	rowFor(mayRepeat: boolean): SideRow;
 }
 
-/** The row of one payment among those alike, from its insert to its end. */
+/** The row of one payment among similar ones, from its insert to its end. */
 class OwnLikeRow implements SideRow {
-	/** The row that it inserted, or tried to with no response. */
+	/** The row that was inserted, or whose insert got no response. */
 	private tried: NumberedRow | null = null;
-	/** Set once that is known to be its own. */
+	/** Set once the row is known to be this payment's. */
 	likeRow: LikeRow | undefined;
 
 	constructor(
@@ -123,7 +130,10 @@ class OwnLikeRow implements SideRow {
 		},
 	) {}
 
-	/** Inserts the row, then looks for others on the other days that any clock may have shown since the first look. */
+	/**
+	 * Inserts the row, then looks for similar payments on the other days that any clock may have shown since the first
+	 * look.
+	 */
 	async take(claim: NumberedRow, nowMs: number): Promise<Withheld | null> {
 		const { seenMs, mayRepeat, isOwn } = this.begun;
 		const day = utcDayOf(nowMs);
@@ -139,7 +149,10 @@ class OwnLikeRow implements SideRow {
 		return other === undefined ? null : { because: 'repeated', day: other.day };
 	}
 
-	/** Inserts the row of a number; one that may repeat takes the first that is free. False where another has it. */
+	/**
+	 * Inserts the row of a number, or of the next free one if the payment may repeat. False if another payment has the
+	 * row.
+	 */
 	private async insertFrom(
 		number: number,
 		isBeside: boolean,
@@ -156,7 +169,7 @@ class OwnLikeRow implements SideRow {
 		return this.begun.mayRepeat && (await this.insertFrom(number + 1, true, [claim, day]));
 	}
 
-	/** Marks the row as over. If the response to its insert was lost, the database is asked first whose row it is. */
+	/** Marks the row as over. If the response to its insert was lost, the row's owner is read first. */
 	async unpaid(claim: NumberedRow): Promise<void> {
 		const { tried, likeRow } = this;
 		if (tried === null) return;

@@ -3,9 +3,9 @@ import type { LookUpKey } from '../payees/paymentIdentity';
 import type { RowStore } from './rows';
 
 /**
- * A statement about a claim, kept as a row of its own; docs/why/design.md#the-record. `identity` has
- * what is paid as its owner, as a digest; `by` ends in a digest.
- * `refused`: the payment was certainly not made. `past`: made though the wallet showed another payment below.
+ * A statement about a claim, kept as a separate row; docs/why/design.md#the-record. The owner of `identity` is the
+ * digest of the payment's identity; `by` ends in a digest. `refused`: the payment was certainly not made. `past`: the
+ * claim was made although a lower one is of a payment seen in the wallet.
  */
 type Mark =
 	| 'paid'
@@ -20,31 +20,37 @@ type Mark =
 	| 'identity'
 	| `by:${string}`;
 
-/** The length of a slot. Five minutes are coarse enough that a few questions find the one in which a claim was made. */
+/** The length of a slot of the clock: coarse enough that few reads find the one in which a claim was made. */
 const SLOT_MS = 5 * 60_000;
 
-/** The facts of a payment that are recorded before its request leaves. */
+/** The facts of a payment that are recorded before its request is sent. */
 export interface Identified {
 	readonly identityDigest: string;
 	/** The keys by which the payment can be found if its response is lost. */
 	readonly lookUpKeys: readonly LookUpKey[];
-	/** How many bindings to an account the workflow had (accountBinding.ts). */
+	/** The number of the workflow's bindings to accounts (accountBinding.ts). */
 	readonly bindings: number;
 }
 
 /**
- * One row of a numbered chain, with the rows that say what became of it: a claim of a reference, a payment among those
- * alike, or an AI tool's payment to a payee. The execution that inserts the row `K:g` of a claim may pay, within a
- * minute; its owner is the slot of the clock in which that was, or the transaction by which the wallet showed its payment
- * as made elsewhere, and then nothing is sent under it. Rows that begin with `K:g:` say what became of it. Rows are
- * never changed or deleted, so later claims don't change a claim. Every method
- * throws StoreFault where the database gives no response that money can rest on.
+ * One row of a numbered chain, with the rows that record its outcome: a claim of a reference, a payment among similar
+ * ones, or an AI tool's payment to a payee.
+ *
+ * The execution that inserts a claim's row `K:g` may pay, within a minute. The row's owner is the clock slot of the
+ * insert. If the wallet shows that the payment was made elsewhere, the owner is its transaction instead, and nothing is
+ * sent. Rows that begin with `K:g:` record the outcome. No row is changed or deleted, so later claims don't affect this
+ * one.
+ *
+ * Every method throws StoreFault if the database gives no response that money can depend on.
  */
 export class NumberedRow {
-	/** The beginning of every key of this claim. */
+	/** The key of this row, with which the keys of its marks begin. */
 	readonly row: string;
 
-	/** @param key K, made of the kind of money and the reference @param number g, counted from 0 */
+	/**
+	 * @param key K, made of the kind of money and the reference
+	 * @param number g, counted from 0
+	 */
 	constructor(
 		readonly rows: RowStore,
 		readonly key: string,
@@ -56,8 +62,8 @@ export class NumberedRow {
 	/**
 	 * Claims the reference. True for exactly one caller, however many try at once.
 	 *
-	 * @param nowMs read before
-	 * @param shown the transaction, where the wallet shows the payment: two entries say that nothing is sent
+	 * @param nowMs read before the call
+	 * @param shown the transaction, if the wallet shows the payment; the row then has two entries, so nothing is sent
 	 */
 	async tryClaim(nowMs: number, shown: string | null = null): Promise<boolean> {
 		const inserted =
@@ -67,17 +73,19 @@ export class NumberedRow {
 		return inserted === 'inserted';
 	}
 
-	/** Whether the claim is of a payment that the wallet showed. */
+	/** Whether the claim was made for a payment found in the wallet's list. */
 	async isShown(): Promise<boolean> {
 		return (await this.rows.numberIn(this.row)) === SHOWN;
 	}
 
-	/** Inserts this row, or another one, with a name as its owner, which several may give; false where it has another owner. */
+	/**
+	 * Inserts this row or another one with an owner, which several callers may share. False if the row has another owner.
+	 */
 	async insertOwned(owner: string, row = this.row): Promise<boolean> {
 		return (await this.rows.insert(row, owner)) === 'inserted' || (await this.rows.isOf(row, owner));
 	}
 
-	/** Whether this row, which has to exist, was inserted with this owner. */
+	/** Whether this row was inserted with this owner. The row must exist. */
 	async isOf(owner: string): Promise<boolean> {
 		return await this.rows.isOf(this.row, owner);
 	}
@@ -86,24 +94,30 @@ export class NumberedRow {
 		return await this.rows.has(this.row);
 	}
 
-	/** Records what is paid, and what it can be found by; called before anything is sent. */
+	/** Records the payment's identity and look-up keys, before anything is sent. */
 	async identify({ identityDigest, lookUpKeys, bindings }: Identified): Promise<void> {
 		const keys = lookUpKeys.map(async (key) => await this.mark(lookedUpBy(key, bindings)));
 		await Promise.all([this.rows.insert(`${this.row}:identity`, identityDigest), ...keys]);
 	}
 
-	/** Whether the claim is for this payment; false where it wasn't identified yet, or its execution ended before that. */
+	/**
+	 * Whether the claim is for this payment; false if its identity isn't recorded, even because its execution ended
+	 * before.
+	 */
 	async isFor(identityDigest: string): Promise<boolean> {
 		return (await this.has('identity')) && (await this.rows.isOf(`${this.row}:identity`, identityDigest));
 	}
 
-	/** Whether it is open, the wallet showed it, and it is known to be for another payment than this; false for any. */
+	/**
+	 * Whether the claim is open, was found in the wallet's list and is known to be for a payment other than this one.
+	 * False without `identityDigest`.
+	 */
 	private async isShownForAnother(identityDigest: string | null): Promise<boolean> {
 		if (identityDigest === null || !(await this.isShown()) || (await this.has('paid'))) return false;
 		return (await this.has('identity')) && !(await this.isFor(identityDigest));
 	}
 
-	/** Inserts the mark; true if it was not there before. */
+	/** Inserts the mark; false if it already existed. */
 	async mark(mark: Mark): Promise<boolean> {
 		return (await this.rows.insert(`${this.row}:${mark}`)) === 'inserted';
 	}
@@ -114,8 +128,8 @@ export class NumberedRow {
 
 	/**
 	 * Whether the next generation may be claimed, because this one certainly paid nothing or a person released it. It
-	 * is not over if Mavapay accepted it after the release, since the next run would pay again, or if it turned out unpaid
-	 * after a person had marked it as paid.
+	 * isn't over if Mavapay accepted it after the release, since the next run would pay again, or if it failed after a
+	 * person had marked it as paid.
 	 */
 	async isOver(): Promise<boolean> {
 		if ((await this.has('refused')) && !(await this.has('marked'))) return true;
@@ -124,8 +138,8 @@ export class NumberedRow {
 	}
 
 	/**
-	 * The end of the slot in which the claim was made, in milliseconds since 1970; null if that was not between the two
-	 * times, or there is no such claim. n8n is asked for one slot at a time, the latest first.
+	 * The end of the slot in which the claim was made, in milliseconds since 1970; null if there is no such claim, or it
+	 * was not made between the two times. Slots are checked one by one, the latest first.
 	 */
 	async claimedBetween(fromMs: number, toMs: number): Promise<number | null> {
 		if (!(await this.isClaimed())) return null;
@@ -134,7 +148,9 @@ export class NumberedRow {
 		return null;
 	}
 
-	/** Whether a request may have left, under this claim or an earlier one that may have paid, between the two times. */
+	/**
+	 * Whether a request may have been sent between the two times, under this claim or an earlier one that may have paid.
+	 */
 	async mayHaveLeftBetween(fromMs: number, toMs: number): Promise<boolean> {
 		if ((await this.claimedBetween(fromMs, toMs)) !== null) return true;
 		for (let earlier = this.number - 1; earlier >= 0; earlier--) {
@@ -145,7 +161,9 @@ export class NumberedRow {
 		return false;
 	}
 
-	/** The newest claim of the reference. Steps are doubled and then halved, since claims have no gaps, so few reads find it. */
+	/**
+	 * The newest claim of the reference. Since claims have no gaps, few reads find it: steps are doubled, then halved.
+	 */
 	async newest(): Promise<NumberedRow> {
 		let claimed = this.after(0);
 		let step = 1;
@@ -165,8 +183,9 @@ export class NumberedRow {
 	}
 
 	/**
-	 * The claim that holds the reference for a payment, or for any; null where the next may be claimed. It is the newest that
-	 * isn't over, down to the first without `past`. One that the wallet showed holds the reference for its own payment alone.
+	 * The claim that holds the reference against a payment, or any payment if `identityDigest` is null; null if the next
+	 * claim may be made. It is the newest one that isn't over, down to the first without `past`. A claim found in the
+	 * wallet's list holds the reference only for its own payment.
 	 */
 	async holder(identityDigest: string | null = null): Promise<NumberedRow | null> {
 		for (let claim = await this.newest(); ; claim = claim.after(-1)) {
@@ -175,7 +194,7 @@ export class NumberedRow {
 		}
 	}
 
-	/** The claim after this one, the newest; marked `past` where one that the wallet showed may be below. */
+	/** The claim after this newest one, marked `past` if one from the wallet's list may be below it. */
 	async next(): Promise<NumberedRow> {
 		const next = this.after(1);
 		if ((await this.isShown()) || (await this.has('past'))) await next.mark('past');
@@ -191,18 +210,21 @@ function slotOf(ms: number): number {
 	return Math.floor(ms / SLOT_MS);
 }
 
-/** The owner of the row of a claim: when it was made. */
+/** The owner of a claim's row: the slot in which it was made. */
 function madeIn(slot: number): string {
 	return `sent:${slot}`;
 }
 
-/** How many entries the row of a claim has if nothing was sent under it. */
+/** The number of entries in a claim's row if nothing was sent under it. */
 const SHOWN = 2;
 
-/** The owner of the row of a claim under which nothing was sent: the transaction, by the key of its row. */
+/** The owner of a claim's row if nothing was sent under it: the transaction, by the key of its row. */
 export const shownAs = (transaction: string) => `shown:${transaction}`;
 
-/** The mark for a key that the payment can be found by, in the account that paid: the same key says nothing of another one. */
+/**
+ * The mark for a key by which the payment can be found in the account that paid. In another account, the key means
+ * nothing.
+ */
 export function lookedUpBy({ kind, value }: LookUpKey, bindings: number): `by:${string}` {
 	return `by:${digestOf([kind, value.trim().toLowerCase(), bindings], 'base64url')}`;
 }

@@ -5,12 +5,12 @@ import { NumberedRow } from './numberedRow';
 import { rowKey, StoreFault, type RowStore } from './rows';
 import type { SideRow, Withheld } from './sideRows';
 
-/** Where a claim stores one of its payee's numbers. */
+/** The row in which a claim stores one of its payee's two numbers. */
 const rowOf = (claim: NumberedRow, place: number) => `${claim.row}:tool:${place}`;
 
 /**
- * The numbers, from 1 to 64, by which a payee's rows are found: six bits each of two bytes of its digest. One pair of payees in 4,096 shares them, and waits for
- * one another, which is the safe side.
+ * The two numbers from 1 to 64 under which a payee's rows are found: six bits each of two bytes of its digest. One in
+ * 4,096 pairs of payees shares them and waits for one another, which is safe.
  */
 const numbersOf = (payee: string) => {
 	const bytes = Buffer.from(digestOf([normaliseReference(payee)], 'hex'), 'hex');
@@ -18,14 +18,17 @@ const numbersOf = (payee: string) => {
 };
 
 /**
- * The payments of AI tools to one payee are a chain of rows. A row can be inserted only once the one before it is over, so
+ * The chain of rows for AI tools' payments to one payee. A row can only be inserted once the one before it is over, so
  * only one payment is open at a time.
  */
 function payeeRows(rows: RowStore, money: MoneyKind, numbers: readonly number[]): NumberedRow {
 	return new NumberedRow(rows, rowKey('open', money, numbers.join(' ')), 0);
 }
 
-/** Whether a payment of a tool to the payee is open, and the row of the next one. Reads only; throws StoreFault. */
+/**
+ * Looks whether a tool's payment to the payee is open, and gives the row of the next one. Reads only; throws
+ * StoreFault.
+ */
 export async function lookAtPayee(
 	rows: RowStore,
 	money: MoneyKind,
@@ -38,9 +41,9 @@ export async function lookAtPayee(
 	return { isOpen: !(await newest.has('over')), payeeRow: new OpenPayeeRow(newest.after(1), numbers) };
 }
 
-/** The row of one payment of a tool to its payee. */
+/** The row of one tool payment to its payee. */
 class OpenPayeeRow implements SideRow {
-	/** Null if unknown: n8n's database failed, and the row may still be inserted. */
+	/** Null if unknown, because n8n's database failed and the row may still be inserted. */
 	private isInserted: boolean | null = false;
 
 	constructor(
@@ -48,7 +51,9 @@ class OpenPayeeRow implements SideRow {
 		private readonly numbers: readonly number[],
 	) {}
 
-	/** The claim stores its payee's numbers first, so that the row is found when the claim ends, even after a crash. */
+	/**
+	 * Stores the payee's numbers with the claim first, so that the row is found when the claim ends, even after a crash.
+	 */
 	async take(claim: NumberedRow): Promise<Withheld | null> {
 		for (const [place, number] of this.numbers.entries()) await claim.rows.insertNumber(rowOf(claim, place), number);
 		this.isInserted = null;
@@ -70,7 +75,7 @@ class OpenPayeeRow implements SideRow {
 export async function endPayeeOf(claim: NumberedRow, money: MoneyKind): Promise<void> {
 	const one = await claim.rows.numberIn(rowOf(claim, 0));
 	const other = one === 0 ? 0 : await claim.rows.numberIn(rowOf(claim, 1));
-	// It isn't a tool's, or its execution ended before it stored them; then it has no row.
+	// The claim isn't a tool's, or its execution ended before it stored both numbers; then it has no row.
 	if (other === 0) return;
 	const first = payeeRows(claim.rows, money, [one, other]);
 	if (!(await first.isClaimed())) return;

@@ -6,17 +6,20 @@ import { dryRunOver, rowKey, type RowStore } from './rows';
 /** A payee with its history, as it was read before the payment. */
 export interface SeenPayee {
 	readonly history: PayeeHistory;
-	/** Whether it was only paid for other suppliers: another's account, or this one written in two ways. */
+	/**
+	 * Whether it was paid only for other suppliers: it is another's account, or this supplier's name was written in two
+	 * ways.
+	 */
 	readonly isOfOtherSupplier: boolean;
-	/** Records that Mavapay accepted a payment to it: inserts the rows that are missing, mostly none. Throws StoreFault. */
+	/** Records an accepted payment to it by inserting the missing rows, usually none. Throws StoreFault. */
 	recordPaid(): Promise<void>;
 }
 
 /**
  * The payees that a workflow has paid, over all executions: docs/reference/payees.md#new-and-changed-payees. A payee
- * has rows only once Mavapay accepted a payment to it. That somebody was paid at all is inserted first, then the
- * supplier's row, the row of that supplier at this destination last; one in between says that the destination was paid
- * for some supplier. If n8n ends in between, the payee counts as changed or new, never as known.
+ * has rows only after Mavapay accepted a payment to it. They are inserted in this order: that the workflow paid
+ * anybody; the supplier; that the destination was paid for some supplier; the supplier at this destination. If n8n
+ * stops in between, the payee counts as changed or new, never as known.
  */
 export class PaidPayees {
 	/** Whether this run made the workflow's first payment. */
@@ -27,12 +30,15 @@ export class PaidPayees {
 		private readonly rows: Pick<RowStore, 'has' | 'insert'>,
 	) {}
 
-	/** The payees as a dry run sees them: those that it would have paid count as paid, and nothing is written. */
+	/** The payees for a dry run: those that it would have paid count as paid, and nothing is written. */
 	dryRun(): PaidPayees {
 		return new PaidPayees(this.money, dryRunOver(this.rows));
 	}
 
-	/** A payee's history: one read if known, up to three more if not, or not for this supplier. Throws StoreFault. */
+	/**
+	 * Reads a payee's history: one read if it is known, up to three more if it isn't, or not for this supplier. Throws
+	 * StoreFault.
+	 */
 	async look({ key: destination, lasts, supplier: given }: RecordedPayee): Promise<SeenPayee> {
 		const [payee, supplied] = [this.keyOf('payee', destination), this.keyOf('supplied', destination)];
 		if (given === null) {
@@ -52,8 +58,8 @@ export class PaidPayees {
 	}
 
 	/**
-	 * Whether the workflow paid a payee that lasts, with this kind of money, before this run. Reads only. Throws
-	 * StoreFault.
+	 * Whether, before this run, the workflow paid a payee that can be paid again, with this kind of money. Reads only.
+	 * Throws StoreFault.
 	 */
 	async hadPaid(): Promise<boolean> {
 		return !this.beganHere && (await this.rows.has(this.keyOf('paid')));

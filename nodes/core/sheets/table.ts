@@ -5,31 +5,31 @@ import type { SheetRules } from './rules';
 import { namesInWords, SheetRefused, type Cell, type Sheet, type SheetRow } from './sheet';
 import { hasStopWord } from './words';
 
-/** The sheet of a file that holds the payments, with its headings and the rows below them. */
+/** The sheet that contains the payments, with its headings and the rows below them. */
 export type Table = Readonly<ReturnType<typeof findTable>>;
 
-/** At most this many rows of titles and notes above the headings. */
+/** The most rows of titles and notes above the headings. */
 export const MOST_ROWS_ABOVE = 50;
 
 interface Headings extends FoundColumns {
 	readonly sheet: Sheet;
 	/** The place of their row. */
 	readonly place: number;
-	/** Of all columns of the sheet. */
+	/** The headings of all columns; null for a column without one. */
 	readonly texts: ReadonlyArray<string | null>;
 	readonly answers: Answers;
 }
 
-/** Whether one of the first rows has all headings that a kind of payments needs: a reader finds the delimiter by it. */
+/** Whether one of the first rows has all headings that the payments need. Text files are tried with each delimiter. */
 export function hasHeadings(rows: readonly SheetRow[], rules: SheetRules): boolean {
 	return headingsOf({ name: null, isHidden: false, hiddenColumns: new Set(), rows }, rules)?.missing.length === 0;
 }
 
-/** The row with most of the headings; the first of these. */
+/** Finds the first of the rows that have the most headings. */
 function headingsOf(sheet: Sheet, rules: SheetRules): Headings | null {
 	const width = sheet.rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
 	let best: Headings | null = null;
-	// Of rows without known headings, the fullest one holds them.
+	// If no row has a known heading, the row with the most cells wins.
 	const rank = ({ at, texts }: Headings) => at.size * (width + 1) + texts.filter((text) => text !== null).length;
 	for (const [place, { cells, isHidden }] of sheet.rows.slice(0, MOST_ROWS_ABOVE).entries()) {
 		if (isHidden && rules.hiddenRows !== 'take') continue;
@@ -50,13 +50,16 @@ function headingsOf(sheet: Sheet, rules: SheetRules): Headings | null {
 const isHiddenAway = ({ hiddenColumns }: Sheet, column: number, { hiddenRows }: SheetRules) =>
 	hiddenRows === 'leaveOut' && hiddenColumns.has(column);
 
-/** The cells of a row, and above its empty ones the cells of the row before it: headings may be merged over two rows. */
+/** The cells of a row; its empty ones are filled from the row above, since headings can be merged over two rows. */
 function withTheRowAbove({ rows }: Sheet, place: number): SheetRow['cells'] {
 	const [above, own] = [rows[place - 1]?.cells ?? [], rows[place]?.cells ?? []];
 	return Array.from({ length: Math.max(above.length, own.length) }, (_, at) => own[at] ?? above[at] ?? null);
 }
 
-/** Finds the table of payments in a file's sheets. Throws SheetRefused where there is none; `doubts` are others that may be meant, too. */
+/**
+ * Finds the table of payments in a file's sheets. Throws SheetRefused if there is none. `doubts` names other sheets
+ * that may hold payments, too.
+ */
 export function findTable(sheets: readonly Sheet[], rules: SheetRules) {
 	const filled = sheets.filter(({ rows }) => rows.some(({ cells }) => cells.some((cell) => cell !== null)));
 	if (filled.length === 0) throw new SheetRefused('is empty', 'It has no cell with a value.');
@@ -78,14 +81,17 @@ export function findTable(sheets: readonly Sheet[], rules: SheetRules) {
 	return { ...tableOf(nearest, filled, rules), doubts: others.length === 0 ? [] : [doubt] };
 }
 
-/** Whether a sheet has half of the headings, or a payment in a row. */
+/** Whether a sheet has at least half of the needed headings, or a row that looks like a payment. */
 function mayHoldPayments(sheet: Sheet, found: readonly Headings[], { kind }: SheetRules): boolean {
 	const at = found.find((one) => one.sheet === sheet)?.at;
 	const headings = kind.needed.filter((column) => at?.has(column) === true).length;
 	return headings * 2 >= kind.needed.length || sheet.rows.some((row) => isPayment(row, kind));
 }
 
-/** An account, phone, address or invoice, or what the kind's check says is where the money goes; and an amount of 100 or with decimals, since lower numbers count rows. */
+/**
+ * Cells that look like a payee (an account, phone, address or invoice) and like an amount: 100 or more, or with
+ * decimals, since lower numbers may count rows.
+ */
 export const PAYEE = /^(?:\+?\d[\d ]{8,13}|0x[\da-f]{40}|T[\da-z]{33}|ln(?:bc|tb)\w{20,})$/i;
 const AMOUNT = /^[\p{L}\p{Sc}\s]{0,5}(?:[1-9]\d{2,}|\d[\d,]*[.,]\d+)$/u;
 
@@ -112,14 +118,14 @@ function tableOf(found: Headings, sheets: readonly Sheet[], rules: SheetRules) {
 	const { sheet, place, at, texts, missing, answers } = found;
 	return {
 		name: sheet.name,
-		/** By column; null where a column has none. */
+		/** By column; null for a column without a heading. */
 		headings: texts,
 		/** The index of each column that is read. */
 		columns: at,
 		missing,
 		answers,
 		hiddenColumns: sheet.hiddenColumns,
-		/** The columns that are left out, as somebody says or because they are hidden. */
+		/** The columns that are left out, by an answer or because they are hidden. */
 		left: new Set([...texts.keys()].filter((one) => answers.left.has(one) || isHiddenAway(sheet, one, rules))),
 		/** Titles, comments and text boxes. */
 		above: [...sheet.rows.slice(0, place), ...(sheet.notes ?? [])],

@@ -4,16 +4,19 @@ import { orUndefined } from '../domain/result';
 import { MOST_READ, SheetRefused, textCell, type Sheet, type SheetRow } from './sheet';
 import { MOST_ROWS_ABOVE } from './table';
 
-/** Whether rows hold the headings that are looked for. */
+/** Whether rows contain the headings of the payments. */
 export type HasHeadings = (rows: readonly SheetRow[]) => boolean;
 
-/** Windows-1252 from 0x80 on, where it isn't Latin-1 (WHATWG Encoding); Node.js 20 decodes it as Latin-1. */
+/**
+ * The characters of Windows-1252 from 0x80 on, where it differs from Latin-1 (WHATWG Encoding). Node.js 20 decodes both
+ * as Latin-1.
+ */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /** The text of a file: UTF-8 or UTF-16, with or without a byte order mark, or Windows-1252. */
 function decode(bytes: Uint8Array): string {
 	const [first, second] = bytes;
-	// Of UTF-16 without a mark every other byte of the headings is zero.
+	// In UTF-16 without a mark, every other byte of the headings is zero.
 	if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return decoded('utf-16le', bytes);
 	if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return decoded('utf-16be', bytes);
 	try {
@@ -33,7 +36,7 @@ export function readTextFile(bytes: Uint8Array, hasHeadings: HasHeadings): Sheet
 	const [line = '', named] = /^sep=(.)(?:\n|$)/i.exec(text) ?? [];
 	const left = text.slice(line.length);
 	const fitting = DELIMITERS.filter((one) => hasHeadings(parsedText(left, one, MOST_ROWS_ABOVE).rows));
-	// Where none gives the headings, the commonest is good enough for the message.
+	// If no delimiter gives the headings, the most frequent one is good enough for the message.
 	const [commonest = ','] = [...DELIMITERS].sort((one, other) => left.split(other).length - left.split(one).length);
 	const delimiter = named ?? fitting[0] ?? commonest;
 	const isOpen = named === undefined && fitting.length > 1;
@@ -51,10 +54,12 @@ export function readTextFile(bytes: Uint8Array, hasHeadings: HasHeadings): Sheet
 	return { name: null, isHidden: false, hiddenColumns: new Set(), rows };
 }
 
-/** The text of a list. Throws SheetRefused for a web page, XML, JSON or a PDF, and for what is no text. */
+/**
+ * Decodes the text of a list. Throws SheetRefused for a web page, XML, JSON or a PDF, and for bytes that aren't text.
+ */
 function decodedText(bytes: Uint8Array): string {
 	const text = orUndefined(() => decode(bytes));
-	// Texts have no control characters but blanks and ends of lines.
+	// Text has no control characters except blanks and line ends.
 	if (text === undefined || /[^\P{Cc}\t\n\r\f\v\u0085]/u.test(text) || /^\s*(?:<[?\w!]|[[{]\s*["{[]|%PDF)/.test(text))
 		throw new SheetRefused(
 			'is neither a workbook nor a list of values',
@@ -63,7 +68,11 @@ function decodedText(bytes: Uint8Array): string {
 	return text.replace(/\r\n?/g, '\n');
 }
 
-/** A value such as ="0123", which keeps its zeros in Excel, is read as the text in its quotes. @param preview rows to read at most; 0 for all */
+/**
+ * Splits a text into cells. A value such as ="0123", which keeps its zeros in Excel, is read without = and quotes.
+ *
+ * @param preview the most rows to read; 0 for all
+ */
 function parsedText(text: string, delimiter: string, preview = 0): { rows: SheetRow[]; problem: number | null } {
 	const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\n', preview });
 	const [error] = errors.filter(({ code }) => code !== 'UndetectableDelimiter');
@@ -81,7 +90,7 @@ function parsedText(text: string, delimiter: string, preview = 0): { rows: Sheet
 			return cell !== null && isCut(values, at) ? { ...cell, isCut: true } : cell;
 		}),
 	}));
-	// A quotation mark that is closed some rows below takes them into its cell.
+	// A quotation mark that is only closed some rows below swallows them into its cell.
 	const swallows = (values: readonly string[]) =>
 		values.some(
 			(value) =>

@@ -8,12 +8,12 @@ import { EMPTY, lineNamesOf } from './answers';
 import { columnLetters, rowText, type SheetRow } from './sheet';
 import { cellAt, type Table } from './table';
 
-/** The most names or lines that an item holds: n8n stores them with each item. */
+/** The most names or lines in an item, because n8n stores them with each item. */
 const MOST_TOLD = 10;
 const MOST_SETTLED = 60;
 const LONGEST_LINE = 60;
 
-/** The file as an approver reads of it, on each of its items; docs/reference/read-file.md. */
+/** The file as it is described to an approver, on each of its items; docs/reference/read-file.md. */
 export function aboutFile(
 	{ name, others }: { readonly name: string | null; readonly others: readonly string[] },
 	table: Table,
@@ -50,16 +50,16 @@ export function aboutFile(
 	};
 }
 
-/** The beginning of a line's text. Digits are dots, since nobody needs another account number in a mail. */
+/** The beginning of a line's text, with dots for digits, so that no mail contains further account numbers. */
 const beginningOf = (row: SheetRow) => [...rowText(row).replace(/\p{Nd}/gu, '.')].slice(0, LONGEST_LINE).join('');
 
-/** The lines of 'Columns' that took effect, with the values of each column that was left out or says which rows are paid. */
+/** The answers in 'Columns' that took effect, and the values of each column that was left out or selects rows. */
 function answersIn({ answers, headings }: Table, rows: SheetPayments['rows']): JsonObject {
 	const rowsThatAre = (kind: string) => rows.flatMap(({ row, is }) => (is === kind ? [row] : []));
 	const [paid, left] = [rowsThatAre('payment'), rowsThatAre('left')];
 	const used = rowsThatAre('line').flatMap((row) => lineNamesOf(row).map((name) => answers.rows.get(name)));
 	const places = [...answers.left, ...answers.only.keys()];
-	// Many columns are shown with fewer values each, since n8n stores them with every item.
+	// If there are many columns, each is shown with fewer values.
 	const most = Math.max(1, Math.floor(MOST_SETTLED / Math.max(1, places.length)));
 	const values = (of: readonly SheetRow[], place: number): Json[] => {
 		const all = Array.from(countsOf(of, place), ([text, count]) => ({ text: text === '' ? EMPTY : text, count }));

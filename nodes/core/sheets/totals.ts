@@ -7,7 +7,10 @@ import { rowsInWords, SheetRefused } from './sheet';
 /** A row with an amount, in the order of the sheet. */
 export interface Entry {
 	readonly number: number;
-	/** A row that a person left out counts in the sheet's totals, and in no payment. A total names no account. */
+	/**
+	 * `left`: a row that a person left out, which counts in the sheet's totals only. `total`: a row that names no
+	 * account.
+	 */
 	readonly is: 'payment' | 'left' | 'total';
 	/** In minor units; null where it can't be read. */
 	readonly amount: bigint | null;
@@ -18,7 +21,7 @@ export interface Entry {
 
 interface Sum {
 	readonly paid: bigint;
-	/** The sum with the rows that are left out. */
+	/** The sum including rows that were left out. */
 	readonly all: bigint;
 	readonly count: number;
 }
@@ -33,20 +36,26 @@ function plus({ paid, all, count }: Sum, { is, amount }: Entry): Sum {
 
 const TOTAL_WORD = /total|\bsum\b|balance|forward|\b[bc]\/?[fd]\b/i;
 
-/** Whether a row is this sum: it says so, or has nothing but the amount of at least two rows. */
+/**
+ * Whether a row is the total of a sum: it has its amount, and a word for a total or no text and at least two rows
+ * above.
+ */
 const isTotalOf = ({ amount, words }: Entry, { paid, all, count }: Sum) =>
 	(amount === paid || amount === all) && (words === '' ? count > 1 : TOTAL_WORD.test(words));
 
-/** Whether a payment is as much as all others, or all above: it may be the debit line, or a total with an account. */
+/**
+ * Whether a payment equals the sum of all others, or of those above: it may be the debit line, or a total with an
+ * account.
+ */
 function isSum(amount: bigint | null, payments: readonly Entry[], whole: Sum, above: Sum): boolean {
 	if (amount === null) return false;
 	return (payments.length > 2 && whole.paid === 2n * amount) || (above.count > 1 && above.paid === amount);
 }
 
-/** The most such rows that one message names. The next message names the others. */
+/** The most wrong totals in one message; the others follow once these are corrected. */
 const MOST_NAMED = 5;
 
-/** Compares the totals of a sheet, and those that a person typed, with its payments. */
+/** Compares a sheet's own totals, and the typed ones, with its payments. */
 export function problemsOfTotals(entries: readonly Entry[], rules: SheetRules): SheetRefused[] {
 	const { kind, totals: given } = rules;
 	const money = (minor: bigint | null) => amountInWords(minor ?? 0n, kind.currency);
@@ -81,7 +90,7 @@ export function problemsOfTotals(entries: readonly Entry[], rules: SheetRules): 
 	return [...found.slice(0, MOST_NAMED), ...problemsOfGiven(payments, whole.paid, rules)];
 }
 
-/** Compares the number and the sum of the payments with those that a person typed. */
+/** Compares the number of payments and their sum with the typed ones. */
 function problemsOfGiven(
 	payments: readonly Entry[],
 	total: bigint,

@@ -2,11 +2,14 @@ import { USDT, type AmountUnit, type CurrencyCode } from '../domain/money';
 import { INVISIBLE } from '../domain/text';
 
 /*
- * The words that decide something in a file. Two lists fail unsafe, as a word that they lack is passed over: names of
- * currencies, and words of stopping in titles, lines and narrations. A fact that the list lacks costs a question.
+ * The word lists that decide how a file is read. Two of them are unsafe if they lack a word, since it is then
+ * overlooked: names of currencies, and words for stopping payments. A missing fact only costs a question.
  */
 
-/** Case, full width, accents, invisible characters and the number of blanks don't count where texts are compared. */
+/**
+ * A text in the form in which words are compared: without case, full width, accents, invisible characters and repeated
+ * blanks.
+ */
 export const plainWords = (text: string): string =>
 	text.normalize('NFKD').replace(INVISIBLE, '').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 
@@ -14,11 +17,11 @@ export const plainWords = (text: string): string =>
 const CODES =
 	'aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob brl bsd btn bwp byn bzd cad cdf chf clp cny cop crc cup cve czk djf dkk dop dzd egp ern etb eur fjd fkp gbp gel ghs gip gmd gnf gtq gyd hkd hnl htg huf idr ils inr iqd irr isk jmd jod jpy kes kgs khr kmf kpw krw kwd kyd kzt lak lbp lkr lrd lsl lyd mad mdl mga mkd mmk mnt mop mru mur mvr mwk mxn myr mzn nad ngn nio nok npr nzd omr pab pen pgk php pkr pln pyg qar ron rsd rub rwf sar sbd scr sdg sek sgd shp sle sos srd ssp stn svc syp szl thb tjs tmt tnd top try ttd twd tzs uah ugx usd uyu uzs ves vnd vuv wst xaf xcd xcg xof xpf yer zar zmw zwg btc eth usdt usdc trx bnb xrp sol dai busd tusd ltc doge ton matic pyusd';
 
-/** Words that are also a name or a word of English: in a text they count where it is clear that money is meant. */
+/** Currency words that are also English words or names. In a text they count only where money is clearly meant. */
 const ALSO_WORDS =
 	/^(?:all|amd|bam|bob|cad|cop|cup|cve|dai|dop|ern|etb|gel|lak|mad|matic|mop|mur|pab|pen|php|pound|rand|ron|rub|sar|sat|sh|sol|sos|sterling|stn|svc|ton|top|try|us)s?$/;
 
-/** Usual names and signs of currencies, in the singular, each after its code. */
+/** Common names and signs of currencies, in the singular, after their code. */
 const NAMES =
 	'NGN naira ₦ n, KES shilling kshs ksh sh, UGX ush, TZS tsh tzsh, GHS cedi ₵ gh₵ gh¢ ghc, ZAR rand r, USD dollar $ us$ us, GBP pound sterling £, EUR euro €, XOF cfa fcfa franc, JPY yen ¥, CNY yuan renminbi rmb, INR rupee ₹, AED dirham, SAR riyal, ZMW kwacha, ETB birr, BTC bitcoin ₿ sat satoshi, ETH ether ethereum, TRX tron, USDT tether';
 
@@ -30,17 +33,17 @@ const CURRENCY_WORDS: ReadonlyMap<string, CurrencyCode> = new Map([
 	}),
 ]);
 
-/** The code of a currency as people write it; undefined for a word that stands for none. */
+/** The code of the currency that a word means; undefined if it means none. */
 export function currencyOfWord(text: string): CurrencyCode | undefined {
 	const word = plainWords(text).replace(/[\s.=]/g, '');
 	return CURRENCY_WORDS.get(word) ?? CURRENCY_WORDS.get(word.replace(/s$/, ''));
 }
 
-/** Words that say whose currency is meant. */
+/** Words for the country of a currency. */
 const WHOSE =
 	/^(?:us|american|british|uk|south|african|ghana(?:ian)?|kenyan?|ugandan?|tanzanian?|nigerian?|west|central|sterling)$/;
 
-/** Whether a text is nothing but the name of a currency other than the one that is paid. */
+/** Whether a text is only the name of a currency that isn't the paid one. */
 export function isOtherCurrency(text: string, currency: CurrencyCode): boolean {
 	if (text.length > LONGEST_NAME || /\d/.test(text)) return false;
 	const words = (plainWords(text).match(WORD) ?? []).filter((word) => !WHOSE.test(word));
@@ -54,14 +57,20 @@ export const WORD = /(?:us|gh)?\p{Sc}|\p{L}+/gu;
 export const isOwnSign = (sign: string, paid: CurrencyCode): boolean =>
 	currencyOfWord(sign) !== undefined && !differs(currencyOfWord(sign) ?? '', paid);
 
-/** USDT is written in dollars. */
+/** Whether a currency isn't the paid one. Amounts in USDT are often written in dollars. */
 const differs = (code: CurrencyCode, paid: CurrencyCode) => code !== paid && !(code === 'USD' && paid === USDT.code);
 
-/** Signs that a word that may be none is a currency. Small numbers and years count people and months. */
+/**
+ * Matches text before and after a word which shows that it means a currency. Small numbers and years may count people
+ * and months.
+ */
 const BEFORE_MONEY = /(?:\bin|currency\W*|\d,\d{3}|\d\.\d\d|\d{5}) ?$/;
 const AFTER_MONEY = /^ ?(?:\d{1,3}(?:,\d{3})+|\d+\.\d\d|\d{5,})/;
 
-/** The word in a text that names another currency than the one that is paid; null for none. A single letter counts in brackets alone. */
+/**
+ * The word in a text that names a currency other than the paid one; null if there is none. A single letter only counts
+ * in brackets.
+ */
 export function otherCurrencyIn(text: string, currency: CurrencyCode): string | null {
 	const words = plainWords(text);
 	for (const { 0: word, index } of words.matchAll(WORD)) {
@@ -69,7 +78,7 @@ export function otherCurrencyIn(text: string, currency: CurrencyCode): string | 
 		if (code === undefined || !differs(code, currency)) continue;
 		const end = index + word.length;
 		const [before, after] = [words.slice(Math.max(0, index - 20), index), words.slice(end, end + 20)];
-		// "In all" is a sum.
+		// "In all" means a sum, not Albanian lek.
 		if (word === 'all' && (/\bin ?$/.test(before) || !/\bALL\b/.test(text))) continue;
 		const isInBrackets = /[([] ?$/.test(before) && /^ ?[)\]]/.test(after);
 		const isMoney = isInBrackets || BEFORE_MONEY.test(before) || AFTER_MONEY.test(after);
@@ -82,7 +91,7 @@ const IN_MINOR = /(?:\bin|[([]) ?(?:kobo|cents?|pesewas?|pence|minor units)\b|^\
 const THOUSANDS =
 	/(?:\b(?:in|en|em|katika|kwa) (?:(?:of|de|ya) )?|[([] ?)(?:thousands?|millions?|milliers|milhares|milhoes|maelfu|mamilioni)\b|['’]000s?\b|\b(?:x|in) ?1[,. ]?000\b/;
 
-/** The unit or currency that a title or line says amounts are in, where that isn't what is paid; null for nothing. */
+/** The unit or currency that a title or line gives for amounts, if it isn't the paid one; otherwise null. */
 export function unitOfTitle(title: string, currency: CurrencyCode, unit: AmountUnit): string | null {
 	const words = plainWords(title);
 	if (THOUSANDS.test(words)) return 'thousands or millions';
@@ -93,21 +102,24 @@ const STOP =
 	"cancel|cancell?ed|cancellation|void|voided|hold|held|on ?hold|reversed?|reversal|stop|stopped|paid|settled|reject|rejected|declined|suspended|terminated|inactive|resigned|exited|deceased|dismissed|blocked|disputed?|withheld|failed|bounced|returned|refund|refunded|credit (?:note|memo)|skip|excluded?|deleted?|wait|(?:do not|don'?t) (?:pay|process|release)|not to be paid|not approved|not yet|unapproved|(?:awaiting|pending) approval|duplicate|draft|sample|example|test|template|superseded|disbursed|obsolete";
 const HAS_STOP = new RegExp(`\\b(?:${STOP})\\b`);
 const IS_STOP = new RegExp(`^(?:already )?(?:${STOP}|success(?:ful)?|completed?|done|sent|processed)[.!]*$`);
-/** Words that say that a payment is still to be made, and for which payee. */
+/** Phrases which say that a payment is still to be made, or to which payee. */
 const TO_BE_PAID = /(?<!\bnot )\b(?:to be|not yet|not|yet to be) paid\b|\bpaid (?:to|by)\b/g;
 
 const stateWords = (text: string) => plainWords(text).replaceAll('’', "'").replaceAll('_', ' ').replace(TO_BE_PAID, '');
 
-/** Whether a title, a line or a narration has a word by which people say that something isn't to be paid. */
+/** Whether a title, a line or a narration has a word which may mean that something isn't to be paid. */
 export const hasStopWord = (text: string): boolean => HAS_STOP.test(stateWords(text));
 
-/** Whether a whole cell says so, or that it is done. */
+/** Whether a whole cell has that meaning, or says that the payment was made. */
 export const isStopWord = (text: string): boolean => IS_STOP.test(stateWords(text));
 
 /** A cell that only says yes or no. */
 const YES_OR_NO = /^(?:y|yes|n|no|nope|true|false|x|ok|none|nil|pending)$/;
 
-/** Facts about payees by their headings, with the shape of their cells: they don't say whether, what or which payee to pay. */
+/**
+ * Headings of facts about payees, with the form of their cells. They don't decide whether, how much or to which payee
+ * to pay.
+ */
 const FACTS = [
 	[
 		'sn sno serial serialno serialnumber staffno staffid staffnumber employeeno employeeid employeenumber empno empid personnelno payrollno vendorcode vendorid vendorno customerid bvn nin tin taxid rcno branchcode invoicedate billdate dateofbirth dob datejoined employmentdate hiredate',
@@ -118,7 +130,11 @@ const FACTS = [
 	['department dept branch address designation jobtitle', /\p{L}/u],
 ] as const;
 
-/** Whether all cells below a heading are such facts. @param key the heading's letters and digits */
+/**
+ * Whether a column has only such facts.
+ *
+ * @param key the heading's letters and digits
+ */
 export const areFacts = (key: string, texts: readonly string[]): boolean =>
 	FACTS.some(
 		([keys, shape]) =>

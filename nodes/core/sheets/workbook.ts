@@ -7,7 +7,7 @@ import { unzip } from './zip';
 const broken = () =>
 	new SheetRefused("can't be read as a workbook", 'Open it in Excel, save it again and upload that.');
 
-/** The parts of a file by their names, unpacked. */
+/** The unpacked parts of a workbook, by name. */
 type WorkbookParts = ReadonlyMap<string, Uint8Array>;
 
 /** Reads a workbook (.xlsx, ECMA-376). Throws SheetRefused. */
@@ -39,7 +39,10 @@ export async function readWorkbook(bytes: Uint8Array): Promise<Sheet[]> {
 	});
 }
 
-/** The comments on a sheet (ECMA-376, part 1, 18.7), the texts in its boxes (20.5), and what its pages have above and below. */
+/**
+ * The comments on a sheet (ECMA-376, part 1, 18.7), its text boxes (20.5), and its page headers and footers, each as a
+ * row.
+ */
 function notesOf(parts: WorkbookParts, sheet: string, { content }: Element): SheetRow[] {
 	const found: SheetRow[] = [];
 	const add = (number: number, place: string, text: string) => {
@@ -67,13 +70,16 @@ function notesOf(parts: WorkbookParts, sheet: string, { content }: Element): She
 /** Codes of fonts, sizes, places and numbers (18.3.1.39). */
 const PAGE_CODE = /&(?:"[^"]*"|K[\dA-F]{6}|\d+|.)/gi;
 
-/** Whether it is a workbook by its type. One of another program, a binary one or one with macros isn't. */
+/** Whether the content type is a workbook's. Binary workbooks, ones with macros and those of other programs are not. */
 function isXlsx(parts: WorkbookParts): boolean {
 	const types = new TextDecoder().decode(parts.get('[Content_Types].xml'));
 	return /spreadsheetml\.sheet\.main/.test(types) && ![...parts.keys()].some((name) => /vbaProject/i.test(name));
 }
 
-/** The parts that a part refers to, with their ids and kinds (ECMA-376, part 2); for '' those of the whole file. */
+/**
+ * The relationships of a part (ECMA-376, part 2): ID, kind and the name of the other part; for '', those of the
+ * package.
+ */
 function relationsOf(parts: WorkbookParts, of: string) {
 	const name = of.replace(/[^/]*$/, '_rels/$&.rels');
 	const relations = parts.has(name) ? rootOf(xmlOf(parts, name)) : undefined;
@@ -86,7 +92,7 @@ function relationsOf(parts: WorkbookParts, of: string) {
 		}));
 }
 
-/** The XML of a part, without the line that says that it is XML. It may hold no declaration, comment or entity. */
+/** The XML of a part, without its XML declaration. Throws SheetRefused if it contains a DTD, comment or CDATA. */
 function xmlOf(parts: WorkbookParts, name: string): string {
 	const content = parts.get(name);
 	if (content === undefined) throw broken();

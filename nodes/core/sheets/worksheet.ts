@@ -3,11 +3,11 @@ import { changesLook, type Style } from './styles';
 import { childOf, childrenOf, elementsOf, isOn, stringOf, textOf, unreadableSheet, type Element } from './xml';
 
 /*
- * The cells of a worksheet (ECMA-376, part 1, 18.3.1) that hold something. A sheet that is cut off or out of order, or has
- * a cell of an unknown kind, refuses the file.
+ * Reads the cells of a worksheet that aren't empty (ECMA-376, part 1, 18.3.1). A sheet that is truncated or out of
+ * order, or has a cell of an unknown kind, refuses the file.
  */
 
-/** The parts of a workbook that all its sheets use. */
+/** The parts of a workbook that its sheets share. */
 export interface Book {
 	readonly texts: ReadonlyArray<ReturnType<typeof stringOf>>;
 	readonly styles: readonly Style[];
@@ -15,9 +15,9 @@ export interface Book {
 	readonly rulesChangeLook: boolean;
 	/** Whether days are counted from 1904, as old Excel for Mac did. */
 	readonly is1904: boolean;
-	/** Whether all formulas are calculated when it is opened, so that no stored value counts. */
+	/** Whether all formulas are recalculated when it is opened, so that stored values don't count. */
 	readonly isRecalculated: boolean;
-	/** The cells that were read so far, up to the limit. */
+	/** The number of cells read so far, to enforce the limit. */
 	cellCount: number;
 }
 
@@ -26,7 +26,10 @@ const SHEET_DATA = /<(?:[\w.-]+:)?sheetData[\s/>]/g;
 /** A row whose cells can still be marked. */
 type ReadRow = SheetRow & { readonly cells: Array<Cell | null> };
 
-/** Reads the cells of a worksheet, and what changes how they look. Throws SheetRefused where it is cut off, out of order or too large. */
+/**
+ * Reads the cells of a worksheet, and marks those that may look different. Throws SheetRefused if it is truncated, out
+ * of order or too large.
+ */
 export function readWorksheet(root: Element, book: Book): Pick<Sheet, 'hiddenColumns' | 'rows'> {
 	let [format, columns]: Array<Element | undefined> = [];
 	if (root.content.match(SHEET_DATA)?.length !== 1) throw unreadableSheet();
@@ -58,7 +61,7 @@ function hiddenColumns(columns: Element | undefined): ReadonlySet<number> {
 }
 
 const LAST_COLUMN = 16_384;
-/** Narrower columns, in characters, and lower rows, in points, show no text. */
+/** The least width (characters) and height (points) at which a cell's text can be seen. */
 const [LEAST_WIDTH, LEAST_HEIGHT] = [1.7, 3];
 const isBelow = (size: string | undefined, least: number) => size !== undefined && Number(size) < least;
 
@@ -91,12 +94,15 @@ function formulaDoubt(formula: Element, { isRecalculated }: Book): string | unde
 	return CHANGING.test(textOf(formula).replace(/"[^"]*"/g, '')) ? VOLATILE : undefined;
 }
 
-/** Marks the cells that may show something else than they hold: merged ones, and those with conditional formats or shared formulas. */
+/**
+ * Marks cells that may show something other than they hold: merged ones, and those with conditional formats or shared
+ * formulas.
+ */
 function markCells(root: Element, rows: readonly ReadRow[], book: Book): void {
 	let visited = 0;
 	const mark = (ref: string | undefined, doubt: string) => {
 		const { left, right, top, bottom } = rangeOf(ref ?? '');
-		// Merged rows all show the value of one.
+		// All rows of a merged range show the value of one.
 		const isWide = doubt === MERGED && top < bottom;
 		for (const { cells } of rows.slice(top - 1, bottom)) {
 			visited += 1 + cells.length;
@@ -132,7 +138,7 @@ function rangeOf(ref: string) {
 	return range;
 }
 
-/** @param width of the widest row above */
+/** @param width the width of the widest row above */
 function readCells(row: Element, number: number, width: number, book: Book): Array<Cell | null> {
 	const cells: Array<Cell | null> = [];
 	let column = 0;
@@ -147,7 +153,7 @@ function readCells(row: Element, number: number, width: number, book: Book): Arr
 	return cells;
 }
 
-/** Refuses a file with more cells, or a larger rectangle of them, than a list of payments has. */
+/** Refuses a file with more cells, or a larger area of them, than a list of payments has. */
 function checkSize(row: number, width: number, cells: number): void {
 	if (cells > MOST_READ.cells) throw new SheetRefused(`has more than ${MOST_READ.cells} cells`, 'Divide it.');
 	if (row > MOST_READ.rows || row * width > MOST_READ.area)
@@ -228,12 +234,15 @@ function cellOf(type: string, written: string, style: Style | undefined, { is190
 function numberCell(number: number, style: Style | undefined, is1904: boolean): Cell {
 	if (!Number.isFinite(number)) throw unreadableSheet();
 	if (style?.isDate === true) return { is: 'date', text: dateOf(number, is1904) };
-	// A format of zeros alone shows that many digits.
+	// A format such as 0000 pads a number to that many digits.
 	const isPadded = Number.isInteger(number) && number >= 0 && /^0+$/.test(style?.format ?? '');
 	return { is: 'number', text: String(number).padStart(isPadded ? (style?.format?.length ?? 0) : 0, '0') };
 }
 
-/** The day of a serial number (ECMA-376, part 1, 18.17.4), as 2026-11-26. Excel counts 29 February 1900, a day that never was, as 60. */
+/**
+ * The day of a serial number as 2026-11-26 (ECMA-376, part 1, 18.17.4). Excel counts a 29 February 1900, which did not
+ * exist, as day 60.
+ */
 function dateOf(serial: number, is1904: boolean): string {
 	const days = !is1904 && serial >= 60 ? serial - 1 : serial;
 	const date = new Date((is1904 ? FIRST_DAY_1904 : FIRST_DAY_1900) + Math.round(days * 86_400_000));

@@ -1,8 +1,8 @@
 import { SheetRefused } from './sheet';
 
 /*
- * As much of XML as the parts of a workbook need: elements under any prefix, and texts. Comments, declarations and CDATA
- * were refused before (`workbook.ts`). All else that isn't understood refuses the file, such as an element within another
+ * A reader for the XML that workbooks need: elements with any prefix, and text. Comments, declarations and CDATA were
+ * refused before (`workbook.ts`). Anything else that isn't understood refuses the file, such as an element nested in
  * one of the same name.
  */
 
@@ -12,7 +12,7 @@ export const unreadableSheet = () =>
 export interface Element {
 	/** Without its prefix. */
 	readonly name: string;
-	/** By their names; of a prefix only the colon is left. */
+	/** By name; a prefix is reduced to its colon. */
 	readonly attributes: ReadonlyMap<string, string>;
 	/** The XML between its tags. */
 	readonly content: string;
@@ -20,11 +20,11 @@ export interface Element {
 
 type Parent = Pick<Element, 'content'>;
 
-/** The first tag of an element: its name, its attributes, and a slash if it is the whole element. */
+/** Matches the first tag of an element: its name, attributes, and a slash if it is empty. */
 const TAG = /\s*<([\w.:-]+)((?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*')){0,100})\s*(\/?)>/y;
 const ATTRIBUTE = /([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** The elements in an element, in their order. Throws SheetRefused where one isn't whole, or has another name than `wanted`. */
+/** The child elements, in order. Throws SheetRefused if one is incomplete, or has another name than `wanted`. */
 export function* childrenOf(parent: Parent | undefined, wanted?: string): Generator<Element> {
 	const xml = (parent?.content ?? '').trimEnd();
 	for (let at = 0; at < xml.length;) {
@@ -51,7 +51,9 @@ export function childOf(parent: Parent | undefined, name: string): Element | und
 	return found;
 }
 
-/** The elements with a name at any depth of an element; no name may be nested in itself. Throws SheetRefused where one isn't whole. */
+/**
+ * The elements of a name at any depth; none of them may be nested in another. Throws SheetRefused if one is incomplete.
+ */
 export function* elementsOf({ content }: Parent, name: string): Generator<Element> {
 	if (!content.includes(name)) return;
 	for (const { index } of content.matchAll(new RegExp(`<(?:[\\w.-]+:)?${name}(?=[\\s/>])`, 'g'))) {
@@ -60,7 +62,7 @@ export function* elementsOf({ content }: Parent, name: string): Generator<Elemen
 	}
 }
 
-/** The element that a part consists of. Throws SheetRefused where it isn't whole. */
+/** The root element of a part. Throws SheetRefused if it is incomplete. */
 export function rootOf(xml: string): Element {
 	const [root, another] = childrenOf({ content: xml });
 	if (root === undefined || another !== undefined) throw unreadableSheet();
@@ -75,10 +77,10 @@ function attributesOf(text: string): ReadonlyMap<string, string> {
 	return attributes;
 }
 
-/** Whether an attribute says yes (`xsd:boolean`). */
+/** Whether an attribute is true (`xsd:boolean`). */
 export const isOn = (value: string | undefined): boolean => value === '1' || value === 'true';
 
-/** The text in an element. It has `_x000D_` for a character that XML can't hold (ST_Xstring). */
+/** The text in an element, in which `_x000D_` encodes a character that XML can't contain (ST_Xstring). */
 export function textOf(element: Element | undefined): string {
 	const written = element?.content ?? '';
 	if (written.includes('<')) throw unreadableSheet();
@@ -86,8 +88,8 @@ export function textOf(element: Element | undefined): string {
 }
 
 /**
- * The text of a string (`si` or `is`; ECMA-376, part 1, 18.4), with its runs joined, and whether a line goes through a part
- * of it. Phonetic help (`rPh`) says how a text is read aloud, and is left out.
+ * The text of a string (`si` or `is`; ECMA-376, part 1, 18.4), with its runs joined, and whether any of it is struck
+ * out. Phonetic runs (`rPh`), which give a pronunciation, are left out.
  */
 export function stringOf(element: Element | undefined) {
 	const texts = [childOf(element, 't')];
@@ -97,7 +99,7 @@ export function stringOf(element: Element | undefined) {
 
 const STRIKE =
 	/<(?:[\w.-]+:)?(?:strike\b(?!\s+val\s*=\s*["'](?:0|false))|(?:vertAlign\s+val|alignment\s[^>]*\bhorizontal)\s*=\s*["'](?:superscript|subscript|fill)\b)/;
-/** Whether an element has a font with a line through it or of a footnote's number, or fills a cell with the same text. */
+/** Whether an element has a strikethrough or superscript font, or an alignment that repeats text to fill the cell. */
 export const isStruck = (element: Element | undefined): boolean => STRIKE.test(element?.content ?? '');
 
 const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));

@@ -1,8 +1,8 @@
 import { MOST_READ, SheetRefused } from './sheet';
 
 /*
- * The entries of a zip (PKWARE's APPNOTE 6.3.10), read by its central directory. Nothing is taken that two readers could
- * see in two ways: a name twice, sizes or sums that differ, entries that aren't where they should be.
+ * Reads the entries of a zip by its central directory (PKWARE's APPNOTE 6.3.10). Anything that two readers could
+ * interpret differently is refused: duplicate names, sizes or checksums that differ, misplaced entries.
  */
 
 const damaged = () => new SheetRefused('is damaged', 'Open it in Excel, save it again and upload that.');
@@ -17,7 +17,7 @@ const SIZES_BEHIND = 8;
 
 type ZipEntry = Readonly<ReturnType<typeof entryAt>>;
 
-/** Unpacks all entries of a zip, by name. Throws SheetRefused where it is damaged, encrypted or too large. */
+/** Unpacks all entries of a zip, by name. Throws SheetRefused if it is damaged, encrypted or too large. */
 export async function unzip(bytes: Uint8Array): Promise<Map<string, Uint8Array>> {
 	const entries = zipEntries(bytes);
 	const declared = [...entries.values()].reduce((sum, { size }) => sum + size, 0);
@@ -32,13 +32,13 @@ function zipEntries(bytes: Uint8Array): Map<string, ZipEntry> {
 	try {
 		return directoryOf(bytes, view);
 	} catch (error) {
-		// A read past the end of the bytes.
+		// The end of the bytes was passed.
 		throw error instanceof RangeError ? damaged() : error;
 	}
 }
 
 function directoryOf(bytes: Uint8Array, view: DataView): Map<string, ZipEntry> {
-	// No program ends a workbook with a comment of the zip.
+	// No program adds a zip comment to a workbook.
 	const end = view.byteLength - END_RECORD.size;
 	if (view.getUint32(end, true) !== END_RECORD.signature || view.getUint16(end + 20, true) !== 0) throw damaged();
 	const count = view.getUint16(end + 10, true);
@@ -85,11 +85,11 @@ async function unpack({ method, packed, size, crc }: ZipEntry): Promise<Uint8Arr
 	return unpacked;
 }
 
-/** Inflates up to the size that the directory says, and no further. */
+/** Inflates at most the size that the directory gives. */
 async function inflated(packed: Uint8Array, size: number): Promise<Uint8Array> {
 	const stream = new DecompressionStream('deflate-raw');
 	const [writer, reader] = [stream.writable.getWriter(), stream.readable.getReader()];
-	// An error here shows when the unpacked bytes are read.
+	// Errors here also show up when the unpacked bytes are read.
 	const sent = Promise.allSettled([writer.write(packed), writer.close()]);
 	const unpacked = new Uint8Array(size);
 	let length = 0;
@@ -114,7 +114,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 	return crc;
 });
 
-/** CRC-32 as zips have it (ISO 3309). */
+/** The CRC-32 of zips (ISO 3309). */
 function crc32(bytes: Uint8Array): number {
 	let crc = 0xffffffff;
 	for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
