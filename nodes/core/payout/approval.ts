@@ -4,12 +4,9 @@ import type { MoneyKind } from '../domain/money';
 import { NOT_KNOWN } from '../payees/account';
 import { boundOf, boundPriceOf, type SealedPayment } from './sealedPayment';
 
-/*
- * A person approves payments as 'Prepare' shows them, and the paying node sends them only if they are
- * still the same: docs/reference/approval.md#what-the-digest-covers.
- */
+/* Approvals: a person approves prepared payments, and no others are sent; docs/reference/approval.md#what-the-digest-covers. */
 
-/** Where an approval holds: in one workflow, since each has its own record, for one kind of money and one account. */
+/** The scope of an approval: one workflow, since each has its own record, one kind of money and one account. */
 interface ApprovedFor {
 	readonly workflowId: string;
 	readonly money: MoneyKind;
@@ -17,14 +14,14 @@ interface ApprovedFor {
 	readonly account: string;
 }
 
-/** The minute in which payments are prepared, in UTC, as a digest begins with it: 2026-11-24T09:06Z. */
+/** The UTC minute of a time, with which a digest begins: 2026-11-24T09:06Z. */
 export function minuteOf(nowMs: number): string {
 	return `${new Date(nowMs).toISOString().slice(0, 16)}Z`;
 }
 
 /**
- * Digest of payments in any order: the minute, a hyphen and 64 characters of hex. Two lists have one digest
- * only if the minute, workflow, kind of money and account are equal, and all that is bound of each payment (`VIEWS`).
+ * The digest of payments in any order: the minute, a hyphen and 64 hex digits. Two lists have the same digest only if
+ * the minute, workflow, kind of money and account are equal, and all bound values of each payment (`VIEWS`).
  *
  * @param minute of `minuteOf`, in which they were prepared
  */
@@ -37,13 +34,13 @@ export function approvalDigestOf(
 	return `${minute}-${digestOf([minute, workflowId, money, account, each], 'hex')}`;
 }
 
-/** An approval lasts over a long weekend. */
+/** How long an approval is valid: over a long weekend. */
 const LASTS_MS = 5 * DAY_MS;
 
-/** Why a digest counts no longer, or not yet, as sentences; null where it does. */
+/** Why a digest has expired, or isn't valid yet, as sentences; null if it is valid. */
 function whyEnded(minute: string, nowMs: number, timeZone: string): string | null {
 	const ageMs = nowMs - Date.parse(minute);
-	// A minute that isn't one has no age.
+	// An impossible minute gives NaN.
 	if (ageMs >= -CLOCKS_APART_MS && ageMs <= LASTS_MS) return null;
 	const when = Number.isNaN(ageMs) ? `at ${minute}` : timeBeside(nowMs - ageMs, nowMs, timeZone);
 	const at = `the payouts were prepared ${when}, which is`;
@@ -52,7 +49,7 @@ function whyEnded(minute: string, nowMs: number, timeZone: string): string | nul
 		: `${at} more than five days ago, and approvals expire after five days. Check what is still to be paid, then prepare and approve it; n8n's Retry reuses the old approval.`;
 }
 
-/** Why a digest doesn't let the run pay: the cause, and the reason in sentences. */
+/** Why a digest doesn't allow a run to pay: the cause, and the reason as sentences. */
 export interface Unapproved {
 	readonly cause: 'notApproved' | 'approvalEnded' | 'otherAccount';
 	readonly why: string;
@@ -76,14 +73,14 @@ export function whyNotApproved(
 	const ended = minute === '' ? null : whyEnded(minute, nowMs, timeZone);
 	if (ended !== null) return { cause: 'approvalEnded', why: ended };
 	if (hasUnbounded(payments)) return { cause: 'notApproved', why: UNBOUNDED };
-	// Prepare may have a key whose account isn't known.
+	// *Prepare* may have used a key whose account isn't known.
 	const accounts = [place.account, NOT_KNOWN];
 	const isApproved =
 		minute !== '' && accounts.some((account) => approvalDigestOf(payments, { ...place, account }, minute) === given);
 	return isApproved ? null : { cause: 'notApproved', why: OTHERWISE };
 }
 
-/** Whether what a payment may cost has no bound. */
+/** Whether the cost of any payment has no upper bound. */
 export const hasUnbounded = (payments: readonly SealedPayment[]): boolean =>
 	payments.some((payment) => boundPriceOf(payment) === null);
 

@@ -14,49 +14,54 @@ import { rowKey, transactionKey, type RowStore } from './rows';
 import { SettlableClaim, type SettleResult } from './settlement';
 import type { LikeRow, SideRow, Withheld } from './sideRows';
 
-/** Two payments are the same if and only if this is. A digest, since n8n stores it and a request may hold a secret. */
+/**
+ * The digest of a payment's identity: two payments are the same if and only if it is equal. A digest, since n8n stores
+ * it and a request may contain a secret.
+ */
 export function identityDigestOf(money: MoneyKind, identity: Json): string {
 	return digestOf([money, identity], 'hex');
 }
 
 const IDENTITY_DIGITS = 64;
 
-/** The state of a reference: `free` to be claimed, `paid`, or `unknown`, which is claimed without a certain end. */
+/** The state of a reference: `free` to be claimed, `paid`, or `unknown`: claimed, with no certain outcome. */
 export type ReferenceState = 'free' | 'paid' | 'unknown';
 
-/** How a claim of an earlier execution ended: a person released it, or it is recorded as paid. Null otherwise. */
+/** How a claim of an earlier execution ended: a person released it, or it is recorded as paid; otherwise null. */
 export type SettledSince = 'released' | 'paid' | null;
 
 export type Claimed =
-	/** The claim is this execution's: it, and no other, may pay the reference now. */
+	/** This execution, and no other, may pay the reference now. */
 	| { readonly kind: 'claimed'; readonly heldClaim: HeldClaim }
-	/** The workflow pays from another account than the key's. Nothing was claimed. */
+	/** The workflow pays from an account other than the key's. Nothing was claimed. */
 	| { readonly kind: 'otherAccount' }
 	| Taken;
 
 /** A reference whose claim is held elsewhere: it was paid, or its payment is under way, lost or failed. */
 export interface Taken {
 	readonly kind: 'paid' | 'unknown';
-	/** Whether it is for this payment. Only then can it be skipped. */
+	/** Whether the claim is for this payment. Only then can the payment be skipped. */
 	readonly sameIdentity: boolean;
-	/** If the outcome is unknown: whether nothing was sent under it, because the wallet showed its payment. */
+	/** For an unknown outcome: whether nothing was sent, because the wallet already showed the payment. */
 	readonly isShown: boolean;
 	readonly claimText: string;
 }
 
-/** A reference that is held elsewhere, with its claim as a person settles it. */
+/** A reference whose claim is held elsewhere, with the claim to settle. */
 export interface Found extends Taken {
 	readonly openClaim: SettlableClaim;
 }
 
-/** How long after its claim a request may leave. */
+/** The longest time between a claim and its request, in milliseconds. */
 const LEAVES_WITHIN_MS = MINUTE_MS;
 
-/** Says whether and until when an announced request may leave. The step that sends it looks at both. */
+/** Whether, and until when, an announced request may be sent. The step that sends it checks both. */
 export interface SendPermit {
-	/** The last moment at which it may leave, in milliseconds since 1970. */
+	/** The last moment at which it may be sent, in milliseconds since 1970. */
 	readonly until: number;
-	/** Why it may not leave: a person releases the reference, or its other rows say so. Null where it may. */
+	/**
+	 * Why it may not be sent: a person is releasing the reference, or the payment's other rows forbid it; otherwise null.
+	 */
 	readonly withheld: Withheld | { readonly because: 'releasing' } | null;
 }
 
@@ -65,46 +70,54 @@ export interface HeldClaim {
 	/** The number of the claim among its reference's claims, from 0; a later claim has a higher one. */
 	readonly generation: number;
 	/**
-	 * Records what is paid, and asks whether its request may leave. Called right before it does.
+	 * Records the payment's identity, and says whether its request may be sent. Called right before sending.
 	 *
 	 * Time runs to the right; the clocks of machines differ by less than 15 minutes.
 	 *
 	 *     claim            + 1 min                      + 15 min
-	 *     |-- may leave ---|-- may still arrive --------|-- has arrived, or never will
-	 *     `K:g` is inserted, and says when               a claim that is given now may be released (`SettlableClaim.release`)
+	 *     |-- may be sent -|-- may still arrive --------|-- has arrived, or never will
+	 *     `K:g` is inserted, with its time               a claim given from now on may be released
+	 * (`SettlableClaim.release`)
 	 *
-	 * A release inserts `releasing` first, and a payment looks for it here. With clocks that agree the minute
-	 * alone is enough; the look also stops a payment on a machine whose clock is behind, as after it slept.
+	 * A release first inserts `releasing`, which is looked for here. If clocks agree, the minute alone is enough; the
+	 * look also stops a payment on a machine whose clock is slow, for example after it slept.
 	 */
 	announce(): Promise<SendPermit>;
 	/**
-	 * Records that a transaction, or an accepted quote, is this claim's; false where it is another's. Called as soon as
-	 * Mavapay names it, before the payment is output, so every claim that is marked paid by one has its row.
+	 * Records that a transaction or accepted quote belongs to this claim; false if it belongs to another. Called as soon
+	 * as Mavapay names it and before the payment is output, so any claim marked paid by a transaction has its row.
 	 */
 	owns(transactionId: string): Promise<boolean>;
 	/** Records that Mavapay accepted the payment. */
 	recordPaid(): Promise<void>;
-	/** Records that nothing was paid, so that the reference can be claimed again. If only the author says so, budgets keep their share. */
+	/**
+	 * Records that nothing was paid, so that the reference can be claimed again. If only the author says so, budgets keep
+	 * their share.
+	 */
 	recordUnpaid(isAuthorsWord?: boolean): Promise<void>;
-	/** The claim as a person is given it now. @param amount what the payment was to pay; null where it isn't known */
+	/**
+	 * The claim's text, as given to a person now.
+	 *
+	 * @param amount the amount to be paid; null if it isn't known
+	 */
 	text(amount?: Amount | null): string;
 }
 
 /**
  * The record of payout references across executions: docs/why/design.md#the-record. The claims of a reference are
- * numbered from 0 (numberedRow.ts). The next may be made once it is certain that the one before paid nothing, or a
- * person released it. Rows are never changed or deleted, and their keys are digests. Every method throws StoreFault
- * where the database gives no response that money can rest on.
+ * numbered from 0 (numberedRow.ts). The next one may be made only once the one before certainly paid nothing, or a
+ * person released it. Rows are never changed or deleted, and their keys are digests. Every method throws StoreFault if
+ * the database gives no response that money can depend on.
  */
 export class PayoutRecord {
-	/** The sums of days and months for which the key has rules. */
+	/** The budgets by the rules of the key. */
 	readonly budgets: Budgets;
 
 	/**
-	 * @param money the same reference for another kind is another payment
+	 * @param money the same reference in another kind of money is another payment
 	 * @param now the clock, in milliseconds since 1970
-	 * @param binding the account that the workflow pays from; asked before a reference is claimed
-	 * @param limits the most that the rules of the key allow in a day and a month
+	 * @param binding the account that the workflow pays from; checked before a reference is claimed
+	 * @param limits the key's limits for a day and a month
 	 */
 	constructor(
 		readonly money: MoneyKind,
@@ -119,11 +132,11 @@ export class PayoutRecord {
 	/**
 	 * Claims a reference for one payment, to be sent at once.
 	 *
-	 * @param identityDigest of `identityDigestOf`; a reference that was claimed with another one pays something else
-	 * @param lookUpKeys what the payment can be found by if its response is lost
-	 * @param sideRows its other rows, such as one among payments alike, which `announce` inserts
-	 * @param shownAs the transaction by which the wallet shows the payment: then nothing is sent, and until a person
-	 * settles it no other run sends it either
+	 * @param identityDigest from `identityDigestOf`; a reference claimed with another one is for another payment
+	 * @param lookUpKeys the keys by which the payment can be found if its response is lost
+	 * @param sideRows its other rows, such as one among similar payments, which `announce` inserts
+	 * @param shownAs the transaction if the wallet already shows the payment: nothing is sent then, and no other run
+	 * sends it until a person settles it
 	 */
 	async claim(
 		reference: string,
@@ -148,7 +161,7 @@ export class PayoutRecord {
 		return { kind: 'claimed', heldClaim: this.heldClaim(claim, claimedMs, identified, sideRows) };
 	}
 
-	/** The claim that this execution has just made. */
+	/** Makes the handle for the claim that this execution has just made. */
 	private heldClaim(
 		claim: NumberedRow,
 		claimedMs: number,
@@ -156,7 +169,7 @@ export class PayoutRecord {
 		sideRows: readonly SideRow[],
 	): HeldClaim {
 		const { key } = claim;
-		// A payment that accepts its own quote inserts the quote's row too, so that nobody accepts it again by its ID.
+		// A payment that accepts its own quote also inserts the quote's row, so that nobody accepts it again by its ID.
 		const quotes = identified.lookUpKeys.filter(({ kind }) => kind === 'quoteId');
 		const accepts: SideRow[] = quotes.map(({ value }) => onceRow(this.rows, this.money, quoteKeyOf(value), key));
 		const rows = [...sideRows, ...accepts];
@@ -191,15 +204,18 @@ export class PayoutRecord {
 		};
 	}
 
-	/** The claim that Prepare gives for a payment that the wallet shows. It is made once a person marks it as paid. */
+	/**
+	 * The text that *Prepare* gives for a payment that the wallet shows. Its claim is only made once a person marks it as
+	 * paid.
+	 */
 	preparedClaim(reference: string, identity: string, transactionId: string): string {
 		const prepared = `${identity}${shownDigest(transactionKey(this.money, transactionId))}`;
 		return writeClaim(this.keyOf(reference), { generation: NOT_YET, minute: 0, prepared });
 	}
 
 	/**
-	 * Makes the claim that Prepare gave, and marks it as paid by its transaction, which was looked up before. Where that has
-	 * settled another one, the reference is free again. Null where the text is no such claim.
+	 * Makes the claim of a text from *Prepare*, and marks it as paid by its transaction, which was looked up before. If
+	 * that has settled another claim, the reference becomes free again. Null if the text isn't from *Prepare*.
 	 *
 	 * @param ids as for `SettlableClaim.markPaid`
 	 */
@@ -221,7 +237,10 @@ export class PayoutRecord {
 		return result;
 	}
 
-	/** Says what `claim` would find for a payment, or by null for any, without claiming. Reads only. */
+	/**
+	 * Finds what `claim` would find for a payment, or for any payment if `identityDigest` is null, without claiming.
+	 * Reads only.
+	 */
 	async look(reference: string, identityDigest: string | null = null): Promise<{ kind: 'free' } | Found> {
 		const first = this.claimAt(reference, 0);
 		const current = (await first.isClaimed()) ? await first.holder(identityDigest) : null;
@@ -233,13 +252,13 @@ export class PayoutRecord {
 		return (await this.look(reference)).kind;
 	}
 
-	/** Opens the claim that a person was given; null where the text is not a claim of this reference. */
+	/** Opens the claim in a text; null if the text isn't a claim of this reference. */
 	openClaim(reference: string, claim: string): SettlableClaim | null {
 		const given = readClaim(this.keyOf(reference), claim);
 		return given === null ? null : new SettlableClaim(this.claimAt(reference, given.generation), given, this.now, this);
 	}
 
-	/** How a claim of an earlier execution ended, by its number. Reads only. */
+	/** How the claim with this number ended. Reads only. */
 	async settledSince(reference: string, generation: number): Promise<SettledSince> {
 		const claim = this.claimAt(reference, generation);
 		if ((await claim.has('released')) && (await claim.isOver())) return 'released';
@@ -247,10 +266,10 @@ export class PayoutRecord {
 	}
 
 	/**
-	 * Looks for payments alike under another reference. Changes no row.
+	 * Looks for similar payments under other references. Changes no row.
 	 *
 	 * @param within the days in which they count, today included; 0 for today and yesterday
-	 * @param isFree whether the reference may be claimed; else nothing is asked about its own rows
+	 * @param isFree whether the reference may be claimed; if not, its own rows aren't compared
 	 */
 	async lookAlike(
 		like: LikePayment,
@@ -271,7 +290,7 @@ export class PayoutRecord {
 		return await lookAtPayee(this.rows, this.money, payee);
 	}
 
-	/** Whether a row among payments alike was inserted by an earlier claim of the reference. */
+	/** Whether a row among similar payments was inserted by an earlier claim of the reference. */
 	private async isOwnRow(reference: string, row: NumberedRow): Promise<boolean> {
 		const first = this.claimAt(reference, 0);
 		if (!(await first.isClaimed())) return false;
@@ -306,7 +325,7 @@ function givenClaim({ number }: NumberedRow, nowMs: number, likeRow?: LikeRow): 
 	return { generation: number, minute: Math.max(0, Math.floor(nowMs / MINUTE_MS)), likeRow };
 }
 
-/** The value of a step, or throws what it threw, once all steps that ran with it have ended. */
+/** The value of a settled step. Throws its error, but only once all steps that ran with it have ended. */
 function fulfilled<T>(step: PromiseSettledResult<T>): T {
 	if (step.status === 'rejected') throw step.reason;
 	return step.value;

@@ -3,29 +3,35 @@ import type { MoneyKind } from '../domain/money';
 
 /**
  * Rows in n8n's own database, at most one for each key, shared by all executions of a workflow in every process. A row
- * has no value but, where one was inserted with it, a small number. It is inserted and deleted, never changed. It may have
- * an owner, a name inserted with it; `isOf` asks for it.
+ * is inserted or deleted, never changed. It may have two values from its insert: an owner, which `isOf` compares, and a
+ * small number.
  */
 export interface RowStore {
 	/**
-	 * Inserts the row of a key, atomically. Of any number of simultaneous calls, in whatever process, at most one gets
-	 * `inserted` and the others get `exists`. Throws StoreFault where no response came and the row
-	 * can't be looked at, or isn't there: it may still be inserted.
+	 * Inserts the row of a key atomically. Of any number of simultaneous calls in any process, at most one gets
+	 * `inserted`; the others get `exists`. Throws StoreFault if no response came and the row can't be read or isn't
+	 * there: it may still be inserted.
 	 *
-	 * @param owner inserted with the row: a name that nobody uses for anything else, such as a claim's. It tells
-	 * whose the row is if n8n's response is lost. Without an owner that gives `exists`, even if this call inserted it
+	 * @param owner a name inserted with the row that nobody else uses, such as a claim's. If n8n's response is lost, it
+	 * shows whose the row is. Without an owner, the result is then `exists`, even if this call inserted the row
 	 */
 	insert(key: string, owner?: string): Promise<Inserted>;
 	/**
-	 * Inserts the row of a claim as `insert` does, but never asks whose it is: several claims may name one owner, so a row
-	 * that is there after n8n's response was lost is `exists`, whoever inserted it. Throws StoreFault as `insert` does.
+	 * Inserts the row of a claim like `insert`, but never compares the owner, since several claims can have the same one.
+	 * If n8n's response is lost and the row exists, the result is `exists`, even if this call inserted it. Throws
+	 * StoreFault like `insert`.
 	 */
 	claim(key: string, owner: string): Promise<Inserted>;
-	/** Inserts the row of a key as `insert` does, with a small number, 1 or more: n8n keeps that many entries. */
+	/**
+	 * Inserts the row of a key like `insert`, with a number of 1 or more. It must be small, since n8n stores that many
+	 * entries.
+	 */
 	insertNumber(key: string, number: number, owner?: string): Promise<Inserted>;
-	/** The number that the row of a key was inserted with: 1 if without any, 0 if there is no row. Reads only. Throws StoreFault. */
+	/**
+	 * The number with which a row was inserted: 1 if none was given, 0 if there is no row. Reads only. Throws StoreFault.
+	 */
 	numberIn(key: string): Promise<number>;
-	/** Whether the row of a key, which must exist, was inserted with this owner; it stays as it is. Throws StoreFault. */
+	/** Whether a row was inserted with this owner. The row must exist, and isn't changed. Throws StoreFault. */
 	isOf(key: string, owner: string): Promise<boolean>;
 	/** Whether the key has a row. Reads only. Throws StoreFault. */
 	has(key: string): Promise<boolean>;
@@ -35,7 +41,7 @@ export interface RowStore {
 
 export type Inserted = 'inserted' | 'exists';
 
-/** The rows as a dry run sees them: those that are there, and those that it would have inserted. Writes nothing. */
+/** The rows for a dry run: those that exist, and those that it would have inserted. Writes nothing. */
 export function dryRunOver(rows: Pick<RowStore, 'has'>): Pick<RowStore, 'has' | 'insert'> {
 	const own = new Set<string>();
 	return {
@@ -47,9 +53,9 @@ export function dryRunOver(rows: Pick<RowStore, 'has'>): Pick<RowStore, 'has' | 
 	};
 }
 
-/** Thrown where rows could not be read or written, or where this n8n does not keep them apart. */
+/** Thrown if rows can't be read or written, or this n8n doesn't keep them apart. */
 export class StoreFault extends Error {
-	/** @param reason a clause that may be shown to the user */
+	/** @param reason a clause that can be shown to the user */
 	constructor(readonly reason: string) {
 		super(reason);
 		this.name = 'StoreFault';
@@ -57,9 +63,9 @@ export class StoreFault extends Error {
 }
 
 /**
- * Tests with two rows, which it deletes again, what payments rest on: rows are kept apart by key, an inserted row is
- * seen, a second insert is told from the first, a row stays its owner's, a number is read back, and `ownKey`, where n8n would file the node's
- * own data, is left alone. Throws StoreFault where n8n behaves otherwise; then nothing is paid.
+ * Tests the facts about n8n that payments depend on, with two rows that it deletes again: rows are separate for each
+ * key, an inserted row is seen, a second insert fails, a row keeps its owner, a number is read back, and `ownKey`, the
+ * key of the node's own data in n8n, isn't touched. Throws StoreFault if n8n behaves differently; nothing is paid then.
  *
  * @param keys two keys that are used for nothing else
  */
@@ -102,10 +108,12 @@ export async function assertRowsKeptApart(
 }
 
 export const PREFIX = 'mavapay:1:';
-/** The key of the halt row. It names no deployment, since a person who stops payments means all of them. */
+/**
+ * The key of the halt row. It doesn't depend on the deployment, because a person who stops payments means all of them.
+ */
 const HALT = `${PREFIX}halt`;
 
-/** Makes the key of a row from what the row stands for. It is a digest, because n8n's table takes at most 255 characters. */
+/** Makes a row's key from its parts. It is a digest, because n8n's table allows at most 255 characters. */
 export function rowKey(...parts: readonly string[]): string {
 	return `${PREFIX}${digestOf(parts, 'base64url')}`;
 }
@@ -117,7 +125,7 @@ export const transactionKey = (money: MoneyKind, id: string) => rowKey('transact
 export class Halt {
 	constructor(private readonly rows: RowStore) {}
 
-	/** Throws StoreFault: without an answer nothing may be paid. */
+	/** Whether payments are halted. Throws StoreFault: without an answer, nothing may be paid. */
 	async isSet(): Promise<boolean> {
 		return await this.rows.has(HALT);
 	}
@@ -135,21 +143,25 @@ export class Halt {
 	}
 }
 
-/** The payments that an approver struck out: no run pays them under the digest of that approval. */
+/** The payments that an approver struck out. No run pays them with the digest of that approval. */
 export class StruckPayments {
-	/** @param money each kind has rows of its own */
+	/** @param money each kind has separate rows */
 	constructor(
 		private readonly money: MoneyKind,
 		private readonly rows: RowStore,
 	) {}
 
-	/** Throws StoreFault; nothing may be sent then. @param references as the record compares them */
+	/**
+	 * Records struck-out payments. Throws StoreFault; nothing may be sent then.
+	 *
+	 * @param references as the record compares them
+	 */
 	async strike(digest: string, references: Iterable<string>): Promise<void> {
-		// The list's own row comes first, so that who finds none looks no further.
+		// The row of the list comes first, so that a run that doesn't find it needs no further look.
 		for (const reference of ['', ...references]) await this.rows.insert(this.keyOf(digest, reference));
 	}
 
-	/** The references among these that a run struck out. Reads only. Throws StoreFault. */
+	/** The struck-out references among these. Reads only. Throws StoreFault. */
 	async among(digest: string, references: Iterable<string>): Promise<string[]> {
 		if (!(await this.rows.has(this.keyOf(digest, '')))) return [];
 		const struck: string[] = [];
@@ -163,10 +175,9 @@ export class StruckPayments {
 }
 
 /**
- * Counts the payments that the AI tools of a workflow make on a day, over all executions:
- * docs/reference/agents.md#what-bounds-a-day. A day has numbered places, as many as a person allows. Only the execution
- * that inserts the row of a place may send, so no more are sent, however many processes try at once. Reading first
- * saves inserts.
+ * Counts the payments that AI tools of a workflow make on a day, over all executions:
+ * docs/reference/agents.md#what-bounds-a-day. A day has as many numbered places as a person allows. Only the execution
+ * that inserts a place's row may send, however many processes try at once. Reading first saves inserts.
  */
 export class PaymentDays {
 	constructor(
@@ -175,8 +186,8 @@ export class PaymentDays {
 	) {}
 
 	/**
-	 * Takes the first free place of a day (YYYY-MM-DD), which stays taken; null where all are. Returns what frees the
-	 * place, once it is certain that nothing was paid. Both throw StoreFault; the day then has one place less.
+	 * Takes the first free place of a day (YYYY-MM-DD), which stays taken; null if there is none. Returns a function that
+	 * frees the place once it is certain that nothing was paid. Both throw StoreFault; the day then has one place less.
 	 */
 	async take(day: string, most: number): Promise<(() => Promise<void>) | null> {
 		for (let number = 1; number <= most; number++) {

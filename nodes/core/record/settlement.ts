@@ -12,35 +12,38 @@ import { transactionKey } from './rows';
 export type SettleResult =
 	/** It was settled now. */
 	| { readonly kind: 'done'; readonly was: 'unknown' | 'paid' }
-	/** It had been settled in this way before, and the reference was not claimed since. */
+	/** It had already been settled like this, and the reference was not claimed since. */
 	| { readonly kind: 'settledBefore' }
-	/** It is over, and the reference was claimed again since. Nothing was changed. */
+	/** The claim is over, and the reference was claimed again since. Nothing was changed. */
 	| { readonly kind: 'claimedSince' }
 	/** It can't be marked as paid: it certainly paid nothing, or a person released it, perhaps at the same time. */
 	| { readonly kind: 'over' }
 	| { readonly kind: 'noSuchClaim' }
-	/** It was paid, and releasing a paid claim was not asked for. */
+	/** It was paid, and the caller didn't ask to release a paid claim. */
 	| { readonly kind: 'paid' }
-	/** The claim was given too soon after the request was sent; one given from `lookAgainAt` on is late enough. */
+	/** The claim's text was given too soon after the request was sent. One given from `lookAgainAt` on is late enough. */
 	| { readonly kind: 'tooEarly'; readonly lookAgainAt: Date }
-	/** It was given more than a day ago, so what the person saw in Mavapay may be outdated. */
+	/** Its text was given more than a day ago, so what the person saw in Mavapay may be outdated. */
 	| { readonly kind: 'tooOld' }
-	/** The wallet showed its payment, and not as this transaction; or the workflow pays from another account. */
+	/** The claim is for another transaction in the wallet, or the workflow pays from another account. */
 	| { readonly kind: 'otherTransaction' | 'otherAccount' }
-	/** The transaction, or its quote, has settled another claim. This one, sent or shown by the wallet, was not settled. */
+	/**
+	 * The transaction or its quote has settled another claim. This claim, of a payment that was sent or seen in the
+	 * wallet, is still open.
+	 */
 	| { readonly kind: 'otherReference' | 'otherBill' };
 
 type Ended = 'settledBefore' | 'claimedSince' | 'over';
 
 /**
- * How long after its request a claim can't be released, since the request may still be on its way. When this time has
- * passed, that proves nothing about the payment.
+ * How long after its request a claim can't be released, in milliseconds, because the request may still be on its way.
+ * Waiting proves nothing about the payment itself.
  */
 const WAIT_MS = 15 * MINUTE_MS;
 
 /**
- * A claim as a person was given it, to be settled once they have looked in Mavapay. No later claim of the reference is
- * settled with it. Every method throws StoreFault.
+ * A claim by its text, for a person to settle after looking in Mavapay. It never settles a later claim of the
+ * reference. Every method throws StoreFault.
  */
 export class SettlableClaim {
 	constructor(
@@ -50,7 +53,9 @@ export class SettlableClaim {
 		private readonly record: { readonly money: MoneyKind; readonly binding: AccountBinding; readonly budgets: Budgets },
 	) {}
 
-	/** From when a newly given claim can be released, however the request ended. Null where this one already can. */
+	/**
+	 * The time from which a newly given claim can be released, however the request ended; null if this one already can.
+	 */
 	async lookAgainAt(): Promise<Date | null> {
 		const now = this.now();
 		const since = Math.min(this.given.minute * MINUTE_MS, now) - WAIT_MS;
@@ -58,27 +63,33 @@ export class SettlableClaim {
 		return claimedUntil === null ? null : new Date(claimedUntil + WAIT_MS);
 	}
 
-	/** Whether the payment of this claim can be found by the key, in the account that the workflow pays from now. */
+	/** Whether this claim's payment can be found by the key, in the account that the workflow pays from now. */
 	async wasSentWith(key: LookUpKey): Promise<boolean> {
 		const { bindings } = await this.record.binding.standing();
 		return await this.claim.has(lookedUpBy(key, bindings));
 	}
 
 	/**
-	 * Whether one of the amounts is what the payment was to pay; null where the claim carries no amount: it comes from
-	 * Check or Resolve, or the amount wasn't known.
+	 * Whether the payment was for one of these amounts; null if the text contains no amount, because it is from *Check*
+	 * or *Resolve*, or the amount wasn't known.
 	 */
 	wasFor(amounts: readonly Amount[]): boolean | null {
 		const { amount } = this.given;
 		return amount === undefined ? null : amounts.some((one) => amountDigest(this.claim.key, one) === amount);
 	}
 
-	/** Whether a payment of this reference may have been sent within the day before, or 15 minutes after: clocks may differ. */
+	/**
+	 * Whether a payment of this reference may have been sent in the day before this time, or up to 15 minutes after,
+	 * since clocks differ.
+	 */
 	async wasSentNear(ms: number): Promise<boolean> {
 		return await this.claim.mayHaveLeftBetween(ms - DAY_MS, ms + CLOCKS_APART_MS);
 	}
 
-	/** Whether the wallet showed its payment as this transaction, also by a claim of Prepare's; null where it was sent. */
+	/**
+	 * Whether the claim is for this transaction in the wallet's list, even if the claim is from *Prepare*; null if a
+	 * payment was sent.
+	 */
 	async isShownAs(transactionId: string | null): Promise<boolean | null> {
 		const transaction = transactionKey(this.record.money, transactionId ?? '');
 		const { prepared } = this.given;
@@ -86,14 +97,14 @@ export class SettlableClaim {
 		return (await this.claim.isShown()) ? await this.claim.isOf(shownAs(transaction)) : null;
 	}
 
-	/** Whether the record says that this payment made the transaction. */
+	/** Whether the record has the transaction as this claim's. */
 	async hasMade(transactionId: string): Promise<boolean> {
 		const { rows, row } = this.claim;
 		const key = transactionKey(this.record.money, transactionId);
 		return (await rows.has(key)) && (await rows.isOf(key, row));
 	}
 
-	/** Whether a transaction, by its ID and its quote's ID, has settled another claim. */
+	/** Whether another claim was settled by one of these IDs: a transaction's, and its quote's. */
 	async isSettledElsewhere(ids: readonly string[]): Promise<boolean> {
 		const { rows, row } = this.claim;
 		for (const key of ids.map((id) => transactionKey(this.record.money, id)))
@@ -102,16 +113,16 @@ export class SettlableClaim {
 	}
 
 	/**
-	 * Releases the reference, so that it can be claimed again. The row `releasing` is inserted before anything is read, and
-	 * a payment looks for it after its claim, so that one of the two always sees the other (`HeldClaim.announce`).
+	 * Releases the reference, so that it can be claimed again. It inserts `releasing` before it reads anything, and a
+	 * payment looks for that after its claim, so one of the two always sees the other (`HeldClaim.announce`).
 	 *
 	 *     claim            + 15 min, to the slot's end
-	 *     |-- too early ---|-- given, looked at Mavapay, released
-	 *                      a claim that was given before stays too early, however late it is used
+	 *     |-- too early ---|-- text given, person looks at Mavapay, released
+	 *                      a text given earlier stays too early, even if it is used later
 	 *
-	 * @param options.early release it even if the claim was given too soon after the request was sent
+	 * @param options.early release it even if its text was given too soon after the request was sent
 	 * @param options.paid release it even if it was paid
-	 * @param failed amounts of the payment, where the service says that it failed: budgets get back what it took
+	 * @param failed the payment's possible amounts if Mavapay says that it failed: budgets get their share back
 	 */
 	async release(
 		{ early, paid }: { readonly early: boolean; readonly paid: boolean },
@@ -133,19 +144,25 @@ export class SettlableClaim {
 		// It stays paid if another person marked it as paid at the same time, or Mavapay accepted it.
 		if (!wasPaid && (await claim.has('paid'))) return { kind: 'paid' };
 		if (!wasPaid) await this.endLike();
-		// After the row that releases the claim, which a `markPaid` that begins later sees.
+		// Only after the releasing row, which any later `markPaid` sees.
 		await this.giveBack(failed);
 		return { kind: 'done', was: wasPaid ? 'paid' : 'unknown' };
 	}
 
-	/** Why the claim can't be released now: given too long ago, or too soon after its request. Null where it can. */
+	/**
+	 * Why the claim can't be released now: its text was given too long ago, or too soon after its request; otherwise
+	 * null.
+	 */
 	private async whenUntimely(early: boolean): Promise<SettleResult | null> {
 		if (this.now() - this.given.minute * MINUTE_MS > DAY_MS) return { kind: 'tooOld' };
 		const lookAgainAt = early ? null : await this.lookAgainAt();
 		return lookAgainAt === null ? null : { kind: 'tooEarly', lookAgainAt };
 	}
 
-	/** Ends the other rows of a claim that is over: one may have come late, or the process that ended it was cut off. */
+	/**
+	 * Ends the other rows of a claim that is over. A row may have been inserted late, or the process that ended the claim
+	 * may have stopped.
+	 */
 	private async endedBefore(kind: Ended, failed: readonly Amount[] = []): Promise<SettleResult> {
 		await this.giveBack(failed);
 		await endPayeeOf(this.claim, this.record.money);
@@ -153,13 +170,16 @@ export class SettlableClaim {
 		return { kind };
 	}
 
-	/** Gives budgets back what the claim took, one of these amounts, once, unless a person marked it as paid. */
+	/**
+	 * Gives budgets back the claim's share, which is one of these amounts, at most once, and not if a person marked it as
+	 * paid.
+	 */
 	async giveBack(amounts: readonly Amount[]): Promise<void> {
 		if (amounts.length === 0 || (await this.claim.has('marked'))) return;
 		await this.record.budgets.giveBack(this.claim, amounts, this.now());
 	}
 
-	/** Ends the row among payments alike that the claim names, where it is its own: a claim may name anybody's. */
+	/** Ends the row among similar payments that the text names, if it is this claim's; a text could name any row. */
 	private async endLike(): Promise<void> {
 		const { likeRow } = this.given;
 		if (likeRow === undefined) return;
@@ -167,7 +187,7 @@ export class SettlableClaim {
 		if ((await row.isClaimed()) && (await row.isOf(this.claim.row))) await row.mark('over');
 	}
 
-	/** Whether the claim is still open: made, or given by Prepare, and neither paid nor over. */
+	/** Whether the claim is still open: given by *Prepare*, or made and neither paid nor over. */
 	async isUnknown(): Promise<boolean> {
 		const { claim } = this;
 		if (this.given.prepared !== undefined) return true;
@@ -175,9 +195,9 @@ export class SettlableClaim {
 	}
 
 	/**
-	 * Marks the claim as paid. A transaction settles one claim only: the first to insert its row.
+	 * Marks the claim as paid. A transaction settles only the first claim that inserts its row.
 	 *
-	 * @param ids of the transaction, and of the quote that it settles; empty if they aren't known
+	 * @param ids the IDs of the transaction and of the quote that it settles; empty if they aren't known
 	 */
 	async markPaid(ids: readonly string[]): Promise<SettleResult> {
 		const { claim } = this;
@@ -186,9 +206,10 @@ export class SettlableClaim {
 		if (holder === null || holder.number < claim.number) return await this.endedBefore('over');
 		if (holder.number > claim.number) return await this.endedBefore('claimedSince');
 		if (await claim.has('paid')) return { kind: 'settledBefore' };
-		// Looked at first, so that nothing is changed where the quote alone has settled another claim; the inserts decide.
+		// Checked first, so that nothing is changed if only the quote has settled another claim. The inserts decide.
 		if (await this.isSettledElsewhere(ids)) return { kind: 'otherReference' };
-		// The quote's row first: a transaction's row proves nothing while another claim may still insert that of its quote.
+		// The quote's row comes first: a transaction's row proves nothing while another claim can still insert the row of
+		// its quote.
 		for (const id of [...ids].reverse())
 			if (!(await claim.insertOwned(claim.row, transactionKey(this.record.money, id))))
 				return { kind: 'otherReference' };
@@ -199,7 +220,7 @@ export class SettlableClaim {
 		return isOver ? { kind: 'over' } : { kind: 'done', was: 'unknown' };
 	}
 
-	/** Whether the reference was claimed since, and this claim doesn't hold it still. */
+	/** Whether the reference was claimed since, and another claim holds it. */
 	private async isClaimedSince(): Promise<boolean> {
 		const { claim } = this;
 		return (await claim.after(1).isClaimed()) && (await claim.holder())?.number !== claim.number;

@@ -11,14 +11,14 @@ async function readAccount(service: Pick<ReadService, 'read'>): Promise<string> 
 	return accountKeyOf(dataObjects(data).map(({ accountId }) => accountId));
 }
 
-/** Rewords a 403: the key can't read its wallets, or a proxy blocks them. A WRITE key wouldn't help. */
+/** Rewords a 403: the key can't read its wallets, or a proxy blocks that. A WRITE key wouldn't help. */
 function notTold({ failure }: ItemStopped): ItemStopped {
 	const advice =
 		"A payment looks up the account of its key in the key's wallets. Choose a key for which 'Wallet: Get Many' works, or let the proxy pass GET /wallet.";
 	return new ItemStopped(reworded(failure, (text) => text.replace(CAUSES.forbidden.advice, advice)));
 }
 
-/** Asks for the account of an API key once, unless `again` is set. A failed request isn't kept. */
+/** Makes a function that asks for an API key's account once, or again on request. A failed request isn't kept. */
 export function askOnce(
 	known: Map<string, Promise<string>>,
 	key: string,

@@ -10,27 +10,30 @@ import { dataObjects, get, type Service, type ServiceRequest } from './service';
 
 const SET_TIMEOUT_MS = 20_000;
 
-/** The profile, whose reading is the only documented way to read the webhook (docs/reference/interface.md#register-webhook). */
+/**
+ * The request for the profile, the only documented way to read the webhook
+ * (docs/reference/interface.md#register-webhook).
+ */
 export const PROFILE = get('/user');
 
-/** Characters that stand for hidden ones, in whole or in part: `********`, `whs_…9f3a`, `xxxxxxxx`. */
+/** Matches secrets that are masked in whole or in part: `********`, `whs_…9f3a`, `xxxxxxxx`. */
 const MASKED = /[*•●]{2}|…|\.{3}|^[.•●*]+$|^x+$/i;
 
 /** The one webhook of an account, as GET /user shows it. */
 export type AccountWebhook = Readonly<NonNullable<ReturnType<typeof accountWebhookOf>>>;
 
-/** The part of a profile that shows the webhook; there is one per account, which older profiles hold in a list. */
+/** The part of a profile with the account's one webhook, which older profiles have in a list. */
 export const profileWithWebhook = z.looseObject({
 	account: z.looseObject({ webhook: oneOrMany(z.nullish(z.looseObject({ url: maybeText }))) }),
 });
 
-/** The account's webhook in the `data` of GET /user as it came, or null where none is set. */
+/** The account's webhook in the `data` of GET /user, as received; null if none is set. */
 export function webhookOf(data: Json | undefined): JsonObject | null {
 	const account = isJsonObject(data) ? data.account : undefined;
 	return dataObjects(isJsonObject(account) ? account.webhook : undefined).find(({ url }) => !isBlank(url)) ?? null;
 }
 
-/** The webhook in GET /user's `data`; null if none is set. Throws ItemStopped where the data doesn't say. */
+/** Reads the webhook in the `data` of GET /user; null if none is set. Throws ItemStopped if the data doesn't say. */
 export function accountWebhookOf(data: Json | undefined) {
 	if (!fits(data, profileWithWebhook))
 		throw refuse(
@@ -44,27 +47,27 @@ export function accountWebhookOf(data: Json | undefined) {
 	const secret = textOf(webhook.secret);
 	return {
 		url: String(url),
-		/** Null where Mavapay does not show it: a secret that is blank or masked can't be restored later. */
+		/** Null if Mavapay doesn't show it: a blank or masked secret can't be restored later. */
 		secret: secret === null || MASKED.test(secret) ? null : secret,
 		isActive: isActive === true,
 	};
 }
 
-/** Reads the account's webhook; null where none is set. Throws ItemStopped when it can't be read. */
+/** Reads the account's webhook; null if none is set. Throws ItemStopped if it can't be read. */
 export async function readAccountWebhook(service: Pick<Service, 'read'>): Promise<AccountWebhook | null> {
 	return accountWebhookOf((await service.read(PROFILE)).data);
 }
 
 type WantedWebhook = { readonly url: string; readonly secret: string };
 
-/** A request for PUT /webhook where the account has a webhook, for POST /webhook/register where it has none. */
+/** The request for a webhook: PUT /webhook if the account has one, POST /webhook/register if it doesn't. */
 export function webhookRequest({ url, secret }: WantedWebhook, exists: boolean): ServiceRequest {
 	return { method: exists ? 'PUT' : 'POST', path: exists ? '/webhook' : '/webhook/register', body: { url, secret } };
 }
 
 /**
- * Sets the account's webhook. If the response is lost, the webhook is read to find out. Throws ItemStopped unless it is
- * known to be set; if Mavapay rejected it, so that nothing was changed, `whenRejected` is called first.
+ * Sets the account's webhook. If the response is lost, it reads the webhook to find out. Throws ItemStopped unless the
+ * webhook is known to be set. If Mavapay rejected it, and so changed nothing, it calls `whenRejected` first.
  */
 export async function setAccountWebhook(
 	service: Pick<Service, 'read' | 'send'>,
@@ -84,7 +87,7 @@ export async function setAccountWebhook(
 	const cause = causeOf(classified);
 	const { advice } = CAUSES[httpCode === '403' ? 'forbidden' : cause];
 	const text = `Events were to be sent to ${shownUrl(wanted.url)}. ${howItEnded(sent)} ${advice}`.trim();
-	// Mavapay may repeat what it was sent.
+	// Mavapay may repeat the secret.
 	throw refuse("Mavapay didn't accept the account's webhook", redactor([wanted.secret])(text), {
 		cause,
 		httpCode,

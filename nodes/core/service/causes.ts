@@ -1,20 +1,23 @@
 import type { ServiceCause } from '../http/outcome';
 
-/** All that messages say of one cause; docs/reference/errors.md#causes. */
+/** The words for one cause in messages; docs/reference/errors.md#causes. */
 interface Cause {
-	/** Heads a payment that was not sent or not taken: "Not found". */
+	/** The heading of a payment that was not sent or not accepted: "Not found". */
 	readonly lead?: string;
-	/** Says what happened, as a sentence without its full stop, where the lead isn't one. It heads a read. */
+	/**
+	 * Describes the end of a request, as a sentence without its full stop, if the lead isn't one. It is the heading of a
+	 * read.
+	 */
 	readonly happened?: string;
-	/** Sentences on what to do where nothing was done; empty where there is nothing to do. */
+	/** Sentences of advice if nothing was done; empty if there is nothing to do. */
 	readonly advice?: string;
-	/** Also says to an AI agent when not to call its tool again. */
+	/** An additional sentence for AI agents: when not to call the tool again. */
 	readonly agent?: string;
-	/** Set where input was refused before there was a payment: without a reference, messages leave out the outcome. */
+	/** Set if input is refused before there is a payment. Without a reference, messages then leave out the outcome. */
 	readonly ofInput?: true;
 }
 
-/** A cause that lies with Mavapay or the network has advice and a heading or a sentence. */
+/** A cause at Mavapay or in the network; it always has a heading and advice. */
 type Worded = Cause & { readonly lead: string; readonly advice: string };
 
 const AGAIN_LATER = 'Try again later.';
@@ -22,7 +25,9 @@ const DEPLOYMENT = "Check 'Deployment' and 'Base URL' in the credential, if the 
 const NOT_AGAIN = "Don't call this tool again for this payment.";
 const ASK_FIRST = "Don't call this tool again until a person has looked.";
 
-/** One entry for each cause, in the order of the documentation: before a request, of Mavapay and the network, of the record. */
+/**
+ * One entry for each cause, in the order of the documentation: before a request; Mavapay and the network; the record.
+ */
 const TABLE = {
 	invalidInput: { lead: 'Not sent', ofInput: true },
 	invalidCredential: { lead: 'Not sent', ofInput: true },
@@ -168,8 +173,8 @@ const TABLE = {
 } satisfies Record<ServiceCause, Worded> & Record<string, Cause>;
 
 /**
- * Why an item can fail, as workflows find it in `details.cause`: a closed list, which is the table's. Causes of the
- * service and the network are named where its responses are read, and the compiler asks for their rows.
+ * Why an item failed, as workflows read it in `details.cause`: one of the table's keys. Causes of the service and the
+ * network come from reading its responses; the compiler requires an entry for each.
  */
 export type FailureCause = keyof typeof TABLE;
 
@@ -179,7 +184,7 @@ export function isFailureCause(value: unknown): value is FailureCause {
 	return typeof value === 'string' && Object.hasOwn(CAUSES, value);
 }
 
-/** Says how a request went: the heading of a read, or a sentence about a payment, without its full stop. */
+/** How a request ended: the heading of a read, or a sentence about a payment without its full stop. */
 export function happened(cause: ServiceCause): string {
 	const { lead, happened = lead } = CAUSES[cause];
 	return happened;

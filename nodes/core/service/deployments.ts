@@ -2,7 +2,7 @@ import type { MoneyKind } from '../domain/money';
 import type { DeploymentKind } from '../payees/chainAddress';
 import { fail, ok, type Result } from '../domain/result';
 
-/** Where requests go, which rules of staging and live hold there, and the kind of money that moves. */
+/** Where requests go, whether rules of staging or live apply, and the kind of money that moves. */
 export interface Deployment {
 	readonly kind: DeploymentKind;
 	/** Without a trailing slash, path prefix included. */
@@ -17,8 +17,8 @@ export const BASE_URLS = {
 } as const;
 
 /**
- * Only a key of the sandbox makes the money of an address no real money: a gateway may lead to live, on this machine,
- * too. Mavapay doesn't have such keys: docs/reference/credentials.md#the-kind-of-money.
+ * Reads the deployment of a credential. Only a key of the sandbox makes its money count as not real: any address, even
+ * on this machine, may be a gateway to live. Mavapay has no such keys: docs/reference/credentials.md#the-kind-of-money.
  */
 export function readDeployment(credential: Readonly<Record<string, unknown>>): Result<Deployment> {
 	const { deployment: kind } = credential;
@@ -42,7 +42,7 @@ const SANDBOX_KEY =
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
-/** Custom base URLs need a path prefix and, unless the host is loopback, https: the key would be readable. */
+/** Checks a custom base URL: a path prefix and, unless the host is loopback, https, since others could read the key. */
 function customAddress(given: unknown): Result<string> {
 	const text = typeof given === 'string' ? given.trim() : '';
 	const url = URL.canParse(text) ? new URL(text) : null;
@@ -58,8 +58,8 @@ const BAD_URL =
 
 /**
  * The header that carries a credential: X-API-KEY, or Authorization with a bearer token
- * (docs/reference/interface.md#hosts). None where the credential is empty: bank list and ticker work without.
- * Characters that HTTP headers can't hold are refused, since n8n would drop them without a word.
+ * (docs/reference/interface.md#hosts). Empty for an empty credential, with which the bank list and the ticker work.
+ * Characters that HTTP headers can't contain are refused, since n8n would silently drop them.
  */
 export function authenticationHeaders(fields: Readonly<Record<string, unknown>>): Result<Record<string, string>> {
 	const bearer = fields.authentication === 'bearerToken';
@@ -76,12 +76,12 @@ export function authenticationHeaders(fields: Readonly<Record<string, unknown>>)
 }
 
 /**
- * The mark of a request of this package: a symbol, which no parameter, workflow or model can write. It is one for the
- * whole process, since the credential and what runs are two files, and n8n may load one of them again.
+ * Marks requests of this package: a symbol, which no parameter, workflow or model can write. It is shared by the whole
+ * process, because the credential and the nodes are separate files, and n8n may load one of them again.
  */
 const OWN_REQUEST = Symbol.for('n8n-nodes-mavapay.ownRequest');
 
-/** Marks a request as one of this package. n8n hands the object itself, or a shallow copy, to the credential. */
+/** Marks a request as this package's. n8n passes the object itself, or a shallow copy, to the credential. */
 export function asOwn<T extends object>(request: T): T {
 	return Object.assign(request, { [OWN_REQUEST]: true });
 }

@@ -4,30 +4,32 @@ import { singleLine, visibleText } from '../domain/text';
 import { CAUSES, isFailureCause, type FailureCause } from './causes';
 
 /**
- * How a request that pays or creates something ended; docs/reference/outcomes.md#outcomes. `notSent`: not reached.
- * `leftOut`: struck out by an approver.
+ * How a request that pays or creates something ended; docs/reference/outcomes.md#outcomes. `notSent`: the run never
+ * reached it. `leftOut`: an approver struck it out.
  */
 export type PaymentOutcome = (typeof OUTCOMES)[number];
 
 const OUTCOMES = ['accepted', 'failed', 'rejected', 'unknown', 'notSent', 'leftOut'] as const;
 
-/** The form of a failure, which is kept as JSON too. */
+/** The form of a failure, which is also stored as JSON. */
 export const failureForm = z.object({
-	/** The heading: what happened to whom, in sentence case, without full stop and secrets; cut to size where it is shown. */
+	/**
+	 * The heading: what happened to whom, in sentence case, without full stop or secrets. It is cut where it is shown.
+	 */
 	summary: z.string(),
 	/** Sentences: whether money may have moved, why, and what to do next. Never a secret. */
 	description: z.string(),
 	cause: z.custom<FailureCause>(isFailureCause),
-	/** HTTP status of Mavapay's response; null where none came. */
+	/** HTTP status of Mavapay's response; null if there was none. */
 	httpCode: z.nullable(z.string()),
 	/** Null for a read, which has no outcome. */
 	outcome: z.nullable(z.enum(OUTCOMES)),
 	reference: z.nullable(z.string()),
-	/** The claim that 'Payout Reference: Release' and 'Mark Paid' ask for, where the reference is left open. */
+	/** The claim for 'Payout Reference: Release' and 'Mark Paid', if the reference is still open. */
 	claim: z.optional(z.string()),
-	/** The approver's name, in one line, of a payment that leaves its reference open. Nobody checks it. */
+	/** The approver's name on one line, if the payment leaves its reference open. It is not verified. */
 	approvedBy: z.optional(z.string()),
-	/** Mavapay's transaction, where it named one. */
+	/** Mavapay's transaction ID, if there is one. */
 	transactionId: z.optional(z.string()),
 	/** Whether the same item may simply be run again. */
 	retryable: z.boolean(),
@@ -38,7 +40,7 @@ export const failureForm = z.object({
 /** Why one item did not go through, in words for the user and in facts for a workflow. */
 export type Failure = Readonly<z.infer<typeof failureForm>>;
 
-/** n8n shows longer headings over several lines. */
+/** The longest heading; n8n breaks longer ones over several lines. */
 const MAX_HEADING = 99;
 
 /** The heading of an error: one line, fewer than 100 characters, cut between letters. */
@@ -65,14 +67,14 @@ export function plainText({ summary, description }: Pick<Failure, 'summary' | 'd
 	return `${summary}. ${description}`.trim();
 }
 
-/** Claim, outcome and reference, for readers who see only the text. An invalid input without a reference has none. */
+/** Claim, outcome and reference, for readers who only see the text; empty for invalid input without a reference. */
 function facts({ cause, outcome, reference, claim }: Failure): string {
 	if (outcome === null || (CAUSES[cause].ofInput === true && reference === null)) return '';
 	const named = reference === null ? '' : `, payout reference: '${visibleText(reference)}'`;
 	return `${claim === undefined ? ' ' : `\nClaim: ${claim}\n`}(outcome: ${outcome}${named})`;
 }
 
-/** For an AI agent: heading and description in one text, and when not to call again. */
+/** The text for an AI agent: heading, description, and when not to call again. */
 export function agentText(failure: Failure): string {
 	const isOpen = failure.outcome === 'unknown' || failure.outcome === 'failed';
 	const advice = isOpen
@@ -86,7 +88,7 @@ export function reworded(failure: Failure, change: (text: string) => string): Fa
 	return { ...failure, summary: change(failure.summary), description: change(failure.description) };
 }
 
-/** Stops one item; caught where items are run, never by the user. */
+/** Stops one item. It is caught where items are run and never reaches the user. */
 export class ItemStopped extends Error {
 	/** @param bankName the name of the payee's bank, where that was read before the item stopped */
 	constructor(
@@ -99,7 +101,7 @@ export class ItemStopped extends Error {
 }
 
 /**
- * Stops an item; unless `facts` say otherwise, before anything was sent for it, because of its input.
+ * Makes the error that stops an item: because of its input and before anything was sent, unless `facts` say otherwise.
  *
  * @param summary what happened to whom, without a full stop
  * @param description sentences: what it means, and what to do next
@@ -122,7 +124,7 @@ export function refuse(
 	});
 }
 
-/** A fault of this package itself while payments were under way: none of them may be called unpaid. */
+/** The failure for a fault of this package while it was paying: no payment may then be called unpaid. */
 export function brokenWhileSending(error: unknown): Failure {
 	return refuse(
 		'The Mavapay node stopped unexpectedly while it was paying',
@@ -131,7 +133,7 @@ export function brokenWhileSending(error: unknown): Failure {
 	).failure;
 }
 
-/** Why an item stopped, whatever was thrown: a fault of this package itself, while nothing that pays was under way. */
+/** The failure of anything thrown. An unknown error is a fault of this package while it was not paying. */
 export function failureOfThrown(error: unknown): Failure {
 	if (error instanceof ItemStopped) return error.failure;
 	const description = `${errorText(error)}. Nothing that moves money was sent for this item now. Please report it.`;
@@ -142,7 +144,7 @@ export function errorText(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }
 
-/** Stops the item of a read for something that Mavapay does not have. */
+/** Makes the error for a read of something that Mavapay doesn't have. */
 export function notFound(summary: string, description: string): ItemStopped {
 	return refuse(summary, description, { cause: 'notFound', outcome: null, source: 'service' });
 }

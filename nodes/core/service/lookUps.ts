@@ -5,7 +5,10 @@ import { ItemStopped } from './failure';
 import { maybeText, maybeTime, oneOrMany } from './schema';
 import { dataObjects, get, type ReadService, type ServiceResponse } from './service';
 
-/** The members of a transaction that decide something; amounts and metadata are read leniently. docs/reference/interface.md#transaction */
+/**
+ * The members of a transaction that affect decisions; amounts and metadata are read leniently.
+ * docs/reference/interface.md#transaction
+ */
 export const decidingTransaction = z.looseObject({
 	id: z.string(),
 	hash: maybeText,
@@ -15,14 +18,17 @@ export const decidingTransaction = z.looseObject({
 	createdAt: maybeTime,
 });
 
-/** GET /transaction by ID, hash or order; empty where Mavapay has none. Throws ItemStopped as `ifThere` does. */
+/**
+ * Looks up transactions by ID, hash or order (GET /transaction); empty if Mavapay has none. Throws ItemStopped as
+ * `ifThere` does.
+ */
 export async function lookUpTransactions(service: ReadService, by: Record<string, string>): Promise<JsonObject[]> {
 	return await ifThere(service.read(get('/transaction', by), oneOrMany(decidingTransaction)));
 }
 
 /**
- * The records of a look-up: none where Mavapay itself says so, with a 404 or in words. Throws ItemStopped for any other
- * failure: neither a 404 without its error body, nor "API key not found", nor a path that is gone is an answer.
+ * The records of a look-up; empty if Mavapay itself says that there are none, by a 404 or in words. Throws ItemStopped
+ * for any other failure, even a 404 without Mavapay's error body, "API key not found", or an unknown path.
  */
 export async function ifThere(asked: Promise<ServiceResponse>): Promise<JsonObject[]> {
 	return await asked.then(

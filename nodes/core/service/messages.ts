@@ -15,12 +15,12 @@ import { CAUSES, happened } from './causes';
 import { quotedText } from '../domain/text';
 import { refuse, type Failure } from './failure';
 
-/** Why a request that pays or creates something didn't succeed; the response to an accepted one may still be unreadable. */
+/** Why a request that pays or creates something didn't succeed. The response to an accepted one may be unreadable. */
 export function causeOf({ cause }: Classified): ServiceCause {
 	return cause === 'accepted' ? 'unreadable' : cause;
 }
 
-/** How a write ended, in Mavapay's words or ours; never an error code of the network, which n8n would act on. */
+/** How a write ended, in Mavapay's words or ours. It never contains a network error code, which n8n would react to. */
 export function howItEnded({
 	classified,
 	httpCode,

@@ -1,18 +1,18 @@
-/** Reads that are sent at once before Mavapay has answered any. */
+/** How many reads are sent at once before Mavapay has answered any. */
 const FIRST = 10;
 
-/** The most reads that are ever under way at once. */
+/** The most reads under way at once. */
 const MOST = 500;
 
 /**
- * How many reads of one execution may be under way: one more with each success; after a 429 half as many, and one more
- * after each round. As TCP does: slow start and congestion avoidance, RFC 5681 3.1.
+ * Limits the reads of one execution that are under way: one more after each success; half as many after a 429, then one
+ * more after each round. This is TCP's slow start and congestion avoidance (RFC 5681, 3.1).
  */
 export class ReadPace {
 	private width = FIRST;
 	private underWay = 0;
 	private sent = 0;
-	/** Requests sent before the width was last halved say nothing about the new one. */
+	/** The number of the first request since the limit was last halved; earlier ones say nothing about the new limit. */
 	private halvedAt = 0;
 	private goodSince = 0;
 	private wasTooFast = false;
@@ -23,7 +23,7 @@ export class ReadPace {
 		return this.width;
 	}
 
-	/** Waits for a place; gives the number of the request. */
+	/** Waits for a place and returns the request's number. */
 	async enter(): Promise<number> {
 		if (this.underWay < this.width) this.underWay++;
 		else await new Promise<void>((resolve) => this.waiting.push(resolve));
@@ -44,9 +44,9 @@ export class ReadPace {
 	}
 
 	/**
-	 * Mavapay said that there were too many requests.
+	 * Reacts to Mavapay's "too many requests".
 	 *
-	 * @returns whether fewer go from now on, so that this one may be tried again for that reason alone
+	 * @returns whether fewer are sent from now on, which is reason enough to try this one again
 	 */
 	slowDown(request: number): boolean {
 		this.wasTooFast = true;

@@ -11,7 +11,7 @@ import { differencesOf, fits, type Schema } from './schema';
 /** One request to Mavapay; `path` is relative to the deployment's base URL. */
 export interface ServiceRequest extends Sent {
 	readonly method: 'GET' | 'POST' | 'PUT';
-	/** For a read: the time by which it must end, in milliseconds since 1970. By default all its attempts are made. */
+	/** For a read: the time by which it must end, in milliseconds since 1970. By default, all attempts are made. */
 	readonly until?: number;
 }
 
@@ -24,35 +24,38 @@ export function post(path: string, body?: JsonObject): ServiceRequest {
 	return { method: 'POST', path, ...(body === undefined ? {} : { body }) };
 }
 
-/** A successful response, whose data is known to be a `T`. */
+/** A successful response whose data fits `T`. */
 export interface ServiceResponse<T = unknown> {
-	/** The `data` member as it came, or undefined where Mavapay sent none. */
+	/** The `data` member as received; undefined if Mavapay sent none. */
 	readonly data: (Json | undefined) & T;
 	readonly message: string | null;
 	/** The whole body, for responses that keep members next to `data`. */
 	readonly body: JsonObject;
 }
 
-/** How a request that pays or creates something is sent, and how its response is taken. */
+/** Settings for a request that pays or creates something. */
 export interface SendSettings {
 	/** Milliseconds until its response counts as lost. */
 	readonly timeoutMs: number;
-	/** Whole messages that a person takes for rejections too, each as `plainMessage` gives it. */
+	/** Further messages that a person counts as rejections, whole and as `plainMessage` gives them. */
 	readonly alsoRefused: readonly string[];
-	/** When it may leave at the latest, in milliseconds since 1970; by default at any time. */
+	/** The latest time at which it may be sent, in milliseconds since 1970; by default any time. */
 	readonly until?: number | undefined;
 }
 
-/** The end of one request that pays or creates something, with its response where one could be read. */
+/** The end of a request that pays or creates something, with its response if that could be read. */
 export interface SendResult {
 	readonly classified: Classified;
 	readonly httpCode: string | null;
 	readonly response: ServiceResponse | null;
-	/** The response's Retry-After, as it came. */
+	/** The response's Retry-After, as received. */
 	readonly retryAfter?: string | undefined;
 }
 
-/** Sends one HTTP request, once: no repeat, no redirect. `guarded` requests outlive a cancelled execution. */
+/**
+ * Sends one HTTP request once, without repeats or redirects. A `guarded` request continues if the execution is
+ * cancelled.
+ */
 export type Transport = (
 	request: ServiceRequest,
 	settings: { timeoutMs: number; guarded: boolean },
@@ -65,33 +68,44 @@ export interface Clock {
 	sleep(milliseconds: number): Promise<void>;
 	random(): number;
 	cancelled(): boolean;
-	/** The longest wait for a read, in milliseconds, where nobody can cancel it; by default `MAX_RETRY_DELAY_MS`. */
+	/**
+	 * The longest wait before repeating a read, in milliseconds, if nobody can cancel it; by default
+	 * `MAX_RETRY_DELAY_MS`.
+	 */
 	readonly longestWaitMs?: number;
 }
 
-/** With a schema of `data`, for what decisions depend on, a response of another form throws ItemStopped. */
+/**
+ * Reads from Mavapay. With a schema of `data`, for anything that decisions depend on, other data throws ItemStopped.
+ */
 export interface Read {
 	(request: ServiceRequest): Promise<ServiceResponse>;
 	<T>(request: ServiceRequest, schema: Schema<T>): Promise<ServiceResponse<T>>;
 }
 
-/** The service as an operation that reads may use it. Every method throws ItemStopped when it gets no usable response. */
+/** The service for operations that only read. Every method throws ItemStopped if it gets no usable response. */
 export interface ReadService {
 	readonly read: Read;
-	/** Sends equal requests once per execution of the node, however many items ask for them. */
+	/** Sends equal requests once per execution of the node, for all items. */
 	readonly readOnce: Read;
-	/** Reads what is valid for 24 hours (docs/reference/interface.md#bank-codes); kept, and used again, if it suffices. */
+	/**
+	 * Reads data that is valid for 24 hours (docs/reference/interface.md#bank-codes). A stored response is used again if
+	 * `suffices` accepts it.
+	 */
 	readKept(request: ServiceRequest, suffices: (response: ServiceResponse) => boolean): Promise<ServiceResponse>;
-	/** The response that `readKept` would use again, without a request, or null. */
+	/** The stored response for a request, or null. Sends nothing. */
 	keptResponse(request: ServiceRequest): ServiceResponse | null;
 	readonly clock: Clock;
 }
 
-/** The one sender: everything that leaves for Mavapay goes through here. */
+/** The only sender: every request to Mavapay goes through it. */
 export interface Service extends ReadService {
-	/** Pays or creates; never throws. Repeated only if the host wasn't found or refused: no request is answered twice. */
+	/**
+	 * Sends a request that pays or creates; never throws. It is repeated only if the host wasn't found or refused the
+	 * connection, so no request is answered twice.
+	 */
 	send(request: ServiceRequest, settings: SendSettings): Promise<SendResult>;
-	/** How many reads may be under way at once, by Mavapay's responses so far. */
+	/** The number of reads that may be under way at once, judging by Mavapay's responses so far. */
 	readsAtOnce(): number;
 }
 
@@ -99,7 +113,10 @@ const READ_TIMEOUT_MS = 30_000;
 const READ_ATTEMPTS = 4;
 const SEND_ATTEMPTS = 3;
 
-/** The response of a successful request, or null. Success is `ok`, `success`, or no word but something in `data`. */
+/**
+ * The response of a successful request; otherwise null. Success is the status `ok` or `success`, or no status and some
+ * `data`.
+ */
 export function responseOf(httpResult: HttpResult): ServiceResponse | null {
 	if (httpResult.kind !== 'response' || httpResult.status < 200 || httpResult.status > 299) return null;
 	const { body } = httpResult;
@@ -110,7 +127,10 @@ export function responseOf(httpResult: HttpResult): ServiceResponse | null {
 	return { body, data, message: typeof body.message === 'string' ? body.message : null };
 }
 
-/** Responses for later executions, by the deployment's address and the request: two bank lists of each deployment. */
+/**
+ * Responses stored for later executions, by the deployment's address and the request: two bank lists of each
+ * deployment.
+ */
 export type KeptResponses = Map<string, { readonly response: ServiceResponse; readonly sinceMs: number }>;
 
 /** Adds the schema check to a plain read. */
@@ -132,7 +152,7 @@ export function checkedRead(raw: (request: ServiceRequest) => Promise<ServiceRes
 	return read;
 }
 
-/** Asks once for each key and keeps the answers in `known`. A failed request isn't kept. */
+/** Asks once for each key and stores the answers in `known`. A failed request isn't stored. */
 export async function oncePerKey<T>(known: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
 	const earlier = known.get(key);
 	if (earlier !== undefined) return await earlier;
@@ -142,7 +162,7 @@ export async function oncePerKey<T>(known: Map<string, Promise<T>>, key: string,
 	return await asked;
 }
 
-/** Sends every request of the package. `kept`: responses for later executions, by address; without it nothing is kept. */
+/** Makes the service. `kept` stores responses for later executions, by address; without it nothing is stored. */
 export function createService(
 	transport: Transport,
 	clock: Clock,
@@ -180,7 +200,7 @@ export function createService(
 			const classified = classify(httpResult, { request, alsoRefused });
 			const again = attempt < SEND_ATTEMPTS && classified.retryable && !clock.cancelled();
 			if (again) await clock.sleep(delayMs(attempt, httpResult, clock));
-			// Also when it was cancelled during the wait, or that took too long: nothing is sent after that.
+			// This includes a cancellation during the wait, or a wait that took too long: nothing is sent after that.
 			if (!again || clock.cancelled() || clock.now() > until) {
 				const { status = null, retryAfter } = httpResult.kind === 'response' ? httpResult : {};
 				const httpCode = status === null ? null : String(status);
@@ -200,7 +220,7 @@ export function createService(
 	};
 }
 
-/** Reads as fast as Mavapay lets it, and repeats a read after a fault that passes. */
+/** Makes the function that reads as fast as Mavapay allows, and repeats a read after a passing fault. */
 function pacedRead(
 	transport: Transport,
 	clock: Clock,
@@ -223,7 +243,7 @@ function pacedRead(
 				const isTooLong = waitMs > Math.min(clock.longestWaitMs ?? MAX_RETRY_DELAY_MS, leftMs());
 				const isLast = isTooLong || (attempt === READ_ATTEMPTS && !isSlower);
 				if (isLast || clock.cancelled() || !shouldRetryRead(httpResult)) throw new ItemStopped(readFailure(httpResult));
-				// The request keeps its place while it waits, so that no other takes it.
+				// The request keeps its place while it waits.
 				await clock.sleep(waitMs);
 				if (!isSlower) attempt++;
 			} finally {
@@ -241,7 +261,7 @@ function requestKey({ method, path, query }: ServiceRequest): string {
 	return JSON.stringify([method, path, query]);
 }
 
-/** The objects of a `data` member: a list's members, or the one object. Everything else is left out. */
+/** The objects in a `data` member: a list's elements, or the single object. Anything else is left out. */
 export function dataObjects(data: Json | undefined): JsonObject[] {
 	return (Array.isArray(data) ? data : [data]).filter((entry) => isObject(entry));
 }

@@ -4,10 +4,10 @@ import type { FailureCause } from './causes';
 import { refuse, type ItemStopped } from './failure';
 import { dataObjects, get, type ReadService, type ServiceResponse } from './service';
 
-/** Transactions on a page: the most that Mavapay gives; docs/reference/interface.md#limits. */
+/** Transactions on a page: Mavapay's maximum; docs/reference/interface.md#limits. */
 const PAGE_SIZE = 100;
 
-/** The most pages read: as many transactions as 'Limit' can ask for. */
+/** The most pages to read: enough for any 'Limit'. */
 const MAX_PAGES = 1000;
 
 const MAX_READINGS = 3;
@@ -16,11 +16,11 @@ type Filters = Readonly<Record<string, string | undefined>>;
 
 export interface TransactionList {
 	readonly transactions: JsonObject[];
-	/** Why these are not all that were asked for; null if they are. `fewer`: Mavapay counts more than all its pages hold. */
+	/** Why transactions are missing; null if none are. `fewer`: Mavapay counts more than its pages contain. */
 	readonly missing: 'cancelled' | 'cutOff' | 'changing' | 'fewer' | 'tooMany' | null;
 }
 
-/** One attempt to read a list: what was asked for, and what is found so far. */
+/** The state of reading a list: the request, and what was found so far. */
 interface Reading {
 	readonly service: ReadService;
 	readonly filters: Filters;
@@ -28,18 +28,19 @@ interface Reading {
 	readonly wanted: number | null;
 	readonly found: Map<string, JsonObject>;
 	readonly mostPages: number;
-	/** Until when it may take, in milliseconds since 1970. */
+	/** When it must end, in milliseconds since 1970. */
 	readonly until: number;
 }
 
 /**
- * Reads transactions with GET /transactions (docs/reference/interface.md#list-transactions), each once, as it stood last. If some
- * that existed when the reading began may be missing, `missing` says why: the order of the list is not documented, so
- * an entry that moves can push another one off the pages still to come. Throws ItemStopped where a page can't be read.
+ * Reads transactions with GET /transactions (docs/reference/interface.md#list-transactions), each once, in its latest
+ * state. If some that existed at the beginning may be missing, `missing` says why: the order of the list is not
+ * documented, so an entry that moves can push another one off the remaining pages. Throws ItemStopped if a page can't
+ * be read.
  *
  * @param wanted how many are enough; null for all
- * @param more.found takes the transactions, also where a later page can't be read
- * @param more.mostPages where there are more, they are `tooMany`
+ * @param more.found collects the transactions, even if a later page can't be read
+ * @param more.mostPages the limit, above which the result is `tooMany`
  */
 export async function readTransactions(
 	service: ReadService,
@@ -56,9 +57,9 @@ export async function readTransactions(
 }
 
 /**
- * Reads the list until nothing of it is missing, three times at most. While nothing leaves the list, it is whole once
- * as many are known as one reading met, repeated ones included. Where entries may leave it, a later reading must also
- * add none. On a busy account more arrive all the time: there a later reading that adds only those is the last one.
+ * Reads the list until nothing is missing, at most three times. If entries can't leave the list, it is complete once as
+ * many are known as one reading met, repeated ones included. If they can, a later reading must also add none, except
+ * ones that are newer than the first reading, as on a busy account.
  */
 async function readWhole(reading: Reading, beganMs: number): Promise<TransactionList['missing']> {
 	const { found, filters } = reading;
@@ -69,7 +70,7 @@ async function readWhole(reading: Reading, beganMs: number): Promise<Transaction
 		const { end, length, pages, repeated, count } = await readPages(reading);
 		if (end !== 'last') return end === 'enough' ? null : end;
 		const mayLeave = pages > 1 && (filters.status !== undefined || (timeOf(filters.endDate) ?? beganMs) < beganMs);
-		// Nothing came twice, so what is missing was not pushed aside within this reading.
+		// If no entry came twice, none was pushed aside during this reading.
 		missing = repeated ? 'changing' : 'fewer';
 		if (count !== null && count > found.size) continue;
 		missing = 'changing';
@@ -80,7 +81,7 @@ async function readWhole(reading: Reading, beganMs: number): Promise<Transaction
 	return missing;
 }
 
-/** How one reading from the first page on went. */
+/** The result of one reading, from the first page on. */
 interface Pages {
 	/** `last`: at the last page. `cutOff`: before it, or at a page that isn't a list. */
 	readonly end: 'last' | 'enough' | 'cutOff' | 'cancelled' | 'tooMany';
@@ -89,7 +90,7 @@ interface Pages {
 	readonly pages: number;
 	/** Whether an entry came twice. */
 	readonly repeated: boolean;
-	/** How many there were at the beginning, if Mavapay said so. */
+	/** The number of entries at the beginning, if Mavapay gave it. */
 	readonly count: number | null;
 }
 
@@ -114,19 +115,22 @@ async function readPages({ service, filters, wanted, found, mostPages, until }: 
 		const isLast = saysLast(response, page);
 		if (isLast === true) return ended('last');
 		if (service.clock.cancelled()) return ended('cancelled');
-		// An empty page is the end unless the envelope says otherwise; a page that only repeats is none.
+		// An empty page is the last one unless the envelope contradicts; a page with only repeated entries isn't.
 		if (seen.size === before) return ended(entries.length === 0 && isLast === null ? 'last' : 'cutOff');
 	}
 	return ended('tooMany');
 }
 
-/** Whether a page is a list of transactions; one without `data` is empty only where the envelope says so. */
+/** Whether a page is a list of transactions. Without `data`, it is an empty one only if the envelope says so. */
 function isList({ data, body }: ServiceResponse): boolean {
 	if (Array.isArray(data)) return data.every((entry) => isJsonObject(entry));
 	return (data === undefined || data === null) && wholeNumberOf(body.count) === 0;
 }
 
-/** All transactions. Throws ItemStopped where some are missing; `purpose` begins the heading, as "Not reconciled". */
+/**
+ * Reads all transactions. Throws ItemStopped if some are missing; `purpose` begins the heading, such as "Not
+ * reconciled".
+ */
 export async function readEveryTransaction(
 	service: ReadService,
 	filters: Filters,
@@ -137,7 +141,7 @@ export async function readEveryTransaction(
 	return transactions;
 }
 
-/** Says why a list isn't whole; `purpose` begins the heading. */
+/** The error for an incomplete list; `purpose` begins its heading. */
 export function notWhole(
 	purpose: string,
 	missing: NonNullable<TransactionList['missing']>,
@@ -158,8 +162,9 @@ export function notWhole(
 }
 
 /**
- * As many transactions as are wanted, or there are. Throws ItemStopped if the list breaks off or kept changing, so that
- * some may be missing. It isn't documented what Mavapay counts, so if it counts more than it gives, a hint says so.
+ * Reads as many transactions as are wanted, or all there are. Throws ItemStopped if some may be missing because the
+ * list was cut off or kept changing. Mavapay doesn't document how it counts, so if it counts more than it gives, there
+ * is only a hint.
  */
 export async function readManyTransactions(
 	service: ReadService,
@@ -174,13 +179,16 @@ export async function readManyTransactions(
 	return transactions;
 }
 
-/** Received and sent transactions may share an ID; docs/reference/interface.md#events-that-belong-together. */
+/**
+ * The key of a transaction: received and sent ones may share an ID;
+ * docs/reference/interface.md#events-that-belong-together.
+ */
 function keyOf(entry: JsonObject): string {
 	const id = textOf(entry.id);
 	return id === null ? JSON.stringify(entry) : JSON.stringify([id, entry.type]);
 }
 
-/** Whether the envelope calls a page the last; null where it says nothing or both, and reading goes on. */
+/** Whether the envelope marks a page as the last; null if it doesn't say or contradicts itself, so reading goes on. */
 function saysLast({ body }: ServiceResponse, page: number): boolean | null {
 	if (body.nextPage === true) return false;
 	const left = [wholeNumberOf(body.remainingPage) ?? NaN, (wholeNumberOf(body.totalPages) ?? NaN) - page];
