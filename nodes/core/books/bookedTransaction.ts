@@ -29,10 +29,7 @@ export function bookedTransaction(transaction: JsonObject, reference: FoundRefer
 	};
 }
 
-/**
- * Says where the money of a failed transaction is. The payer of a USDT deposit has sent it
- * (docs/reference/interface.md#stablecoin-addresses).
- */
+/** The whereabouts of a failed transaction's money; for USDT deposits docs/reference/interface.md#stablecoin-addresses. */
 export function failedInWords({ type, currency }: Pick<BookedTransaction, 'type' | 'currency'>): string {
 	return type === 'DEPOSIT' && currency === 'USDT'
 		? "Sent, but not credited: the sender may be blocked. Ask Mavapay, credit nobody, and don't have it sent again"

@@ -134,9 +134,7 @@ class Links {
 	}
 }
 
-/**
- * Matches each row that is the only one with its reference; further transactions with that reference are duplicates.
- */
+/** Matches each row that is the only one with its reference; further transactions with that reference are duplicates. */
 function matchByReference(left: Remaining): void {
 	const named = new Links(left.rows, byReference(left.live));
 	takeExclusive(left, named, 'reference');
@@ -192,10 +190,7 @@ function addAmbiguous(left: Remaining, find: FindCandidates): void {
 	}
 }
 
-/**
- * Gives a row that has only failed attempts the last of them. Attempts that may belong to several rows are given to
- * none.
- */
+/** Gives a row that has only failed attempts the last of them. Attempts that may belong to several rows are given to none. */
 function addFailed(left: Remaining, find: FindCandidates, matchedBy: 'reference' | 'payee'): void {
 	const links = new Links(left.rows, find);
 	for (const [candidates, [row = null, ...others]] of links.exclusive) {

@@ -46,9 +46,7 @@ export function leftOf({ allowed, used }: SeenBudget): bigint {
 	return used < allowed ? allowed - used : 0n;
 }
 
-/**
- * Why a payment would exceed a budget, as a clause and a sentence: how much is used and left, and when it begins again.
- */
+/** Why a payment would exceed a budget, as a clause and a sentence: how much is used and left, and when it begins again. */
 export function whyOver(budget: SeenBudget, timeZone: string): string {
 	const { period, currency, allowed, used, anewMs } = budget;
 	const words = (minor: bigint) => amountInWords(minor, currency);
@@ -71,9 +69,7 @@ export function budgetOutput(budget: SeenBudget, nowMs: number, timeZone: string
 	};
 }
 
-/**
- * The base of the row numbers that encode a total. n8n stores one entry for each unit of a number, so it must be small.
- */
+/** The base of the row numbers that encode a total. n8n stores one entry for each unit of a number, so it must be small. */
 export const TOTAL_BASE = 64;
 const DIGITS = 4;
 
@@ -105,10 +101,7 @@ export function rowsOfTotal(total: bigint, rounding: 'up' | 'down'): number[] {
 	});
 }
 
-/**
- * Decodes four row numbers into a total of minor units; null if a row is missing (number 0). The last number may have
- * any multiple of `TOTAL_BASE` added.
- */
+/** Decodes four row numbers to a total, the last plus any `TOTAL_BASE`s; null if a row is missing (0). */
 export function totalOfRows(numbers: readonly number[]): bigint | null {
 	if (numbers.some((number) => number < 1)) return null;
 	const count = numbers.reduce((sum, number) => sum * TOTAL_BASE + ((number - 1) % TOTAL_BASE), 0);

@@ -21,10 +21,7 @@ function partsOf(text: string): DateParts | null {
 	return { day, time, zone: hours === undefined ? utc && 'Z' : `${hours}:${minutes}` };
 }
 
-/**
- * Converts a date to ISO 8601 in UTC. A day without a time is midnight UTC; a time without a zone is in the process's
- * zone.
- */
+/** Converts a date to ISO 8601 in UTC. A day without a time is midnight UTC; a time without a zone is in the process's zone. */
 export function readDateTime(text: string): Result<string> {
 	const parts = partsOf(text);
 	const time = parts === null ? Number.NaN : Date.parse(writtenOut(parts));

@@ -81,9 +81,7 @@ function isExact(written: string): boolean {
 	return Number.isFinite(number) && canonicalNumber(written) === canonicalNumber(String(number));
 }
 
-/**
- * The same text for all spellings of a number, without its sign: its significant digits and the position of the point.
- */
+/** The same text for all spellings of a number, without its sign: its significant digits and the position of the point. */
 function canonicalNumber(written: string): string {
 	const [mantissa = '', power] = written.toLowerCase().split('e');
 	const [whole = '', fraction = ''] = mantissa.split('.');

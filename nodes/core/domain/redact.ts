@@ -4,10 +4,7 @@ export const MASK = '********';
 
 const SECRET_NAME = /(secret|token|password|passphrase|key)s?$/i;
 
-/**
- * A copy in which keys, secrets, tokens and passwords are masked. GET /user returns some
- * (docs/reference/interface.md#get-user).
- */
+/** A copy with keys, secrets, tokens and passwords masked. GET /user has some (docs/reference/interface.md#get-user). */
 export function redactSecrets(object: JsonObject): JsonObject {
 	const mask = (name: string, value: unknown) => (SECRET_NAME.test(name) && !isBlank(value) ? MASK : value);
 	const redacted: JsonObject = JSON.parse(JSON.stringify(object, mask));
@@ -27,10 +24,7 @@ export function redactObject(object: JsonObject, hide: (text: string) => string)
 	return { ...(payout === undefined ? {} : { payout }), ...redacted };
 }
 
-/**
- * Secrets below this length are masked only as whole words, those below `SHORTEST_SECRET` not at all: that would garble
- * messages.
- */
+/** Shorter secrets are masked only as whole words. The shortest aren't masked, because that would garble messages. */
 const LONG_SECRET = 8;
 const SHORTEST_SECRET = 4;
 

@@ -66,10 +66,7 @@ export function quotedText(text: string, longest = LONGEST_QUOTED): string {
 /** A typed text in quotes, for the approver of a payment. */
 export const quotedLine = (text: string) => quotedText(text, LONGEST_LINE);
 
-/**
- * A text in which mail programs and chats find no link: a blank follows each dot or colon before a letter or slash.
- * Mail addresses and names of sheet files stay.
- */
+/** A text without links for mail and chats: a blank follows dots and colons, except in mail addresses and file names. */
 export function withoutLinks(text: string): string {
 	return text.replace(/(?<!@[\p{L}\p{N}.-]*)[.:](?=[\p{L}/])(?!(?:csv|xlsx|txt)(?![\p{L}\p{N}/.]))/giu, '$& ');
 }

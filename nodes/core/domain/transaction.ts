@@ -2,10 +2,7 @@ import { timeOf } from './dateTime';
 import { codeOf, type Json, type JsonObject, objectOf, textOf } from './json';
 import { type Amount, currencyOfQuoteCode, wholeMinorOf } from './money';
 
-/**
- * Reads a transaction from Mavapay's list, a look-up or an order (docs/reference/interface.md#transaction). A missing
- * value is null, a missing code is empty.
- */
+/** Reads a transaction (docs/reference/interface.md#transaction). A missing value is null, a missing code empty. */
 export function readTransaction(transaction: JsonObject) {
 	return {
 		id: textOf(transaction.id),
@@ -31,9 +28,7 @@ export function typeOf(type: unknown): string {
 	return code === 'SETTLEMENT' ? 'WITHDRAWAL' : code;
 }
 
-/**
- * The ID of a transaction's order: from the transaction itself, its metadata of any currency, or the order in either.
- */
+/** The ID of a transaction's order: from the transaction itself, its metadata of any currency, or the order in either. */
 export function orderIdOf(transaction: JsonObject): string | null {
 	const inMetadata = metadataOf(transaction).map(objectOf);
 	const orders = [transaction, ...inMetadata].map(({ order }) => objectOf(order));

@@ -134,9 +134,7 @@ function errorVerdict(
 /** Members that describe an error or its request. A single word or number in one doesn't show a payment. */
 const OF_THE_ERROR = /^(status|statusCode|code|errorCode|requestId|traceId|method|path|timestamp)$/;
 
-/**
- * Whether an error body has more than its message and the members that describe the error. The rest may be a payment.
- */
+/** Whether an error body has more than its message and the members that describe the error. The rest may be a payment. */
 function tellsMore(body: object): boolean {
 	return Object.entries(body).some(([name, value]: [string, unknown]) => {
 		if (name === 'message') return false;

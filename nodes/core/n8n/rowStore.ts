@@ -18,10 +18,7 @@ import { deduplicationMode, isToolNode, ownNode } from './adapter';
  * anything. So of a row that has an owner, the mode is the owner's name.
  */
 
-/**
- * The one value in every row. Never change it: n8n would add a new one to an existing row, and two callers would think
- * that they inserted it.
- */
+/** The value in every row. It must never change: to an older row, n8n would add a second one and report an insert. */
 const MARK = 'mavapay';
 const OPTIONS = { mode: 'entries' } as const;
 const SCOPE = 'node';

@@ -120,10 +120,7 @@ export interface ReadPlan {
 	readonly itemsInParallel?: number | undefined;
 }
 
-/**
- * A payment as its operation makes it of one item's own fields: checked, not sent. By default a withdrawal of its price
- * as asked, which the payee gets.
- */
+/** A payment made of one item's own fields: checked, not sent. By default, the payee gets its price. */
 export interface PayDraft
 	extends
 		PaymentLookUp,
@@ -139,9 +136,7 @@ export interface PayDraft
 	readonly defaultReference?: string | undefined;
 	/** Whether the default reference can only ever be paid once, like a payment hash or a quote's ID. */
 	readonly referenceIsUnique?: boolean;
-	/**
-	 * Whether somebody is paid even where no field names the payee. By default only the payee that a field names is paid.
-	 */
+	/** Whether somebody is paid even where no field names the payee. By default only the payee that a field names is paid. */
 	readonly reachesPayee?: boolean;
 	/** Hints, which don't stop the item, such as an amount below the documented minimum. */
 	readonly hints?: readonly string[];

@@ -55,10 +55,7 @@ export interface PaySpec {
 	withoutReference: string | null;
 	/** The unit of the limits if the payment has no 'Amount', as a clause for their hint. */
 	limitUnit?: string;
-	/**
-	 * Whether a quote says what it costs: always, or where the amount is what arrives. Then 'Maximum Amount' bounds that,
-	 * and what a person approves.
-	 */
+	/** Whether a quote sets the price: always, or if the amount is what arrives. Limits and approvals then apply to the quote. */
 	quoted?: 'always' | 'byArrival';
 	/** Why an AI agent may not use it, as a clause after the operation's name. One without a payee is for people only. */
 	forPeopleOnly?: string | undefined;

@@ -1,9 +1,6 @@
 import { digestOf } from '../domain/json';
 
-/*
- * The key of a Mavapay account in the rows that bind it to a workflow: a digest of the ID that all its wallets name
- * (docs/why/design.md#accounts).
- */
+/* The keys of Mavapay accounts in the rows that bind workflows: digests of `accountId` (docs/why/design.md#accounts). */
 
 /** The key of an unknown account: the wallets name none, or several. */
 export const NOT_KNOWN = 'none';

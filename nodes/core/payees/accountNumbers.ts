@@ -13,10 +13,7 @@ export function checkNipCode(code: string): Result<string> {
 	return fail(`${reason}. Look for the bank in Mavapay's list: zeros before a code can make it another bank's`);
 }
 
-/**
- * The most leading zeros that a spreadsheet may have dropped. Accounts begin with few, so a shorter text is another
- * number.
- */
+/** The most leading zeros that a spreadsheet may have dropped. Accounts begin with few, so a shorter text is another number. */
 const MOST_ZEROS_LOST = 3;
 
 /** Why a text that isn't all digits is refused. Programs export 12 as 12.0. */

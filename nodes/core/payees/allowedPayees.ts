@@ -90,9 +90,7 @@ export function readLines<T>(text: string, readOne: (line: string) => Result<T>)
 
 const LINE = /^(.*?)(?:\s+max\s+(?:([A-Za-z]+)\s+)?(\S+))?(?:\s+until\s+(\S+))?$/;
 
-/**
- * Reads a payee, then its cap, then its last day. The payee must not contain text that looks like one of the others.
- */
+/** Reads a payee, then its cap, then its last day. The payee must not contain text that looks like one of the others. */
 function readLine(line: string, capsIn: CapsIn): Result<AllowedPayee> {
 	const [, payee = '', currency = null, max, until = null] = LINE.exec(line) ?? [];
 	const keys = keysOfLine(payee);
@@ -192,10 +190,7 @@ function keysOfPayee(payee: NamedPayee): string[] {
 
 export type NamedPayee = Exclude<Payee, { kind: 'unseen' | 'ownWallet' }>;
 
-/**
- * A payee's identifiers in one form for all spellings, its words in messages, and its key if that isn't the
- * identifiers.
- */
+/** A payee's identifiers in one form for all spellings, its words in messages, and its key if that isn't the identifiers. */
 function described(payee: NamedPayee): readonly [identifiers: string[], words: string, key?: string] {
 	switch (payee.kind) {
 		case 'account':
@@ -312,9 +307,7 @@ function isAccount(bank: string, number: string): boolean {
 	return !isCode(bank) || (checkNipCode(bank).ok && checkNgnAccountNumber(number).ok);
 }
 
-/**
- * The account, address or payment hash in a transaction that isn't the payee's; null also if it is masked or shortened.
- */
+/** The account, address or payment hash in a transaction that isn't the payee's; null also if it is masked or shortened. */
 export function otherPayeeIn(transaction: JsonObject, payee: Payee): string | null {
 	const own = looseKeyOf(payee) ?? '';
 	const isHash = payee.kind === 'invoice';

@@ -99,10 +99,7 @@ export class BankList {
 		return fail(`${why}. ${mayBe(shown, this.withZerosBefore(digits))}`);
 	}
 
-	/**
-	 * Finds a bank by name or table. If the current list lacks the bank of a table's entry, no other bank takes its
-	 * place.
-	 */
+	/** Finds a bank by name or table. If the current list lacks the bank of a table's entry, no other bank takes its place. */
 	private findKnown(key: string, table: ReadonlyMap<string, string>, shown: string): Result<Bank> {
 		const code = table.get(key);
 		const own = code === undefined ? undefined : this.byCode.get(code);

@@ -95,9 +95,7 @@ const BASE58: ReadonlyMap<string, string> = new Map([
 	['ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', PROGRAM],
 ]);
 
-/**
- * Addresses of eighteen zero bytes and any two more: zero, 0x…dEaD, precompiled contracts (EIP-1352). Nobody has a key.
- */
+/** Addresses of eighteen zero bytes and any two more: zero, 0x…dEaD, precompiled contracts (EIP-1352). Nobody has a key. */
 const RESERVED = /^0{36}[0-9a-f]{4}$/;
 
 /** Why tokens sent to a well-formed address of any network are lost; null where they are not. */

@@ -59,9 +59,7 @@ export function amountProblem({ scheme, params }: Link, exponent: number, paid: 
 	return `${shownLink(scheme)} that asks for ${values.map((value) => quotedText(value)).join(' and ')}, which isn't the amount that is paid`;
 }
 
-/**
- * Why a link can't be paid: a `req-` member, which a wallet must refuse if it doesn't know it (BIP 21); otherwise null.
- */
+/** Why a link can't be paid: a `req-` member, which a wallet must refuse if it doesn't know it (BIP 21); otherwise null. */
 export function requiredProblem({ scheme, params }: Link): string | null {
 	const required = [...params.keys()].find((name) => name.startsWith('req-'));
 	return required === undefined

@@ -15,10 +15,7 @@ export interface RecordedPayee {
 	readonly supplier: string | null;
 }
 
-/**
- * Whether a payee's history refuses a payment. `isOfOtherSupplier`: it was paid only for other suppliers, so it is not
- * known for this one.
- */
+/** Whether a payee's history refuses a payment. `isOfOtherSupplier`: it was paid, but never for this supplier. */
 export function isHeldBack(history: PayeeHistory, isOfOtherSupplier: boolean, newPayees: NewPayees): boolean {
 	if (newPayees === 'allow') return false;
 	if (history === 'known') return isOfOtherSupplier;

@@ -25,10 +25,7 @@ import { Turns, type Turn } from './turns';
 /** Name enquiries under way at once, at least; they take about as long as a payment. */
 const LEAST_AHEAD = 4;
 
-/**
- * Runs payments, in order, as many at once as the items ask for. Throws only before anything is sent, if the execution's
- * memory can't be read.
- */
+/** Runs payments in order, some in parallel. Throws only if the memory can't be read, before anything is sent. */
 export async function runPayments(given: PaymentRun): Promise<RunResult> {
 	const turns = new Turns<PaymentPlan>(given.service.clock, given.stopOnFailure);
 	const run = { ...given, service: turns.watched(given.service) };

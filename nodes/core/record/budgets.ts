@@ -37,9 +37,7 @@ class GrowingSum {
 		return new NumberedRow(this.rows, this.key, number);
 	}
 
-	/**
-	 * Reads the newest row and its sum. One read if no row was added; otherwise the row is found by doubling and halving.
-	 */
+	/** Reads the newest row and its sum. One read if no row was added; otherwise the row is found by doubling and halving. */
 	async read(): Promise<void> {
 		const next = this.rowAt(this.newest + 1);
 		if (!(await next.isClaimed())) return;
@@ -91,10 +89,7 @@ interface Share {
 	readonly backFrom: number;
 }
 
-/**
- * A budget in one currency and period: the sum that payments took, and the sum given back. All methods throw
- * StoreFault.
- */
+/** A budget in one currency and period: the sum that payments took, and the sum given back. All methods throw StoreFault. */
 class Budget {
 	private readonly taken: GrowingSum;
 	private readonly back: GrowingSum;
@@ -119,10 +114,7 @@ class Budget {
 		return this.used;
 	}
 
-	/**
-	 * Takes an amount and gives null, or gives the present sum if that would exceed the budget. Waiting payments take one
-	 * row together.
-	 */
+	/** Takes an amount and gives null, or the present sum if it doesn't fit. Waiting payments take one row together. */
 	async take(claim: NumberedRow, minor: bigint, allowed: bigint): Promise<bigint | null> {
 		return await new Promise((answer, fail) => {
 			const share = { claim, minor, allowed, answer, fail, tried: null, backFrom: this.back.newest + 1 };
@@ -132,9 +124,7 @@ class Budget {
 		});
 	}
 
-	/**
-	 * Takes a row for the waiting payments that fit, in order, or refuses the first one if it doesn't fit. Never throws.
-	 */
+	/** Takes a row for the waiting payments that fit, in order, or refuses the first one if it doesn't fit. Never throws. */
 	private async serve(): Promise<void> {
 		let fitting: Share[] = [];
 		try {
@@ -155,10 +145,7 @@ class Budget {
 		}
 	}
 
-	/**
-	 * Removes the waiting payments that fit, one after the other, into the sum that this run knows. They will try for the
-	 * next row.
-	 */
+	/** Takes the waiting payments that fit, in order, by the sum that this run knows; they will try for the next row. */
 	private takeFitting(): Share[] {
 		let sum = this.used;
 		const over = this.waiting.findIndex(({ minor, allowed }) => (sum += minor) > allowed);
@@ -168,10 +155,7 @@ class Budget {
 		return fitting;
 	}
 
-	/**
-	 * Gives back the amount that this run took for a claim, if any. If its row may still be inserted, a row that adds
-	 * nothing takes the number.
-	 */
+	/** Gives back this run's share of a claim, if any. If its row may still be inserted, an empty row takes the number. */
 	async giveBack(claim: NumberedRow): Promise<void> {
 		await this.inTurn(async () => {
 			const { tried = null, minor = 0n, backFrom = 0 } = this.shares.get(claim.row) ?? {};
@@ -184,9 +168,7 @@ class Budget {
 		});
 	}
 
-	/**
-	 * Gives back a claim's amount, at most once: every row from number `from` on is checked for the claim as its owner.
-	 */
+	/** Gives back a claim's amount, at most once: every row from number `from` on is checked for the claim as its owner. */
 	async addBack(claim: NumberedRow, minor: bigint, from = 0): Promise<void> {
 		for (let number = from; ;) {
 			await this.back.read();
@@ -246,10 +228,7 @@ export class Budgets {
 		return null;
 	}
 
-	/**
-	 * The present state of the budgets. Nothing is read for one that `minor` fits into by what this run knows. Reads
-	 * only.
-	 */
+	/** The present state of the budgets. Nothing is read for one that `minor` fits into by what this run knows. Reads only. */
 	async lookAt(nowMs: number, currencies: readonly CurrencyCode[], minor?: bigint): Promise<SeenBudget[]> {
 		const looks = this.periods().flatMap((period) =>
 			currencies
@@ -298,9 +277,6 @@ export class Budgets {
 	}
 }
 
-/**
- * The row in which a claim records its share: amount and day as the owner; the number is 1 for the day, 2 for the
- * month, 3 for both.
- */
+/** The row of a claim's share. Its owner is amount and day; its number is 1 for the day, 2 for the month, 3 for both. */
 const tookRow = (claim: NumberedRow) => `${claim.row}:took`;
 const whatTook = ({ minor, currency }: Amount, utcDay: number) => `${minor} ${currency} ${utcDay}`;

@@ -12,10 +12,7 @@ export interface GivenClaim {
 	readonly likeRow?: LikeRow | undefined;
 	/** The `amountDigest` of the payment, if the payment itself gave the claim and knew its amount. */
 	readonly amount?: string | undefined;
-	/**
-	 * For a claim from *Prepare*: the digests of the payment's identity and of the transaction found in the wallet's
-	 * list.
-	 */
+	/** For a claim from *Prepare*: the digests of the payment's identity and of the transaction found in the wallet's list. */
 	readonly prepared?: string | undefined;
 }
 

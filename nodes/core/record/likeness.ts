@@ -50,10 +50,7 @@ export class LikePayments {
 		};
 	}
 
-	/**
-	 * Reads from the newest row down to an open one of another reference, or to one without `beside`, below which all are
-	 * over.
-	 */
+	/** Reads from the newest row down to another reference's open one, or to one without `beside`; all below are over. */
 	async scan(day: number, isOwn: IsOwn): Promise<DayRows> {
 		let row = this.rowAt(day, 0);
 		if (!(await row.isClaimed())) return { day, next: 0, isOpen: false, isOthers: false };
@@ -103,10 +100,7 @@ export function onceRow(rows: RowStore, money: MoneyKind, what: string, owner: s
 
 /** The similar payments that existed before this one. */
 export interface SeenLike {
-	/**
-	 * The newest UTC day (days since 1970) with an open payment under another reference; `ever` for something that can be
-	 * paid only once; null for none.
-	 */
+	/** The newest UTC day (days since 1970) with another reference's open payment; `ever` if it is paid only once; or null. */
 	readonly earlier: number | 'ever' | null;
 	/** The row to insert for this payment. */
 	rowFor(mayRepeat: boolean): SideRow;
@@ -130,10 +124,7 @@ class OwnLikeRow implements SideRow {
 		},
 	) {}
 
-	/**
-	 * Inserts the row, then looks for similar payments on the other days that any clock may have shown since the first
-	 * look.
-	 */
+	/** Inserts the row, then looks for similar payments on the other days that any clock may have shown since the first look. */
 	async take(claim: NumberedRow, nowMs: number): Promise<Withheld | null> {
 		const { seenMs, mayRepeat, isOwn } = this.begun;
 		const day = utcDayOf(nowMs);
@@ -149,10 +140,7 @@ class OwnLikeRow implements SideRow {
 		return other === undefined ? null : { because: 'repeated', day: other.day };
 	}
 
-	/**
-	 * Inserts the row of a number, or of the next free one if the payment may repeat. False if another payment has the
-	 * row.
-	 */
+	/** Inserts the row of a number, or of the next free one if the payment may repeat. False if another payment has the row. */
 	private async insertFrom(
 		number: number,
 		isBeside: boolean,

@@ -78,9 +78,7 @@ export class NumberedRow {
 		return (await this.rows.numberIn(this.row)) === SHOWN;
 	}
 
-	/**
-	 * Inserts this row or another one with an owner, which several callers may share. False if the row has another owner.
-	 */
+	/** Inserts this row or another one with an owner, which several callers may share. False if the row has another owner. */
 	async insertOwned(owner: string, row = this.row): Promise<boolean> {
 		return (await this.rows.insert(row, owner)) === 'inserted' || (await this.rows.isOf(row, owner));
 	}
@@ -100,18 +98,12 @@ export class NumberedRow {
 		await Promise.all([this.rows.insert(`${this.row}:identity`, identityDigest), ...keys]);
 	}
 
-	/**
-	 * Whether the claim is for this payment; false if its identity isn't recorded, even because its execution ended
-	 * before.
-	 */
+	/** Whether the claim is for this payment; false if its identity isn't recorded, even because its execution ended before. */
 	async isFor(identityDigest: string): Promise<boolean> {
 		return (await this.has('identity')) && (await this.rows.isOf(`${this.row}:identity`, identityDigest));
 	}
 
-	/**
-	 * Whether the claim is open, was found in the wallet's list and is known to be for a payment other than this one.
-	 * False without `identityDigest`.
-	 */
+	/** Whether the claim is open, and of a payment in the wallet's list other than this one; false if null. */
 	private async isShownForAnother(identityDigest: string | null): Promise<boolean> {
 		if (identityDigest === null || !(await this.isShown()) || (await this.has('paid'))) return false;
 		return (await this.has('identity')) && !(await this.isFor(identityDigest));
@@ -148,9 +140,7 @@ export class NumberedRow {
 		return null;
 	}
 
-	/**
-	 * Whether a request may have been sent between the two times, under this claim or an earlier one that may have paid.
-	 */
+	/** Whether a request may have been sent between the two times, under this claim or an earlier one that may have paid. */
 	async mayHaveLeftBetween(fromMs: number, toMs: number): Promise<boolean> {
 		if ((await this.claimedBetween(fromMs, toMs)) !== null) return true;
 		for (let earlier = this.number - 1; earlier >= 0; earlier--) {
@@ -161,9 +151,7 @@ export class NumberedRow {
 		return false;
 	}
 
-	/**
-	 * The newest claim of the reference. Since claims have no gaps, few reads find it: steps are doubled, then halved.
-	 */
+	/** The newest claim of the reference. Since claims have no gaps, few reads find it: steps are doubled, then halved. */
 	async newest(): Promise<NumberedRow> {
 		let claimed = this.after(0);
 		let step = 1;
@@ -221,10 +209,7 @@ const SHOWN = 2;
 /** The owner of a claim's row if nothing was sent under it: the transaction, by the key of its row. */
 export const shownAs = (transaction: string) => `shown:${transaction}`;
 
-/**
- * The mark for a key by which the payment can be found in the account that paid. In another account, the key means
- * nothing.
- */
+/** The mark for a key by which the payment can be found in the account that paid. In another account, the key means nothing. */
 export function lookedUpBy({ kind, value }: LookUpKey, bindings: number): `by:${string}` {
 	return `by:${digestOf([kind, value.trim().toLowerCase(), bindings], 'base64url')}`;
 }

@@ -17,18 +17,12 @@ const numbersOf = (payee: string) => {
 	return Array.from(bytes.subarray(0, 2), (byte) => (byte % 64) + 1);
 };
 
-/**
- * The chain of rows for AI tools' payments to one payee. A row can only be inserted once the one before it is over, so
- * only one payment is open at a time.
- */
+/** The rows of AI tools' payments to a payee: each needs the one before to be over, so only one payment is open. */
 function payeeRows(rows: RowStore, money: MoneyKind, numbers: readonly number[]): NumberedRow {
 	return new NumberedRow(rows, rowKey('open', money, numbers.join(' ')), 0);
 }
 
-/**
- * Looks whether a tool's payment to the payee is open, and gives the row of the next one. Reads only; throws
- * StoreFault.
- */
+/** Looks whether a tool's payment to the payee is open, and gives the row of the next one. Reads only; throws StoreFault. */
 export async function lookAtPayee(
 	rows: RowStore,
 	money: MoneyKind,
@@ -51,9 +45,7 @@ class OpenPayeeRow implements SideRow {
 		private readonly numbers: readonly number[],
 	) {}
 
-	/**
-	 * Stores the payee's numbers with the claim first, so that the row is found when the claim ends, even after a crash.
-	 */
+	/** Stores the payee's numbers with the claim first, so that the row is found when the claim ends, even after a crash. */
 	async take(claim: NumberedRow): Promise<Withheld | null> {
 		for (const [place, number] of this.numbers.entries()) await claim.rows.insertNumber(rowOf(claim, place), number);
 		this.isInserted = null;

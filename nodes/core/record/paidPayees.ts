@@ -6,10 +6,7 @@ import { dryRunOver, rowKey, type RowStore } from './rows';
 /** A payee with its history, as it was read before the payment. */
 export interface SeenPayee {
 	readonly history: PayeeHistory;
-	/**
-	 * Whether it was paid only for other suppliers: it is another's account, or this supplier's name was written in two
-	 * ways.
-	 */
+	/** Whether it was paid only for other suppliers: it is another's account, or this supplier's name was written in two ways. */
 	readonly isOfOtherSupplier: boolean;
 	/** Records an accepted payment to it by inserting the missing rows, usually none. Throws StoreFault. */
 	recordPaid(): Promise<void>;
@@ -35,10 +32,7 @@ export class PaidPayees {
 		return new PaidPayees(this.money, dryRunOver(this.rows));
 	}
 
-	/**
-	 * Reads a payee's history: one read if it is known, up to three more if it isn't, or not for this supplier. Throws
-	 * StoreFault.
-	 */
+	/** Reads a payee's history: one read if it is known for this supplier, otherwise up to three more. Throws StoreFault. */
 	async look({ key: destination, lasts, supplier: given }: RecordedPayee): Promise<SeenPayee> {
 		const [payee, supplied] = [this.keyOf('payee', destination), this.keyOf('supplied', destination)];
 		if (given === null) {
@@ -57,10 +51,7 @@ export class PaidPayees {
 		return this.seenAs(history, lasts ? missing : [], isSupplied);
 	}
 
-	/**
-	 * Whether, before this run, the workflow paid a payee that can be paid again, with this kind of money. Reads only.
-	 * Throws StoreFault.
-	 */
+	/** Whether the workflow paid a lasting payee before this run, in this kind of money. Reads only. Throws StoreFault. */
 	async hadPaid(): Promise<boolean> {
 		return !this.beganHere && (await this.rows.has(this.keyOf('paid')));
 	}

@@ -14,10 +14,7 @@ import { rowKey, transactionKey, type RowStore } from './rows';
 import { SettlableClaim, type SettleResult } from './settlement';
 import type { LikeRow, SideRow, Withheld } from './sideRows';
 
-/**
- * The digest of a payment's identity: two payments are the same if and only if it is equal. A digest, since n8n stores
- * it and a request may contain a secret.
- */
+/** The digest by which payments are the same or not. n8n stores it, and a request may contain a secret. */
 export function identityDigestOf(money: MoneyKind, identity: Json): string {
 	return digestOf([money, identity], 'hex');
 }
@@ -59,9 +56,7 @@ const LEAVES_WITHIN_MS = MINUTE_MS;
 export interface SendPermit {
 	/** The last moment at which it may be sent, in milliseconds since 1970. */
 	readonly until: number;
-	/**
-	 * Why it may not be sent: a person is releasing the reference, or the payment's other rows forbid it; otherwise null.
-	 */
+	/** Why it may not be sent: a person is releasing the reference, or the payment's other rows forbid it; otherwise null. */
 	readonly withheld: Withheld | { readonly because: 'releasing' } | null;
 }
 
@@ -90,10 +85,7 @@ export interface HeldClaim {
 	owns(transactionId: string): Promise<boolean>;
 	/** Records that Mavapay accepted the payment. */
 	recordPaid(): Promise<void>;
-	/**
-	 * Records that nothing was paid, so that the reference can be claimed again. If only the author says so, budgets keep
-	 * their share.
-	 */
+	/** Records that nothing was paid, which frees the reference. If only the author says so, budgets keep their share. */
 	recordUnpaid(isAuthorsWord?: boolean): Promise<void>;
 	/**
 	 * The claim's text, as given to a person now.
@@ -204,10 +196,7 @@ export class PayoutRecord {
 		};
 	}
 
-	/**
-	 * The text that *Prepare* gives for a payment that the wallet shows. Its claim is only made once a person marks it as
-	 * paid.
-	 */
+	/** The text that *Prepare* gives for a payment that the wallet shows. The claim is made once a person marks it as paid. */
 	preparedClaim(reference: string, identity: string, transactionId: string): string {
 		const prepared = `${identity}${shownDigest(transactionKey(this.money, transactionId))}`;
 		return writeClaim(this.keyOf(reference), { generation: NOT_YET, minute: 0, prepared });
@@ -237,10 +226,7 @@ export class PayoutRecord {
 		return result;
 	}
 
-	/**
-	 * Finds what `claim` would find for a payment, or for any payment if `identityDigest` is null, without claiming.
-	 * Reads only.
-	 */
+	/** Finds what `claim` would find for a payment (null: for any), without claiming. Reads only. */
 	async look(reference: string, identityDigest: string | null = null): Promise<{ kind: 'free' } | Found> {
 		const first = this.claimAt(reference, 0);
 		const current = (await first.isClaimed()) ? await first.holder(identityDigest) : null;

@@ -22,14 +22,9 @@ export interface RowStore {
 	 * StoreFault like `insert`.
 	 */
 	claim(key: string, owner: string): Promise<Inserted>;
-	/**
-	 * Inserts the row of a key like `insert`, with a number of 1 or more. It must be small, since n8n stores that many
-	 * entries.
-	 */
+	/** Inserts a row like `insert`, with a number of 1 or more: a small one, since n8n stores that many entries. */
 	insertNumber(key: string, number: number, owner?: string): Promise<Inserted>;
-	/**
-	 * The number with which a row was inserted: 1 if none was given, 0 if there is no row. Reads only. Throws StoreFault.
-	 */
+	/** The number with which a row was inserted: 1 if none was given, 0 if there is no row. Reads only. Throws StoreFault. */
 	numberIn(key: string): Promise<number>;
 	/** Whether a row was inserted with this owner. The row must exist, and isn't changed. Throws StoreFault. */
 	isOf(key: string, owner: string): Promise<boolean>;
@@ -108,9 +103,7 @@ export async function assertRowsKeptApart(
 }
 
 export const PREFIX = 'mavapay:1:';
-/**
- * The key of the halt row. It doesn't depend on the deployment, because a person who stops payments means all of them.
- */
+/** The key of the halt row. It doesn't depend on the deployment, because a person who stops payments means all of them. */
 const HALT = `${PREFIX}halt`;
 
 /** Makes a row's key from its parts. It is a digest, because n8n's table allows at most 255 characters. */

@@ -27,10 +27,7 @@ export type SettleResult =
 	| { readonly kind: 'tooOld' }
 	/** The claim is for another transaction in the wallet, or the workflow pays from another account. */
 	| { readonly kind: 'otherTransaction' | 'otherAccount' }
-	/**
-	 * The transaction or its quote has settled another claim. This claim, of a payment that was sent or seen in the
-	 * wallet, is still open.
-	 */
+	/** The transaction or its quote has settled another claim. This one, sent or shown by the wallet, is still open. */
 	| { readonly kind: 'otherReference' | 'otherBill' };
 
 type Ended = 'settledBefore' | 'claimedSince' | 'over';
@@ -41,10 +38,7 @@ type Ended = 'settledBefore' | 'claimedSince' | 'over';
  */
 const WAIT_MS = 15 * MINUTE_MS;
 
-/**
- * A claim by its text, for a person to settle after looking in Mavapay. It never settles a later claim of the
- * reference. Every method throws StoreFault.
- */
+/** A claim named by its text, for a person to settle. It settles no later claim. Every method throws StoreFault. */
 export class SettlableClaim {
 	constructor(
 		private readonly claim: NumberedRow,
@@ -53,9 +47,7 @@ export class SettlableClaim {
 		private readonly record: { readonly money: MoneyKind; readonly binding: AccountBinding; readonly budgets: Budgets },
 	) {}
 
-	/**
-	 * The time from which a newly given claim can be released, however the request ended; null if this one already can.
-	 */
+	/** The time from which a newly given claim can be released, however the request ended; null if this one already can. */
 	async lookAgainAt(): Promise<Date | null> {
 		const now = this.now();
 		const since = Math.min(this.given.minute * MINUTE_MS, now) - WAIT_MS;
@@ -69,27 +61,18 @@ export class SettlableClaim {
 		return await this.claim.has(lookedUpBy(key, bindings));
 	}
 
-	/**
-	 * Whether the payment was for one of these amounts; null if the text contains no amount, because it is from *Check*
-	 * or *Resolve*, or the amount wasn't known.
-	 */
+	/** Whether the payment was for one of these amounts; null if the claim has none, as from *Check* and *Resolve*. */
 	wasFor(amounts: readonly Amount[]): boolean | null {
 		const { amount } = this.given;
 		return amount === undefined ? null : amounts.some((one) => amountDigest(this.claim.key, one) === amount);
 	}
 
-	/**
-	 * Whether a payment of this reference may have been sent in the day before this time, or up to 15 minutes after,
-	 * since clocks differ.
-	 */
+	/** Whether a payment of this reference may have been sent in the day before, or 15 minutes after, since clocks differ. */
 	async wasSentNear(ms: number): Promise<boolean> {
 		return await this.claim.mayHaveLeftBetween(ms - DAY_MS, ms + CLOCKS_APART_MS);
 	}
 
-	/**
-	 * Whether the claim is for this transaction in the wallet's list, even if the claim is from *Prepare*; null if a
-	 * payment was sent.
-	 */
+	/** Whether the claim is for this transaction of the wallet's list; null if it is for a payment that was sent. */
 	async isShownAs(transactionId: string | null): Promise<boolean | null> {
 		const transaction = transactionKey(this.record.money, transactionId ?? '');
 		const { prepared } = this.given;
@@ -149,20 +132,14 @@ export class SettlableClaim {
 		return { kind: 'done', was: wasPaid ? 'paid' : 'unknown' };
 	}
 
-	/**
-	 * Why the claim can't be released now: its text was given too long ago, or too soon after its request; otherwise
-	 * null.
-	 */
+	/** Why the claim can't be released now: its text was given too long ago, or too soon after its request; otherwise null. */
 	private async whenUntimely(early: boolean): Promise<SettleResult | null> {
 		if (this.now() - this.given.minute * MINUTE_MS > DAY_MS) return { kind: 'tooOld' };
 		const lookAgainAt = early ? null : await this.lookAgainAt();
 		return lookAgainAt === null ? null : { kind: 'tooEarly', lookAgainAt };
 	}
 
-	/**
-	 * Ends the other rows of a claim that is over. A row may have been inserted late, or the process that ended the claim
-	 * may have stopped.
-	 */
+	/** Ends a finished claim's other rows: one may have been inserted late, or its process may have stopped too early. */
 	private async endedBefore(kind: Ended, failed: readonly Amount[] = []): Promise<SettleResult> {
 		await this.giveBack(failed);
 		await endPayeeOf(this.claim, this.record.money);
@@ -170,10 +147,7 @@ export class SettlableClaim {
 		return { kind };
 	}
 
-	/**
-	 * Gives budgets back the claim's share, which is one of these amounts, at most once, and not if a person marked it as
-	 * paid.
-	 */
+	/** Gives budgets back the claim's share, one of these amounts, once and unless a person marked it as paid. */
 	async giveBack(amounts: readonly Amount[]): Promise<void> {
 		if (amounts.length === 0 || (await this.claim.has('marked'))) return;
 		await this.record.budgets.giveBack(this.claim, amounts, this.now());

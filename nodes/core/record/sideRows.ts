@@ -3,10 +3,7 @@ import type { NumberedRow } from './numberedRow';
 
 /** Why a payment that holds its reference may not be sent, according to its other rows. */
 export type Withheld =
-	/**
-	 * A similar payment was made on this UTC day (days since 1970), or the same invoice or quote at any time, under
-	 * another reference.
-	 */
+	/** A similar payment was made on this UTC day (days since 1970), or the same invoice or quote before. */
 	| { readonly because: 'repeated'; readonly day: number | 'ever' }
 	/** For an AI tool: another payment to this payee is open. */
 	| { readonly because: 'payeeOpen' }
@@ -32,10 +29,7 @@ export interface SideRow {
 	take(claim: NumberedRow, nowMs: number): Promise<Withheld | null>;
 	/** Called once Mavapay accepted the payment; if left out, the row stays as it is. */
 	paid?(): Promise<void>;
-	/**
-	 * Called if the payment was certainly not made, or only the author says so. Throws if the row may still appear; then
-	 * a person must settle the claim.
-	 */
+	/** Called if certainly nothing was paid, or only the author says so. Throws if the row may still appear: a person settles. */
 	unpaid(claim: NumberedRow, isAuthorsWord?: boolean): Promise<void>;
 	/** For a row among similar payments, once it is inserted. */
 	readonly likeRow?: LikeRow | undefined;

@@ -10,10 +10,7 @@ import { dataObjects, get, type Service, type ServiceRequest } from './service';
 
 const SET_TIMEOUT_MS = 20_000;
 
-/**
- * The request for the profile, the only documented way to read the webhook
- * (docs/reference/interface.md#register-webhook).
- */
+/** The request for the profile, the only documented way to read the webhook (docs/reference/interface.md#register-webhook). */
 export const PROFILE = get('/user');
 
 /** Matches secrets that are masked in whole or in part: `********`, `whs_…9f3a`, `xxxxxxxx`. */

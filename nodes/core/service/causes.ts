@@ -25,9 +25,7 @@ const DEPLOYMENT = "Check 'Deployment' and 'Base URL' in the credential, if the 
 const NOT_AGAIN = "Don't call this tool again for this payment.";
 const ASK_FIRST = "Don't call this tool again until a person has looked.";
 
-/**
- * One entry for each cause, in the order of the documentation: before a request; Mavapay and the network; the record.
- */
+/** One entry for each cause, in the order of the documentation: before a request; Mavapay and the network; the record. */
 const TABLE = {
 	invalidInput: { lead: 'Not sent', ofInput: true },
 	invalidCredential: { lead: 'Not sent', ofInput: true },

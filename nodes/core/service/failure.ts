@@ -3,19 +3,14 @@ import * as z from 'zod/mini';
 import { singleLine, visibleText } from '../domain/text';
 import { CAUSES, isFailureCause, type FailureCause } from './causes';
 
-/**
- * How a request that pays or creates something ended; docs/reference/outcomes.md#outcomes. `notSent`: the run never
- * reached it. `leftOut`: an approver struck it out.
- */
+/** How a paying or creating request ended (docs/reference/outcomes.md#outcomes). `leftOut`: struck out by an approver. */
 export type PaymentOutcome = (typeof OUTCOMES)[number];
 
 const OUTCOMES = ['accepted', 'failed', 'rejected', 'unknown', 'notSent', 'leftOut'] as const;
 
 /** The form of a failure, which is also stored as JSON. */
 export const failureForm = z.object({
-	/**
-	 * The heading: what happened to whom, in sentence case, without full stop or secrets. It is cut where it is shown.
-	 */
+	/** The heading: what happened to whom, in sentence case, without full stop or secrets. It is cut where it is shown. */
 	summary: z.string(),
 	/** Sentences: whether money may have moved, why, and what to do next. Never a secret. */
 	description: z.string(),

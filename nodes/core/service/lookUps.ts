@@ -5,10 +5,7 @@ import { ItemStopped } from './failure';
 import { maybeText, maybeTime, oneOrMany } from './schema';
 import { dataObjects, get, type ReadService, type ServiceResponse } from './service';
 
-/**
- * The members of a transaction that affect decisions; amounts and metadata are read leniently.
- * docs/reference/interface.md#transaction
- */
+/** Members of a transaction that affect decisions; the rest is read leniently. docs/reference/interface.md#transaction */
 export const decidingTransaction = z.looseObject({
 	id: z.string(),
 	hash: maybeText,
@@ -18,10 +15,7 @@ export const decidingTransaction = z.looseObject({
 	createdAt: maybeTime,
 });
 
-/**
- * Looks up transactions by ID, hash or order (GET /transaction); empty if Mavapay has none. Throws ItemStopped as
- * `ifThere` does.
- */
+/** Looks up transactions by ID, hash or order; empty if Mavapay has none. Throws ItemStopped as `ifThere` does. */
 export async function lookUpTransactions(service: ReadService, by: Record<string, string>): Promise<JsonObject[]> {
 	return await ifThere(service.read(get('/transaction', by), oneOrMany(decidingTransaction)));
 }

@@ -1,6 +1,4 @@
-/*
- * Messages about Mavapay's responses and the network. Messages about payments are in payout/messages.ts.
- */
+/* Messages about Mavapay's responses and the network. Messages about payments are in payout/messages.ts. */
 import { shouldRetryRead, type HttpResult } from '../http/httpResult';
 import { withoutErrorCodes } from '../http/networkErrors';
 import {

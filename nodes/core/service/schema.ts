@@ -21,9 +21,7 @@ export const maybeTime = z.nullish(z.string());
 /** One value or a list of them, where Mavapay sends either. */
 export const oneOrMany = <S extends z.ZodMiniType>(schema: S) => z.nullish(z.union([schema, z.array(schema)]));
 
-/**
- * One record or a list of them, in any form. Anything else fails, so that it can't be taken for fewer records, or none.
- */
+/** One record or a list of them, in any form. Anything else fails, so that it can't be taken for fewer records, or none. */
 export const objectOrMany = oneOrMany(z.looseObject({}));
 
 /** A schema for a value from outside. Schemas only check; they never change the value. */

@@ -52,10 +52,7 @@ export interface SendResult {
 	readonly retryAfter?: string | undefined;
 }
 
-/**
- * Sends one HTTP request once, without repeats or redirects. A `guarded` request continues if the execution is
- * cancelled.
- */
+/** Sends one HTTP request once, without repeats or redirects. A `guarded` request continues if the execution is cancelled. */
 export type Transport = (
 	request: ServiceRequest,
 	settings: { timeoutMs: number; guarded: boolean },
@@ -68,16 +65,11 @@ export interface Clock {
 	sleep(milliseconds: number): Promise<void>;
 	random(): number;
 	cancelled(): boolean;
-	/**
-	 * The longest wait before repeating a read, in milliseconds, if nobody can cancel it; by default
-	 * `MAX_RETRY_DELAY_MS`.
-	 */
+	/** The longest wait before repeating a read, in milliseconds, if nobody can cancel it; by default `MAX_RETRY_DELAY_MS`. */
 	readonly longestWaitMs?: number;
 }
 
-/**
- * Reads from Mavapay. With a schema of `data`, for anything that decisions depend on, other data throws ItemStopped.
- */
+/** Reads from Mavapay. With a schema of `data`, for anything that decisions depend on, other data throws ItemStopped. */
 export interface Read {
 	(request: ServiceRequest): Promise<ServiceResponse>;
 	<T>(request: ServiceRequest, schema: Schema<T>): Promise<ServiceResponse<T>>;
@@ -88,10 +80,7 @@ export interface ReadService {
 	readonly read: Read;
 	/** Sends equal requests once per execution of the node, for all items. */
 	readonly readOnce: Read;
-	/**
-	 * Reads data that is valid for 24 hours (docs/reference/interface.md#bank-codes). A stored response is used again if
-	 * `suffices` accepts it.
-	 */
+	/** Reads data valid for 24 hours (docs/reference/interface.md#bank-codes), or reuses it if it suffices. */
 	readKept(request: ServiceRequest, suffices: (response: ServiceResponse) => boolean): Promise<ServiceResponse>;
 	/** The stored response for a request, or null. Sends nothing. */
 	keptResponse(request: ServiceRequest): ServiceResponse | null;
@@ -100,10 +89,7 @@ export interface ReadService {
 
 /** The only sender: every request to Mavapay goes through it. */
 export interface Service extends ReadService {
-	/**
-	 * Sends a request that pays or creates; never throws. It is repeated only if the host wasn't found or refused the
-	 * connection, so no request is answered twice.
-	 */
+	/** Pays or creates; never throws. It is repeated only if the host wasn't found or refused, so never after an answer. */
 	send(request: ServiceRequest, settings: SendSettings): Promise<SendResult>;
 	/** The number of reads that may be under way at once, judging by Mavapay's responses so far. */
 	readsAtOnce(): number;
@@ -113,10 +99,7 @@ const READ_TIMEOUT_MS = 30_000;
 const READ_ATTEMPTS = 4;
 const SEND_ATTEMPTS = 3;
 
-/**
- * The response of a successful request; otherwise null. Success is the status `ok` or `success`, or no status and some
- * `data`.
- */
+/** The response of a successful request, or null. Success is `ok`, `success`, or no status but some `data`. */
 export function responseOf(httpResult: HttpResult): ServiceResponse | null {
 	if (httpResult.kind !== 'response' || httpResult.status < 200 || httpResult.status > 299) return null;
 	const { body } = httpResult;
@@ -127,10 +110,7 @@ export function responseOf(httpResult: HttpResult): ServiceResponse | null {
 	return { body, data, message: typeof body.message === 'string' ? body.message : null };
 }
 
-/**
- * Responses stored for later executions, by the deployment's address and the request: two bank lists of each
- * deployment.
- */
+/** Responses stored for later executions, by the deployment's address and the request: two bank lists of each deployment. */
 export type KeptResponses = Map<string, { readonly response: ServiceResponse; readonly sinceMs: number }>;
 
 /** Adds the schema check to a plain read. */

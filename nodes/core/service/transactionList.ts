@@ -127,10 +127,7 @@ function isList({ data, body }: ServiceResponse): boolean {
 	return (data === undefined || data === null) && wholeNumberOf(body.count) === 0;
 }
 
-/**
- * Reads all transactions. Throws ItemStopped if some are missing; `purpose` begins the heading, such as "Not
- * reconciled".
- */
+/** Reads all transactions. Throws ItemStopped if some are missing; `purpose` begins the heading, such as "Not reconciled". */
 export async function readEveryTransaction(
 	service: ReadService,
 	filters: Filters,

@@ -22,17 +22,11 @@ export interface Answers {
 	readonly rows: Map<string, string>;
 	/** Problems of the lines themselves, as sentences. */
 	readonly problems: Set<string>;
-	/**
-	 * The answers without a problem, which are repeated in the next suggestion, with the place of their column; undefined
-	 * if they name no column.
-	 */
+	/** The usable answers, repeated in the next suggestion, by line: the place of their column, undefined if they name none. */
 	readonly kept: Map<string, number | undefined>;
 }
 
-/**
- * One meaning of an answer. `column`: one of ours is at this place; `values`: only rows with these are paid; otherwise
- * the column is left out.
- */
+/** A meaning of an answer: our `column` is at this place, or rows with `values` are paid, or the column is left out. */
 type Meaning = Readonly<{ place: number | null; column?: ColumnName; values?: readonly string[] }>;
 
 type Headings = ReadonlyArray<string | null>;
@@ -81,10 +75,7 @@ function take({ place, column, values }: Meaning, { given, only, left }: Answers
 	else if (place !== null) left.add(place);
 }
 
-/**
- * All meanings of an answer: a heading as a whole, a heading after = for one of our columns, or a heading before a
- * colon with values.
- */
+/** All meanings of an answer: a heading; a column of ours before =, a heading after it; a heading and values around a colon. */
 function meaningsOf(line: string, placesOf: Places, kind: PaymentKind): Meaning[] {
 	const [, name, named = ''] = /^([^=]*)=(.*)$/s.exec(line) ?? [];
 	const [, filtered = '', values = ''] = /^([^:]*):(.*\S)$/s.exec(line) ?? [];
@@ -105,10 +96,7 @@ const heading = (text: string) => plainWords(text).replace(/ ?:$/, '');
 
 type Places = (name: string, isLoose: boolean) => readonly number[];
 
-/**
- * Finds headings by a name in an answer: by their words or column letter; or, if no heading has these, by letters and
- * digits alone.
- */
+/** Finds headings by words or column letter; failing that, and if `isLoose`, by their letters and digits alone. */
 function placesIn(headings: Headings): Places {
 	const placesBy = (nameOf: (text: string) => string) => {
 		const places = new Map<string, number[]>();
@@ -125,16 +113,10 @@ function placesIn(headings: Headings): Places {
 	};
 }
 
-/**
- * Headings that an answer can repeat literally: letters, digits and few signs, so that they can't be mistaken for
- * markup or our words.
- */
+/** Headings that answers can repeat: letters, digits and few signs, which can't pass for markup or our words. */
 const PLAIN = /^(?!(?:column|row) )(?=.*[\p{L}\p{N}])[\p{L}\p{M}\p{N}\p{Sc} /.\-_()#%'+]{1,60}:?$/iu;
 
-/**
- * Names columns and rows in an answer to paste: a column by its heading, or by its letter if the heading is ambiguous;
- * a row by its text, or its number.
- */
+/** Names columns by heading, or by letter if that is ambiguous, and rows by text or number, for answers to paste. */
 export function namer(headings: Headings) {
 	const places = placesIn(headings);
 	return {

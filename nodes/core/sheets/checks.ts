@@ -91,10 +91,7 @@ const textsThatSay: Check = (table, rows, { kind, amountUnit }, fileName) => {
 	);
 };
 
-/**
- * Finds cells in another currency, and narrations that name one. No answer can settle them: such rows belong in another
- * file.
- */
+/** Finds amounts in another currency. No answer can settle them: such rows belong in another file. */
 const otherCurrencies: Check = ({ headings, columns }, { all }, { kind: { currency } }) => {
 	const read = new Map([...columns].map(([column, place]) => [place, column]));
 	const isOther = (place: number, text: string) => {

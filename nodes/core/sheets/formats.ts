@@ -25,10 +25,7 @@ function plainSection(section: string) {
 
 type Plain = NonNullable<ReturnType<typeof plainSection>>;
 
-/**
- * Why a cell may show something other than it holds, as a clause and a sentence of advice; null if there is no sign of
- * it.
- */
+/** Why a cell may show something other than it holds, as a clause and a sentence of advice; null if there is no sign of it. */
 export function doubtOf(cell: Cell, column: ColumnName, { currency }: PaymentKind): string | null {
 	const { is, text, doubt, format = 'General' } = cell;
 	const isAmount = column === 'amount';

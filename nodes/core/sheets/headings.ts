@@ -43,9 +43,7 @@ export interface PaymentKind {
 	/** The columns that make a line a payment; the last one is the destination. */
 	readonly marks: readonly ColumnName[];
 	readonly currency: CurrencyCode;
-	/**
-	 * Checks for the text of columns, which return it as the payment takes it. The reason is a clause after the heading.
-	 */
+	/** Checks for the text of columns, which return it as the payment takes it. The reason is a clause after the heading. */
 	readonly checks?: Readonly<Partial<Record<ColumnName, (text: string) => Result<string>>>>;
 }
 
@@ -126,10 +124,7 @@ export const headingKey = (text: string): string =>
 /** Matches the ends of words within amount_usd, amountUSD and USDAmount. */
 const WORD_ENDS = /_|(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu}{3})(?=\p{Lu}\p{Ll})/gu;
 
-/**
- * The unit or currency in the amounts' heading, or anything in brackets there, if it isn't the one that is paid; null
- * otherwise.
- */
+/** The unit, currency or other brackets in the amounts' heading, if they aren't what is paid; otherwise null. */
 export function unitOfHeading(heading: string, currency: CurrencyCode, unit: AmountUnit): string | null {
 	const text = plainWords(heading.replace(WORD_ENDS, ' '));
 	const said = [text, ...(text.match(WORD) ?? []).map((word) => `(${word})`)];

@@ -20,10 +20,7 @@ export type PaymentFile =
 	| { readonly payments: ReadonlyArray<{ readonly json: JsonObject; readonly item: number | null }> }
 	| { readonly what: string; readonly advice: string };
 
-/**
- * Reads a file of payments (docs/reference/read-file.md). The result is plain data, since this is built as a separate
- * file that is loaded at first use.
- */
+/** Reads a file of payments (docs/reference/read-file.md) into plain data. It is built as a file loaded at first use. */
 export async function readPaymentFile(source: Source, given: PaymentFileRules): Promise<PaymentFile> {
 	try {
 		return { payments: await paymentsOf(source, given) };
@@ -67,9 +64,7 @@ function readTotals(given: PaymentFileRules): SheetRules['totals'] {
 	);
 }
 
-/**
- * Makes a sheet of rows that another node has read. n8n's Google Sheets node gives each row's number in `row_number`.
- */
+/** Makes a sheet of rows that another node has read. n8n's Google Sheets node gives each row's number in `row_number`. */
 function sheetOfRows(items: Extract<Source, { rows: unknown }>['rows']): Sheet {
 	const names = [...new Set(items.flatMap(({ json }) => Object.keys(json)))].filter((name) => name !== ROW_NUMBER);
 	const rows = items.map(({ index, json }) => {

@@ -27,10 +27,7 @@ export interface SheetPayment {
 	readonly others: ReadonlyArray<readonly [heading: string, text: string]>;
 }
 
-/**
- * What a row below the headings is. `left`: a payment that a person left out. `empty`: without an amount, or repeated
- * headings.
- */
+/** The kind of a row below the headings. `left`: left out by a person. `empty`: without an amount, or repeated headings. */
 type RowKind = 'payment' | 'left' | 'total' | 'empty' | 'line';
 
 export interface SheetPayments {

@@ -51,9 +51,7 @@ export function openQuestions(
 const WHOLE_NAME = 'Write each whole name into one of them.';
 const NAME_PART = /^(?:first|middle|last|family|given|other|sur|fore)?names?$/;
 
-/**
- * The headings over parts of names, if one of them is read as the account's name and doesn't contain the others' text.
- */
+/** The headings over parts of names, if one of them is read as the account's name and doesn't contain the others' text. */
 function partsOfNames({ headings, columns }: Table, rows: readonly SheetRow[]): string[] {
 	const own = columns.get('accountName');
 	const parts = [...headings.keys()].filter((place) => NAME_PART.test(headingKey(headings[place] ?? '')));
@@ -110,10 +108,7 @@ function openColumns(table: Table, rows: readonly SheetRow[], kind: PaymentKind)
 	});
 }
 
-/**
- * Whether a column can't matter: it is empty, only names the currency or facts about payees, or equals one that is
- * read.
- */
+/** Whether a column can't matter: it is empty, only names the currency or facts about payees, or equals one that is read. */
 function isHarmless({ headings, columns }: Table, rows: readonly SheetRow[], place: number, kind: PaymentKind) {
 	const heading = headings[place] ?? null;
 	const texts = [...countsOf(rows, place).keys()].filter((text) => text !== '');
@@ -127,9 +122,7 @@ function isHarmless({ headings, columns }: Table, rows: readonly SheetRow[], pla
 /** Matches a number without a leading zero that isn't an account's, with signs around it. */
 const NUMBER = /^[^\p{L}\d]{0,4}(?!0\d|\d{10})\d[\d,.\s]*[^\p{L}\d]{0,3}$/u;
 
-/**
- * Asks for the column of amounts or destinations if a column that isn't read could be meant: it is moved to `missing`.
- */
+/** Asks for the column of amounts or destinations if a column that isn't read could be meant: it is moved to `missing`. */
 export function withoutRivals(table: Table, rows: readonly SheetRow[], kind: PaymentKind): Table {
 	const { headings, columns, missing, answers } = table;
 	const read = [...columns.values()];
@@ -163,10 +156,7 @@ const IS_PLAIN = /^(?![01]$)(?=\D*\d)(?:\P{L}*|\S*)$/u;
 /** Matches an amount of four digits or more, or with decimals; nobody writes a status like that. */
 const IS_AMOUNT = /^\D{0,4}\d[\d,]{3,}(?:\.\d+)?$|^\D{0,4}\d+\.\d\d$/;
 
-/**
- * Whether a column may mark rows as not to be paid, in any language: by words, 0 or 1, empty cells, a few repeated
- * values, or a heading such as Paid On.
- */
+/** Whether a column may mark rows not to be paid: by words, 0 or 1, gaps, repeated values, or a heading such as Paid On. */
 function mayStop(heading: string, counts: ReadonlyMap<string, number>, rows: number): boolean {
 	const texts = [...counts.keys()];
 	const says = hasStopWord(heading) || (counts.size > 1 && counts.size < rows);

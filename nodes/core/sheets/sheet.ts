@@ -1,9 +1,6 @@
 import { quotedText, visibleText } from '../domain/text';
 
-/*
- * A file of payments after reading, in any format. Rows and columns count from 0 in lists; `number` is the row number
- * that a person sees.
- */
+/* A file of payments, in any format, once it was read. Lists count from 0; `number` is the row as a person sees it. */
 
 /** One value of a sheet. A number has all the digits that the sheet holds; `format` is its number format. */
 export interface Cell {
@@ -16,10 +13,7 @@ export interface Cell {
 	readonly isFormula?: boolean | undefined;
 	/** Whether a comma separates it from three digits, so that it may be the beginning of a number. */
 	readonly isCut?: boolean | undefined;
-	/**
-	 * Why it may show something other than `text`, as a clause and a sentence of advice; undefined if there is no sign of
-	 * it.
-	 */
+	/** Why it may show something other than `text`, as a clause and a sentence of advice; undefined if there is no sign of it. */
 	readonly doubt?: string | undefined;
 }
 

@@ -56,10 +56,7 @@ function withTheRowAbove({ rows }: Sheet, place: number): SheetRow['cells'] {
 	return Array.from({ length: Math.max(above.length, own.length) }, (_, at) => own[at] ?? above[at] ?? null);
 }
 
-/**
- * Finds the table of payments in a file's sheets. Throws SheetRefused if there is none. `doubts` names other sheets
- * that may hold payments, too.
- */
+/** Finds the table of payments, or throws SheetRefused. `doubts` names other sheets that may hold payments. */
 export function findTable(sheets: readonly Sheet[], rules: SheetRules) {
 	const filled = sheets.filter(({ rows }) => rows.some(({ cells }) => cells.some((cell) => cell !== null)));
 	if (filled.length === 0) throw new SheetRefused('is empty', 'It has no cell with a value.');
@@ -88,10 +85,7 @@ function mayHoldPayments(sheet: Sheet, found: readonly Headings[], { kind }: She
 	return headings * 2 >= kind.needed.length || sheet.rows.some((row) => isPayment(row, kind));
 }
 
-/**
- * Cells that look like a payee (an account, phone, address or invoice) and like an amount: 100 or more, or with
- * decimals, since lower numbers may count rows.
- */
+/** Cells that look like a payee, or like an amount: 100 or more, or with decimals, since lower numbers count rows. */
 export const PAYEE = /^(?:\+?\d[\d ]{8,13}|0x[\da-f]{40}|T[\da-z]{33}|ln(?:bc|tb)\w{20,})$/i;
 const AMOUNT = /^[\p{L}\p{Sc}\s]{0,5}(?:[1-9]\d{2,}|\d[\d,]*[.,]\d+)$/u;
 

@@ -7,10 +7,7 @@ import { MOST_ROWS_ABOVE } from './table';
 /** Whether rows contain the headings of the payments. */
 export type HasHeadings = (rows: readonly SheetRow[]) => boolean;
 
-/**
- * The characters of Windows-1252 from 0x80 on, where it differs from Latin-1 (WHATWG Encoding). Node.js 20 decodes both
- * as Latin-1.
- */
+/** Windows-1252 from 0x80 on, where it differs from Latin-1 (WHATWG Encoding); Node.js 20 decodes both alike. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /** The text of a file: UTF-8 or UTF-16, with or without a byte order mark, or Windows-1252. */
@@ -54,9 +51,7 @@ export function readTextFile(bytes: Uint8Array, hasHeadings: HasHeadings): Sheet
 	return { name: null, isHidden: false, hiddenColumns: new Set(), rows };
 }
 
-/**
- * Decodes the text of a list. Throws SheetRefused for a web page, XML, JSON or a PDF, and for bytes that aren't text.
- */
+/** Decodes the text of a list. Throws SheetRefused for a web page, XML, JSON or a PDF, and for bytes that aren't text. */
 function decodedText(bytes: Uint8Array): string {
 	const text = orUndefined(() => decode(bytes));
 	// Text has no control characters except blanks and line ends.

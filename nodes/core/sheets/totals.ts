@@ -7,10 +7,7 @@ import { rowsInWords, SheetRefused } from './sheet';
 /** A row with an amount, in the order of the sheet. */
 export interface Entry {
 	readonly number: number;
-	/**
-	 * `left`: a row that a person left out, which counts in the sheet's totals only. `total`: a row that names no
-	 * account.
-	 */
+	/** `left`: a row that a person left out, which counts in the sheet's totals only. `total`: a row that names no account. */
 	readonly is: 'payment' | 'left' | 'total';
 	/** In minor units; null where it can't be read. */
 	readonly amount: bigint | null;
@@ -36,17 +33,11 @@ function plus({ paid, all, count }: Sum, { is, amount }: Entry): Sum {
 
 const TOTAL_WORD = /total|\bsum\b|balance|forward|\b[bc]\/?[fd]\b/i;
 
-/**
- * Whether a row is the total of a sum: it has its amount, and a word for a total or no text and at least two rows
- * above.
- */
+/** Whether a row is the total of a sum: it has its amount, and a word for a total or no text and at least two rows above. */
 const isTotalOf = ({ amount, words }: Entry, { paid, all, count }: Sum) =>
 	(amount === paid || amount === all) && (words === '' ? count > 1 : TOTAL_WORD.test(words));
 
-/**
- * Whether a payment equals the sum of all others, or of those above: it may be the debit line, or a total with an
- * account.
- */
+/** Whether a payment equals the sum of all others, or of those above: it may be the debit line, or a total with an account. */
 function isSum(amount: bigint | null, payments: readonly Entry[], whole: Sum, above: Sum): boolean {
 	if (amount === null) return false;
 	return (payments.length > 2 && whole.paid === 2n * amount) || (above.count > 1 && above.paid === amount);

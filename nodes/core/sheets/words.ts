@@ -6,10 +6,7 @@ import { INVISIBLE } from '../domain/text';
  * overlooked: names of currencies, and words for stopping payments. A missing fact only costs a question.
  */
 
-/**
- * A text in the form in which words are compared: without case, full width, accents, invisible characters and repeated
- * blanks.
- */
+/** A text for comparing words: without case, full width, accents, invisible characters and repeated blanks. */
 export const plainWords = (text: string): string =>
 	text.normalize('NFKD').replace(INVISIBLE, '').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 
@@ -60,17 +57,11 @@ export const isOwnSign = (sign: string, paid: CurrencyCode): boolean =>
 /** Whether a currency isn't the paid one. Amounts in USDT are often written in dollars. */
 const differs = (code: CurrencyCode, paid: CurrencyCode) => code !== paid && !(code === 'USD' && paid === USDT.code);
 
-/**
- * Matches text before and after a word which shows that it means a currency. Small numbers and years may count people
- * and months.
- */
+/** Text next to a word that shows it to be a currency. Small numbers and years may count people and months. */
 const BEFORE_MONEY = /(?:\bin|currency\W*|\d,\d{3}|\d\.\d\d|\d{5}) ?$/;
 const AFTER_MONEY = /^ ?(?:\d{1,3}(?:,\d{3})+|\d+\.\d\d|\d{5,})/;
 
-/**
- * The word in a text that names a currency other than the paid one; null if there is none. A single letter only counts
- * in brackets.
- */
+/** The word in a text that names another currency than the paid one, or null. A single letter needs brackets. */
 export function otherCurrencyIn(text: string, currency: CurrencyCode): string | null {
 	const words = plainWords(text);
 	for (const { 0: word, index } of words.matchAll(WORD)) {
@@ -116,10 +107,7 @@ export const isStopWord = (text: string): boolean => IS_STOP.test(stateWords(tex
 /** A cell that only says yes or no. */
 const YES_OR_NO = /^(?:y|yes|n|no|nope|true|false|x|ok|none|nil|pending)$/;
 
-/**
- * Headings of facts about payees, with the form of their cells. They don't decide whether, how much or to which payee
- * to pay.
- */
+/** Headings of facts about payees, with the form of their cells; they never decide whether or what to pay. */
 const FACTS = [
 	[
 		'sn sno serial serialno serialnumber staffno staffid staffnumber employeeno employeeid employeenumber empno empid personnelno payrollno vendorcode vendorid vendorno customerid bvn nin tin taxid rcno branchcode invoicedate billdate dateofbirth dob datejoined employmentdate hiredate',

@@ -39,10 +39,7 @@ export async function readWorkbook(bytes: Uint8Array): Promise<Sheet[]> {
 	});
 }
 
-/**
- * The comments on a sheet (ECMA-376, part 1, 18.7), its text boxes (20.5), and its page headers and footers, each as a
- * row.
- */
+/** The comments on a sheet (ECMA-376, part 1, 18.7), its text boxes (20.5), and its page headers and footers, each as a row. */
 function notesOf(parts: WorkbookParts, sheet: string, { content }: Element): SheetRow[] {
 	const found: SheetRow[] = [];
 	const add = (number: number, place: string, text: string) => {
@@ -76,10 +73,7 @@ function isXlsx(parts: WorkbookParts): boolean {
 	return /spreadsheetml\.sheet\.main/.test(types) && ![...parts.keys()].some((name) => /vbaProject/i.test(name));
 }
 
-/**
- * The relationships of a part (ECMA-376, part 2): ID, kind and the name of the other part; for '', those of the
- * package.
- */
+/** The relationships of a part (ECMA-376, part 2): ID, kind and the name of the other part; for '', those of the package. */
 function relationsOf(parts: WorkbookParts, of: string) {
 	const name = of.replace(/[^/]*$/, '_rels/$&.rels');
 	const relations = parts.has(name) ? rootOf(xmlOf(parts, name)) : undefined;

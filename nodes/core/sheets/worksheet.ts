@@ -26,10 +26,7 @@ const SHEET_DATA = /<(?:[\w.-]+:)?sheetData[\s/>]/g;
 /** A row whose cells can still be marked. */
 type ReadRow = SheetRow & { readonly cells: Array<Cell | null> };
 
-/**
- * Reads the cells of a worksheet, and marks those that may look different. Throws SheetRefused if it is truncated, out
- * of order or too large.
- */
+/** Reads the cells of a worksheet, and marks doubtful ones. Throws SheetRefused if it is truncated, unordered or too large. */
 export function readWorksheet(root: Element, book: Book): Pick<Sheet, 'hiddenColumns' | 'rows'> {
 	let [format, columns]: Array<Element | undefined> = [];
 	if (root.content.match(SHEET_DATA)?.length !== 1) throw unreadableSheet();
@@ -94,10 +91,7 @@ function formulaDoubt(formula: Element, { isRecalculated }: Book): string | unde
 	return CHANGING.test(textOf(formula).replace(/"[^"]*"/g, '')) ? VOLATILE : undefined;
 }
 
-/**
- * Marks cells that may show something other than they hold: merged ones, and those with conditional formats or shared
- * formulas.
- */
+/** Marks cells that may not show what they hold: merged ones, and those with conditional formats or shared formulas. */
 function markCells(root: Element, rows: readonly ReadRow[], book: Book): void {
 	let visited = 0;
 	const mark = (ref: string | undefined, doubt: string) => {
@@ -239,10 +233,7 @@ function numberCell(number: number, style: Style | undefined, is1904: boolean): 
 	return { is: 'number', text: String(number).padStart(isPadded ? (style?.format?.length ?? 0) : 0, '0') };
 }
 
-/**
- * The day of a serial number as 2026-11-26 (ECMA-376, part 1, 18.17.4). Excel counts a 29 February 1900, which did not
- * exist, as day 60.
- */
+/** The day of a serial number, as 2026-11-26 (ECMA-376, 18.17.4). Day 60 is 29 February 1900, which never was. */
 function dateOf(serial: number, is1904: boolean): string {
 	const days = !is1904 && serial >= 60 ? serial - 1 : serial;
 	const date = new Date((is1904 ? FIRST_DAY_1904 : FIRST_DAY_1900) + Math.round(days * 86_400_000));

@@ -51,9 +51,7 @@ export function childOf(parent: Parent | undefined, name: string): Element | und
 	return found;
 }
 
-/**
- * The elements of a name at any depth; none of them may be nested in another. Throws SheetRefused if one is incomplete.
- */
+/** The elements of a name at any depth; none of them may be nested in another. Throws SheetRefused if one is incomplete. */
 export function* elementsOf({ content }: Parent, name: string): Generator<Element> {
 	if (!content.includes(name)) return;
 	for (const { index } of content.matchAll(new RegExp(`<(?:[\\w.-]+:)?${name}(?=[\\s/>])`, 'g'))) {

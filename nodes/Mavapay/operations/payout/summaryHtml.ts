@@ -18,10 +18,7 @@ const LOUD = /^(?:\d+\. )?(?!LOOK FIRST: nothing|THE REST)[A-Z]{2}/;
 const TABLE =
 	'<table rules="rows" cellpadding="6" style="width:100%;table-layout:fixed;font:15px/1.4 sans-serif;color:#666;border-color:#ccc">';
 
-/**
- * The paragraphs of a summary in HTML for a mail and for n8n's forms, without pictures and links, at most 60 kB:
- * docs/how-to/approve.md#the-list.
- */
+/** A summary as HTML for mails and n8n's forms: no pictures or links, at most 60 kB (docs/how-to/approve.md#the-list). */
 export function summaryHtml(paragraphs: readonly Paragraph[]): string {
 	const [head, ...others] = chosenOf(paragraphs);
 	const isRow = (at: number) => others[at]?.payout !== undefined || others[at]?.lines[0] === 'THE REST';
