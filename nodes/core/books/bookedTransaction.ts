@@ -29,7 +29,7 @@ export function bookedTransaction(transaction: JsonObject, reference: FoundRefer
 	};
 }
 
-/** The whereabouts of a failed transaction's money; for USDT deposits docs/reference/interface.md#stablecoin-addresses. */
+/** Says where a failed transaction's money is; for USDT deposits docs/reference/interface.md#stablecoin-addresses. */
 export function failedInWords({ type, currency }: Pick<BookedTransaction, 'type' | 'currency'>): string {
 	return type === 'DEPOSIT' && currency === 'USDT'
 		? "Sent, but not credited: the sender may be blocked. Ask Mavapay, credit nobody, and don't have it sent again"

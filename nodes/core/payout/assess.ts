@@ -11,21 +11,21 @@ import { describePayment } from './messages';
 import type { Payment, RunContext } from './payment';
 import { mayRepeat, type PaymentRun, type PayoutStore } from './runTypes';
 
-/** A payment that nothing speaks against; its reference is not claimed yet. */
+/** A payment that may be sent; its reference is not claimed yet. */
 export interface Assessed {
 	readonly do: 'send';
 	readonly lookedUp: LookedUp;
-	/** How people settled earlier payments, as it was read for this one. */
+	/** How people settled earlier payments, as read for this one. */
 	readonly settled: SettledClaims;
 }
 
 /**
- * Everything that can be said of a payment before its reference is claimed, in one order: the execution's memory, the
- * record, the look-up, the halt, the limits and last the wallet's own list. Paying, 'Validate Only' and 'Prepare' all ask this, so a
- * dry run says what paying would. A look-up that ran ahead asked the record itself, before it asked Mavapay. Claims
- * nothing, and sends nothing but what the look-up needs, such as a quote.
+ * Decides everything about a payment that can be decided before its reference is claimed, always in this order: the
+ * execution's memory, the record, the look-up, the halt, the limits, the wallet's list. Paying, *Validate Only* and
+ * *Prepare* all use it, so a dry run reports what paying would. A look-up that ran ahead read the record itself before
+ * it asked Mavapay. Claims nothing, and sends only what the look-up needs, such as a quote.
  *
- * Throws ItemStopped where the look-up says that it must not be paid, and StoreFault.
+ * Throws ItemStopped if the look-up forbids the payment, and StoreFault.
  */
 export async function assess(payment: Payment, context: RunContext): Promise<Assessed | NotToSend> {
 	const assessed = await assessOne(payment, context);
@@ -39,16 +39,16 @@ async function assessOne(payment: Payment, context: RunContext): Promise<Assesse
 	const { store } = context.run;
 	const settled = await settledSince(payment, context);
 	const atOnce = factsNow(payment, context, settled, null);
-	// What the record has of the item decides before a stopped run or a refused payee; these decide if it can't be read.
+	// The record is read before a stopped run or a refused payee decides; if it can't be read, these decide.
 	const { reference } = plan.sealed;
 	const stop = stopOf(atOnce);
 	const isOver = stop !== null || atOnce.payeeProblem !== null;
 	const looked = isOver ? store.record.look(reference, payment.identityDigest) : Promise.resolve(null);
-	// "Left out" would be read as unpaid, so nobody says it without the record.
+	// "Left out" means unpaid to readers, so it is never reported without the record.
 	const recorded = await (stop === 'leftOut' ? looked : looked.catch(() => null));
 	const remembered = decide({ ...atOnce, recorded });
 	if (remembered.do !== 'send') return remembered;
-	// A person released what this execution left open: it is a new payment, and counts in no limit any more.
+	// A person released this execution's open payment: this is a new one, and the old one counts in no limit.
 	context.run.memory.forget(payment.entryKey);
 	const seen = await context.ahead.take(plan);
 	if (seen.lookedUp === null) {
@@ -59,7 +59,7 @@ async function assessOne(payment: Payment, context: RunContext): Promise<Assesse
 	const isUnread = context.ahead.witness.isUnread(plan);
 	const isFree =
 		seen.isFree || seen.lookedUp === null || (isUnread && (await store.record.check(reference)) === 'free');
-	// The halt is asked once the list is there. Recorded payments need no list.
+	// The halt is read after the list. Recorded payments need no list.
 	if (isFree || !isUnread) await context.ahead.witness.begin(plan);
 	payment.sealed = completed(plan.sealed, lookedUp);
 	payment.subject = describePayment(payment.sealed, { ...plan, leftBehind: lookedUp.leftBehind });
@@ -69,29 +69,29 @@ async function assessOne(payment: Payment, context: RunContext): Promise<Assesse
 	return witnessed.do === 'send' ? { do: 'send', lookedUp, settled } : witnessed;
 }
 
-/** Decides by the wallet's own list about a payment that the record lets through. */
+/** Decides by the wallet's list, for a payment that the record allows. */
 async function decideByWallet(facts: Facts, payment: Payment, context: RunContext): Promise<Decision> {
 	const witnessed = await context.ahead.witness.look(payment.plan, context.run.store);
 	if (witnessed === null) return { do: 'send' };
 	payment.shown = witnessed.shown;
-	// Another execution may have paid it since, and what the record knows wins.
+	// Another execution may have paid it in the meantime; the record takes precedence.
 	const again = await decideByRecord(facts, payment, context, false);
-	// Prepare asks for what may be there as well, so that the approver sees it.
+	// *Prepare* also looks for allowed repeats, so that the approver sees them.
 	if (again.do !== 'send' || mayRepeat(payment, context.run)) return again;
 	if (witnessed.missing !== null) return { do: 'refuse', because: 'walletUnread', failure: witnessed.missing };
 	return { do: 'refuse', because: 'shownByWallet', claim: null };
 }
 
-/** Decides by the facts known at once and n8n's database. Payments that were made already exceed no limit. */
+/** Decides by the immediate facts and n8n's database. Payments already made exceed no limit. */
 async function decideByRecord(facts: Facts, payment: Payment, context: RunContext, isFree: boolean): Promise<Decision> {
-	// V8 spreads a second object into a literal many times more slowly.
+	// In V8, spreading a second object into a literal is many times slower.
 	return decide(Object.assign({}, facts, await storedFacts(payment, context, isFree)));
 }
 
-/** How people settled payments that an ended execution left open. */
+/** How people settled payments that an ended execution had left open. */
 type SettledClaims = ReadonlyMap<MemoryEntry, SettledSince>;
 
-/** The facts that need no request and no look at the database. Limits are compared once the payment is looked up. */
+/** The facts that need neither a request nor the database. Limits are only compared after the look-up. */
 export function factsNow(
 	payment: Payment,
 	context: RunContext,
@@ -102,7 +102,7 @@ export function factsNow(
 	const { memory, money } = run;
 	const { payout } = payment.plan.settings;
 	const { price } = payment.sealed;
-	// Only a dry run doesn't learn what it costs, since it makes no quote.
+	// Only a dry run doesn't learn the price, because it creates no quote.
 	const amount = payout.validateOnly && price.is === 'quoted' ? undefined : amountOf(price);
 	const entry = memory.find(payment.entryKey);
 	const answered = memory.answeredUnder(referenceKeyOf(payment.sealed), money);
@@ -122,7 +122,7 @@ export function factsNow(
 	};
 }
 
-/** How the registered name differs from the expected one, unless an approval lifts that and somebody approved it. */
+/** How the registered name differs from the expected one; null if it doesn't, or if an approval allows the difference. */
 export function refusedName(
 	{ settings }: PaymentPlan,
 	{ otherName }: LookedUp,
@@ -149,10 +149,10 @@ function othersOf(payment: Payment, context: RunContext, settled: SettledClaims)
 }
 
 /**
- * The facts that n8n's database holds. Also sets the payment's `seenPayee`, `seenLike`
- * and `payeeRow`, from which its rows are inserted later. Throws StoreFault.
+ * Reads the facts in n8n's database. It also sets the payment's `seenPayee`, `seenLike` and `payeeRow`, from which its
+ * rows are inserted later. Throws StoreFault.
  *
- * @param isFree whether the record has said that the reference is free: it isn't looked at again
+ * @param isFree whether the record has said that the reference is free, so that it isn't read again
  */
 async function storedFacts(payment: Payment, context: RunContext, isFree: boolean): Promise<Partial<Facts>> {
 	const { run } = context;
@@ -193,7 +193,7 @@ async function storedFacts(payment: Payment, context: RunContext, isFree: boolea
 	};
 }
 
-/** The budget that the payment would go over; in a dry run, with the items before it. None where its amount isn't known yet. */
+/** The budget that the payment would exceed; in a dry run, together with the items before. None while its amount is unknown. */
 async function overBudgetOf(
 	{ plan, sealed: { price } }: Payment,
 	{ run }: RunContext,
@@ -210,7 +210,7 @@ async function overBudgetOf(
 
 const FREE = { kind: 'free' } as const;
 
-/** Asks the record how people settled what an ended execution left open; if it can't be read, none is settled. */
+/** Reads how people settled payments that an ended execution left open. If the record can't be read, none are settled. */
 export async function settledSince(payment: Payment, { run }: RunContext): Promise<SettledClaims> {
 	const { store, money, memory } = run;
 	const settled = new Map<MemoryEntry, SettledSince>();

@@ -17,13 +17,13 @@ import {
 	type RefusedItem,
 } from './runTypes';
 
-/** The failures of items that may not be sent, where no request is needed to know it. */
+/** The failures of items that may not be sent, found without a request. */
 export type Refusals = Map<PlannedItem | RefusedItem, Failure>;
 
 /**
  * Runs the checks that need no request on all payments, before the first is sent. Payments that this execution already
- * sent are left to its memory. Payments that the record already has are exempt; it is read only if a check would
- * otherwise refuse one.
+ * sent are left to its memory. Payments in the record are exempt; it is read only if a check would otherwise refuse
+ * one.
  */
 export async function checkPayments(run: PaymentRun, leftOut = NONE): Promise<Refusals> {
 	const { memory, items } = run;
@@ -40,7 +40,10 @@ export async function checkPayments(run: PaymentRun, leftOut = NONE): Promise<Re
 	return new Map([...refusals, ...refusedOf(left, run, budgets, leftOut)]);
 }
 
-/** A check of items that are sent together, asked of one after the other: why it is refused, or null. */
+/**
+ * A check of items that are sent together. The function that it makes is called for them in order, and returns a
+ * failure or null.
+ */
 type Check = (
 	items: readonly PlannedItem[],
 	run: PaymentRun,
@@ -48,8 +51,8 @@ type Check = (
 ) => (item: PlannedItem) => Failure | null;
 
 /**
- * Refuses items, if these are all that are sent. Each check is of those that the checks before let through; what is left
- * out counts in none that adds up or compares.
+ * Refuses items, as if these were all that is sent. Each check only sees the items that the earlier ones passed;
+ * left-out items don't count in checks that add up or compare.
  */
 function refusedOf(
 	items: readonly PlannedItem[],
@@ -75,7 +78,7 @@ const subjectOf = ({ plan }: PlannedItem) => messages.describePayment(plan.seale
 const checkEach: Check = (_, run) => (item) => {
 	const { sealed, settings } = item.plan;
 	const { payeeProblem } = settings.payout;
-	// What only Mavapay knows is compared once it is known.
+	// An amount that only Mavapay knows is compared later.
 	const amount = sealed.price.is === 'quoted' ? undefined : amountOf(sealed.price);
 	const { keyProblem, limitProblem } = problemsOf(item.plan, amount, null, run);
 	if (keyProblem !== null) return messages.keyRuleFailure(subjectOf(item), keyProblem);
@@ -83,7 +86,7 @@ const checkEach: Check = (_, run) => (item) => {
 	return limitProblem === null ? null : messages.unpaid(subjectOf(item), 'limitExceeded', `${limitProblem}.`);
 };
 
-/** Refuses every item where all of them together exceed the total: to choose which ones to pay would be arbitrary. */
+/** Refuses all items if together they exceed the total, since choosing some of them would be arbitrary. */
 const checkTotals: Check = (items, { memory }) => {
 	const totals = currencySums(items.flatMap(({ plan }) => amountOf(plan.sealed.price) ?? []));
 	return (item) => {
@@ -95,7 +98,7 @@ const checkTotals: Check = (items, { memory }) => {
 	};
 };
 
-/** Refuses what is like an earlier item under another reference, and may not repeat it. */
+/** Refuses items that repeat an earlier one under another reference, unless they may. */
 const checkRepeats: Check = (_, run) => {
 	const earlier = new Map<string, PlannedItem>();
 	return (item) => {
@@ -111,8 +114,8 @@ const checkRepeats: Check = (_, run) => {
 };
 
 /**
- * Refuses what no longer fits into a budget of the key, in the order of the list. With On Error: Continue there are none
- * here: each payment is held against its budgets in its turn.
+ * Refuses items that no longer fit into a budget of the key, in order. With On Error: Continue there are no budgets
+ * here; each payment is compared with them in its turn.
  */
 const checkSeenBudgets: Check = (_, run, budgets) => {
 	let seen = budgets;
@@ -127,7 +130,7 @@ const checkSeenBudgets: Check = (_, run, budgets) => {
 	};
 };
 
-/** The budgets of the key in the currencies of these amounts. One that can't be read says so when a payment's turn comes. */
+/** The budgets of the key in the currencies of these amounts; empty if they can't be read, which is reported later. */
 export async function budgetsOf(
 	amounts: readonly Amount[],
 	{ store, service }: Pick<PaymentRun, 'store' | 'service'>,
@@ -136,13 +139,13 @@ export async function budgetsOf(
 	return await store.record.budgets.lookAt(service.clock.now(), currencies).catch(() => []);
 }
 
-/** Payee and amount of a payment that another one may repeat; null of any other. */
+/** The payee and amount of a payment by which repeats are found; null if nothing can repeat it. */
 export function likeKey(sealed: SealedPayment): string | null {
 	const like = likenessOf(sealed);
 	return like === null ? null : JSON.stringify([like.payee, String(like.amount?.minor), like.amount?.currency]);
 }
 
-/** The items that are not sent, as the record has them. A record that can't be read says so when an item's turn comes. */
+/** The items that the record already has. A record that can't be read is reported when an item's turn comes. */
 async function itemsInRecord(
 	items: readonly PlannedItem[],
 	{ record }: PayoutStore,
@@ -162,8 +165,8 @@ type Limits = Pick<PayoutSettings, 'maximumAmount' | 'maximumTotal' | 'payeeMaxi
  * Compares an amount with the limits on its item and on the execution; docs/reference/amounts.md#amounts. An amount
  * that can't be compared is refused.
  *
- * @param others the other payments that count towards the total, in minor units; asked only where there is a limit. Null:
- * it is only seen that the amount can be counted
+ * @param others the sum of other payments in the total, in minor units, read only if there is a limit; null to check
+ * only that the amount can be counted
  */
 export function checkLimits(
 	amount: Amount | null,
@@ -187,15 +190,16 @@ export function checkLimits(
 	);
 }
 
-/** Whether something limits the amount of a payment, so that it has to be known before it is paid. */
+/** Whether the amount of a payment is limited, so that it must be known before it is paid. */
 export function isLimited({ maximumAmount, maximumTotal, payeeMaximum }: Limits, keyRules: KeyRules): boolean {
 	return [maximumAmount, maximumTotal, payeeMaximum].some((limit) => limit !== null) || hasKeyLimits(keyRules);
 }
 
 /**
- * Why a rule of the key and why a limit refuse a payment, each as a clause; null where it doesn't.
+ * Why a rule of the key, and why a limit, refuses a payment, as clauses; null for each that doesn't.
  *
- * @param amount as in `UnderRules` @param others as in `checkLimits`
+ * @param amount as in `UnderRules`
+ * @param others as in `checkLimits`
  */
 export function problemsOf(
 	{ sealed: { payee }, settings: { payout } }: PaymentPlan,

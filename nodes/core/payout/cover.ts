@@ -7,22 +7,22 @@ import { readTransaction } from '../domain/transaction';
 import { fits, maybeNumber } from '../service/schema';
 import { dataObjects, get, type ReadService } from '../service/service';
 
-/** A wallet against what is to be paid from it, in minor units of its currency. */
+/** A wallet and the amounts to be paid from it, in minor units of its currency. */
 export interface WalletCover {
 	readonly currency: string;
 	readonly balance: bigint;
 	readonly needed: bigint;
-	/** The fees to expect; null where none are known. */
+	/** The expected fees; null if they are unknown. */
 	readonly fees: bigint | null;
 }
 
-/** The amount that a wallet lacks for payments and fees together; 0 where it has enough. */
+/** The amount that a wallet lacks for payments and fees together; 0 if it has enough. */
 export function shortOf({ balance, needed, fees }: WalletCover): bigint {
 	const missing = needed + (fees ?? 0n) - balance;
 	return missing > 0n ? missing : 0n;
 }
 
-/** As an output shows it, in minor units as text. */
+/** The output form: minor units as text. */
 export const shownCover = (cover: WalletCover): Json => ({
 	currency: cover.currency,
 	balance: String(cover.balance),
@@ -33,7 +33,7 @@ export const shownCover = (cover: WalletCover): Json => ({
 
 const walletOfCurrency = z.looseObject({ currency: z.string(), balance: maybeNumber });
 
-/** Compares wallets with the amounts and fees needed, by currency. A balance that can't be read is a hint alone. */
+/** Compares wallets with the amounts and fees needed, by currency. A balance that can't be read only gives a hint. */
 export async function walletsFor(
 	service: ReadService,
 	costs: readonly Amount[],
@@ -71,7 +71,7 @@ function balanceOf(wallet: JsonObject): Array<readonly [currency: string, minor:
 	return minor === null ? [] : [[wallet.currency, minor]];
 }
 
-/** As many transactions as one page has at most; docs/reference/interface.md#limits. */
+/** The most transactions on a page; docs/reference/interface.md#limits. */
 const MOST_SEEN = '100';
 
 interface SeenFee {
@@ -80,10 +80,10 @@ interface SeenFee {
 }
 
 /**
- * The fee that each withdrawal in naira will probably take in addition to its amount
- * (docs/reference/interface.md#withdraw-to-bank): the fee of earlier ones, since Mavapay names it only afterwards. For
- * other currencies it isn't documented that the fee comes on top, and a list of USDT doesn't name the network, on which
- * the fee depends. Empty where none is known: a list that can't be read stops nothing.
+ * The fee that each withdrawal in naira will probably cost in addition to its amount
+ * (docs/reference/interface.md#withdraw-to-bank). It is estimated from earlier ones, since Mavapay names it only
+ * afterwards. Other currencies are left out: it isn't documented that their fees are added, and USDT's depend on a
+ * network that lists don't name. Empty if no fee is known, or the list can't be read.
  */
 export async function expectedFees(
 	service: ReadService,
@@ -109,14 +109,14 @@ async function feesSeen(service: ReadService): Promise<SeenFee[]> {
 	return dataObjects(data).flatMap(seenFee);
 }
 
-/** A withdrawal's amount and fee; none of a quote that was paid out, whose fee is another. */
+/** A withdrawal's amount and fee; empty for a quote's payout, which has other fees. */
 function seenFee(transaction: JsonObject): SeenFee[] {
 	const { type, status, currency, minor, fees: fee, orderId } = readTransaction(transaction);
 	const isPaid = currency === 'NGN' && type === 'WITHDRAWAL' && status !== 'FAILED';
 	return isPaid && minor !== null && fee !== null && fee >= 0n && orderId === null ? [{ minor, fee }] : [];
 }
 
-/** Fees rise with the amount, by steps: the fee of the next larger amount, else the largest. Null where none was seen. */
+/** Estimates a fee. Fees rise in steps: the fee of the next larger amount, or else the largest; null if none was seen. */
 function feeFor(wanted: bigint, seen: readonly SeenFee[]): bigint | null {
 	const rising = (one: bigint, other: bigint) => (one < other ? -1 : 1);
 	const [next] = seen.flatMap(({ minor }) => (minor >= wanted ? [minor] : [])).sort(rising);

@@ -7,7 +7,7 @@ import type { SendPermit, SettledSince, Taken } from '../record/record';
 import type { Withheld } from '../record/sideRows';
 import type { Failure } from '../service/failure';
 
-/** An earlier try of this very item, as the execution remembers it. */
+/** An earlier attempt at this item, as the execution remembers it. */
 export interface OwnTry {
 	readonly entry: MemoryEntry;
 	readonly sameIdentity: boolean;
@@ -20,56 +20,56 @@ export interface OpenPayment extends OwnTry {
 	readonly sameReference: boolean;
 }
 
-/** Everything that decides about one payment. Members that come from n8n's database are absent until it was asked. */
+/** The facts that decide about a payment. Those from n8n's database are undefined until it was read. */
 export interface Facts {
 	readonly own: OwnTry | null;
-	/** Another item, or another node, of this execution got a response under the same reference. */
+	/** Another item or node of this execution got a response under the same reference. */
 	readonly sameReference: Omit<OwnTry, 'settled'> | null;
-	/** Why nothing more is sent, for the run as a whole. */
+	/** Why the run sends nothing more. */
 	readonly stopped: NotReached | null;
 	readonly others: readonly OpenPayment[];
-	/** As an AI tool: why the payee is not allowed. */
+	/** For an AI tool: why the payee is not allowed. */
 	readonly payeeProblem: string | null;
 	readonly halted?: boolean;
 	/** Whether the workflow pays from another account than the key's. */
 	readonly isOtherAccount?: boolean;
 	readonly recorded?: Taken | { readonly kind: 'free' } | null;
-	/** As an AI tool: whether a payment of a tool to this payee is open. */
+	/** For an AI tool: whether another tool payment to this payee is open. */
 	readonly payeeOpen?: boolean | undefined;
-	/** The newest UTC day (days since 1970) with a payment like this one under another reference, where that is refused; `ever` for what is paid once. */
+	/** The newest UTC day (days since 1970) with a similar payment under another reference, or `ever`; null if allowed. */
 	readonly repeats?: number | 'ever' | null | undefined;
-	/** How the registered name differs from the expected one, where that is refused. */
+	/** How the registered name differs from the expected one, if the difference is refused. */
 	readonly otherName: NameComparison | null;
-	/** Whether the workflow paid this payee before, as the record has it. */
+	/** The payee's history in the record. */
 	readonly payeeHistory?: PayeeHistory | undefined;
-	/** Whether it is known only under other suppliers. */
+	/** Whether it was paid only for other suppliers. */
 	readonly isOfOtherSupplier?: boolean | undefined;
-	/** 'New Payees'; `allow` if the run was approved, since its approver saw the payee. */
+	/** 'New Payees', or `allow` for an approved run, whose approver saw the payee. */
 	readonly newPayees: NewPayees;
-	/** Whether a paid reference is passed on as paid: 'If Already Recorded' is Skip, and the user gave the reference. */
+	/** Whether a paid reference is output as paid: 'If Already Recorded' is Skip, and the user gave the reference. */
 	readonly skipsPaid: boolean;
-	/** Why a rule of the key refuses it, as a clause; null until it was looked up. */
+	/** Why a rule of the key refuses it, as a clause; null before the look-up. */
 	readonly keyProblem: string | null;
 	/** Why the amount exceeds a limit, as a clause. */
 	readonly limitProblem: string | null;
-	/** As an AI tool: whether all payments of the day were made. */
+	/** For an AI tool: whether all payments of the day were made. */
 	readonly dayIsFull?: boolean;
-	/** The budget of the key that it would go over. */
+	/** The budget of the key that it would exceed. */
 	readonly overBudget?: SeenBudget | undefined;
 	readonly nowMs: number;
-	/** Whether and until when the claim lets its request leave; absent until it was announced. */
+	/** Whether, and until when, the claim allows the request; undefined before it is announced. */
 	readonly permit?: SendPermit;
 }
 
 /** `because` is the failure's cause (service/causes.ts), or a finer reason that refusals.ts gives a cause. */
 export type NotSentReason =
 	| { readonly because: NotReached }
-	/** An earlier try decides. `remembered` repeats its failure word for word. */
+	/** An earlier attempt decides. `remembered`: its failure is repeated unchanged. */
 	| { readonly because: 'remembered' | 'paidDifferently'; readonly entry: MemoryEntry }
 	| { readonly because: 'alreadyPaid'; readonly sameIdentity: boolean }
 	| { readonly because: 'notSettled'; readonly sameIdentity: boolean; readonly claim: string }
 	| Withheld
-	/** The wallet shows it as paid; with a claim where an earlier run holds the reference for it, known to be the same payment. */
+	/** The wallet shows it as paid. `claim`: an earlier run holds the reference for this same payment. */
 	| { readonly because: 'shownByWallet'; readonly claim: string | null }
 	/** Neither the wallet's list nor the record shows whether it was paid before. */
 	| { readonly because: 'walletUnread'; readonly failure: Failure }
@@ -81,16 +81,16 @@ export type NotSentReason =
 export type Decision =
 	/** A dry run shows the request instead. */
 	| { readonly do: 'send' }
-	/** Accepted by an earlier try: output once more. */
+	/** An earlier attempt was accepted; its output is repeated. */
 	| { readonly do: 'replay'; readonly entry: MemoryEntry }
-	/** Paid by an earlier execution, and passed on as such. */
+	/** An earlier execution paid it, so it is output as paid. */
 	| { readonly do: 'skip' }
 	| ({ readonly do: 'refuse' } & NotSentReason);
 
 /**
- * Decides about a payment by the rules of docs/reference/outcomes.md#references; the first rule that matches wins. It is pure:
- * it is asked again whenever something may have changed, before Mavapay is asked anything, before the reference is
- * claimed, and right before the request leaves.
+ * Decides about a payment by the rules of docs/reference/outcomes.md#references; the first matching rule wins. It is
+ * pure, and called again whenever something may have changed: before Mavapay is asked anything, before the reference is
+ * claimed, and right before the request is sent.
  *
  * @example
  * decide({ ...facts, halted: true }); // { do: 'refuse', because: 'halted' }
@@ -106,7 +106,7 @@ export function decide(facts: Facts): Decision {
 	return refusal === undefined ? { do: 'send' } : refuseBecause(refusal);
 }
 
-/** The rules for a payment whose reference is free; the first that refuses it decides. */
+/** The rules for a payment with a free reference; the first that refuses it decides. */
 const GUARDS: ReadonlyArray<(facts: Facts) => NotSentReason | false> = [
 	({ payeeProblem: reason }) => reason !== null && { because: 'payeeNotAllowed', reason },
 	({ halted }) => halted === true && { because: 'halted' },
@@ -138,7 +138,7 @@ export function decideTaken(facts: Pick<Facts, 'skipsPaid'>, taken: Taken): NotT
 
 function decideOwn(facts: Facts): NotToSend | null {
 	const { own } = facts;
-	// Only a mark of the record frees it: an empty record doesn't.
+	// Only a mark in the record frees it; an empty record doesn't.
 	if (own === null || own.settled === 'released') return null;
 	const { entry } = own;
 	if (own.settled === 'paid' && own.sameIdentity) return alreadyPaid(facts, own);
@@ -158,7 +158,7 @@ function decideSameReference(facts: Facts): NotToSend | null {
 
 /** Decides about a payment whose reference another item of this execution holds open. */
 function decideOpen({ others }: Facts): NotToSend | null {
-	// Even if the record says that it was released: that may have been too early.
+	// Even a released one counts: it may have been released too early.
 	const open = others.find(({ ofThisExecution, sameReference }) => ofThisExecution && sameReference);
 	if (open === undefined) return null;
 	const { entry, sameIdentity } = open;
@@ -166,7 +166,7 @@ function decideOpen({ others }: Facts): NotToSend | null {
 	return refuseBecause({ because: 'notSettled', sameIdentity, claim: entry.failure?.claim ?? '' });
 }
 
-/** Why nothing more is sent, for the run as a whole or since an earlier outcome of this execution is unknown; null if it goes on. */
+/** Why the run sends nothing more, for example after an unknown outcome of this execution; null if it goes on. */
 export function stopOf({ stopped, others }: Facts): NotReached | null {
 	const isUnknown = others.some(
 		({ entry, ofThisExecution, settled }) =>

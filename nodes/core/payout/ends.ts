@@ -15,7 +15,7 @@ import { notSentFailure } from './notReached';
 import { refusalFailure } from './refusals';
 import type { ItemEnd, ItemResult, RefusedItem, SendRun } from './runTypes';
 
-/** Outputs with this payment's `payout` member. `paid`: what Mavapay says of it once accepted; null: doesn't say it. */
+/** Adds this payment's `payout` member to outputs. `paid`: facts from an accepted payment's response. */
 export function shownOutputs(
 	payment: Payment,
 	outputs: readonly JsonObject[],
@@ -29,7 +29,7 @@ export function shownOutputs(
 	const payout = payoutMember({
 		outcome,
 		amount: amountOf(sealed.price),
-		// Undefined for a payment that has none, such as one to an address.
+		// Undefined for a payment without a holder, such as one to an address.
 		payeeName: sealed.holder?.name ?? (bank === undefined ? undefined : null),
 		bank,
 		...paid,
@@ -42,7 +42,7 @@ export function shownOutputs(
 	return outputs.map((output) => withPayout(output, payout));
 }
 
-/** The dry run shows the request and sends nothing. Later items are judged as if it had been paid. */
+/** Ends a dry run: it outputs the request and sends nothing. Later items are checked as if this one had been paid. */
 export async function validated(payment: Payment, lookedUp: LookedUp, context: RunContext): Promise<ItemEnd> {
 	const { plan, sealed } = payment;
 	if (sealed.price.is === 'quoted' && isLimited(plan.settings.payout, context.run.keyRules))
@@ -52,12 +52,13 @@ export async function validated(payment: Payment, lookedUp: LookedUp, context: R
 	return { outputs: shownOutputs(payment, [requestOutput(lookedUp.request)], 'notSent', context) };
 }
 
-/** The end of a payment that is not sent: its outputs once more, or a failure. */
+/** Ends a payment that is not sent: with its earlier outputs, or a failure. */
 export function endFor(decision: NotToSend, payment: Payment, context: RunContext): ItemEnd {
 	if (decision.do === 'skip') return { outputs: shownOutputs(payment, [{}], 'alreadyPaid', context) };
 	if (decision.do === 'refuse') {
 		const failure = refusalFailure(decision, payment, context);
-		// Nothing went wrong, so it doesn't stop a run; where items that weren't paid leave by the error output, it does.
+		// A left-out row isn't an error, so it doesn't stop a run. With an error output, it leaves there with all unpaid
+		// items.
 		return failure.outcome === 'leftOut' && context.run.stopOnFailure
 			? { outputs: shownOutputs(payment, [{}], 'leftOut', context) }
 			: { failure };
@@ -66,12 +67,15 @@ export function endFor(decision: NotToSend, payment: Payment, context: RunContex
 	return replayed(decision.entry);
 }
 
-/** The outputs of an accepted payment once more, marked as replayed. */
+/** The outputs of an accepted payment again, marked as replayed. */
 export function replayed({ outputs, payment }: MemoryEntry): Extract<ItemEnd, { outputs: unknown }> {
 	return { outputs: structuredClone(outputs).map(asReplay), transactionId: payment?.transactionId ?? null };
 }
 
-/** Results where none is sent: what an earlier try paid is output again, what it may have paid isn't called unpaid. */
+/**
+ * The results of a run that sends nothing. Items that an earlier attempt paid are output again; possible payments
+ * aren't called unpaid.
+ */
 export function unsentEnds(items: readonly RefusedItem[], memory: ExecutionMemory): ItemResult[] {
 	return items.map(({ index, entryKey, failure }) => {
 		const entry = memory.find(entryKey);
@@ -81,7 +85,7 @@ export function unsentEnds(items: readonly RefusedItem[], memory: ExecutionMemor
 	});
 }
 
-/** Why a payment ended by what was thrown, before its request was sent. */
+/** The failure of a payment for an error thrown before its request was sent. */
 export function whyBroken(error: unknown, payment: Payment, { run }: Pick<RunContext, 'run'>): Failure {
 	const { leftBehind } = payment.subject;
 	const bankName = error instanceof ItemStopped ? error.bankName : undefined;
@@ -89,7 +93,7 @@ export function whyBroken(error: unknown, payment: Payment, { run }: Pick<RunCon
 	return whyThrown(error, messages.describePayment(sealed, { ...payment.plan, leftBehind }), run);
 }
 
-/** Why a request that is sent once, a payment or another one, ended by what was thrown before it was sent. */
+/** The failure of a request that is sent once, a payment or another write, for an error thrown before that. */
 export function whyThrown(error: unknown, subject: messages.Subject, { service }: Pick<SendRun, 'service'>): Failure {
 	if (error instanceof StoreFault) return messages.storeFailure(subject, error.reason);
 	if (!(error instanceof ItemStopped)) return messages.brokenBeforeFailure(subject);
@@ -98,7 +102,7 @@ export function whyThrown(error: unknown, subject: messages.Subject, { service }
 		: messages.stoppedFailure(subject, error.failure);
 }
 
-/** Logs, once, in the execution that left it so, that a person has to look at a payment; no payee, no amount. */
+/** Logs that a person must look at a payment, once, in the execution that left it open; without payee and amount. */
 export function reportOpen(payment: Payment, end: ItemEnd, { run }: RunContext): void {
 	const failure = 'failure' in end ? end.failure : null;
 	const claim = claimTextOf(payment);
@@ -115,7 +119,7 @@ export function reportOpen(payment: Payment, end: ItemEnd, { run }: RunContext):
 		run.report("payment not sent, since the record of payouts couldn't be used", facts());
 }
 
-/** An agent's reference is made of its payee, and a person's may be. */
+/** The reference without the payee's words. An agent's reference contains them, and a person's may. */
 function withoutPayee(sealed: SealedPayment): string {
 	const payee = new Set(toOf(sealed).match(/\w{5,}/g));
 	return sealed.reference.replace(/\w{5,}/g, (word) => (payee.has(word) ? '…' : word));

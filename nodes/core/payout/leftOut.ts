@@ -8,26 +8,26 @@ import { isPlanned, type ItemEnd, type PaymentRun, type PayoutStore, type Planne
 import { referenceKeyOf } from './sealedPayment';
 
 /*
- * The rows that an approver strikes out of an approved list: docs/how-to/approve.md#left-out. The whole list is still held
- * against its digest. A struck row is neither claimed nor sent, by any run under that digest.
+ * The rows that an approver strikes out of an approved list: docs/how-to/approve.md#left-out. The digest still covers
+ * the whole list. No run under that digest claims or sends a struck row.
  */
 
-/** Reads the references that somebody struck out: a JSON list of texts. The reason is a clause. */
+/** Reads the struck-out references: a JSON list of texts. The reason is a clause. */
 export function readLeftOut(text: string): Result<readonly string[]> {
 	try {
 		const list: unknown = JSON.parse(text);
 		if (Array.isArray(list) && list.every((one) => typeof one === 'string')) return ok(list);
 	} catch {
-		// Said below.
+		// Reported below.
 	}
 	return fail('must be a JSON list of texts, such as ["INV-1", "INV-2"], or [] if nothing is left out');
 }
 
-/** The struck rows of a run, and why their list can't be followed, as a sentence. */
+/** The struck rows of a run, and why their list can't be used, as a sentence. */
 export interface LeftOut {
-	/** Of the approval; null where the items have none, or several, which nothing follows. */
+	/** The approval's digest; null if the items have none or several, and then nothing is struck. */
 	readonly digest: string | null;
-	/** As the record compares references; with those that an earlier run under the same digest struck out. */
+	/** As the record compares references; includes those that earlier runs under this digest struck out. */
 	readonly struck: ReadonlySet<string>;
 	readonly why: string | null;
 }
@@ -65,14 +65,14 @@ function faultOf(error: unknown): string {
 	throw error;
 }
 
-/** Writes down what is struck out, before anything is sent. Gives why that failed, as a sentence; null if it didn't. */
+/** Records the struck rows before anything is sent. Returns why that failed, as a sentence, or null. */
 export async function strikeOut({ digest, struck }: LeftOut, { items, store }: PaymentRun): Promise<string | null> {
 	const isReal = items.some((item) => isPlanned(item) && !item.plan.settings.payout.validateOnly);
 	if (digest === null || !isReal || struck.size === 0) return null;
 	return await store.struck.strike(digest, struck).then(() => null, faultOf);
 }
 
-/** Looks again once an approved payment has its claim: who strikes it out meanwhile sees the claim, or is seen here. */
+/** A check after an approved payment's claim: a run that strikes it out meanwhile either sees the claim, or is seen here. */
 export function struckRowOf({ plan }: PlannedItem, { struck }: PayoutStore): SideRow | null {
 	const digest = plan.settings.payout.approvalDigest;
 	if (digest === null) return null;
@@ -80,7 +80,7 @@ export function struckRowOf({ plan }: PlannedItem, { struck }: PayoutStore): Sid
 	return { take: async () => ((await isStruck()) ? { because: 'leftOut' } : null), unpaid: async () => undefined };
 }
 
-/** The end of a struck row: where it was paid at some time, or may have been, that wins and this is added. */
+/** The result of a struck row. If it was paid earlier, or may have been, that result is kept and this is added. */
 export function struckEnd(end: ItemEnd, hint: (text: string) => void): ItemEnd {
 	if (!('failure' in end)) {
 		const isPaid = end.outputs.some(({ payout }) => !isJsonObject(payout) || payout.outcome !== 'leftOut');

@@ -6,24 +6,24 @@ import { describePayment, stepFailure } from './messages';
 import type { PaymentRun } from './runTypes';
 import { Witness } from './witness';
 
-/** Look-ups made before the turn of their payments. Taking a look-up throws ItemStopped if the payment must not be made. */
+/** Look-ups that are made before their payments' turns. Taking one throws ItemStopped if its payment must not be made. */
 export type LookUpsAhead = Readonly<ReturnType<typeof lookUpsAhead>>;
 
 interface SeenAhead {
-	/** Its look-up. Null where that waits for the payment's turn: it creates a quote, or the record has the reference. */
+	/** The look-up; null if it waits for the payment's turn, because it creates a quote or the record has the reference. */
 	readonly lookedUp: LookedUp | null;
-	/** Whether the record has just said that the reference is free, so that it need not be asked again: the claim decides. */
+	/** Whether the record has just said that the reference is free, so that it isn't read again; the claim decides. */
 	readonly isFree: boolean;
 }
 
 interface HowFar {
-	/** Called with a hint on payments that the wallet's list can't show. */
+	/** Called with a hint about payments that the wallet's list can't show. */
 	readonly hint: (text: string) => void;
-	/** How many are under way at once. */
+	/** The most look-ups under way at once. */
 	readonly width: number;
-	/** How many may wait for the turn of their payments. */
+	/** The most look-ups that wait for their payments' turns. */
 	readonly reach: number;
-	/** Whether to look up what the record has as paid or open, too. */
+	/** Whether to look up payments that the record has, too. */
 	readonly asksAll?: boolean;
 }
 
@@ -36,7 +36,7 @@ export function lookUpsAhead(
 	const { store } = run;
 	const witness = new Witness(run, hint);
 	const ask = async (plan: PaymentPlan) => await plan.lookUp(lookUpService(run, plan));
-	/** The look-up of a payment that the record lets through, once the wallet's list is there: the halt is asked after both. */
+	/** Looks up a payment that the record allows, and reads the wallet's list; the halt is read after both. */
 	const now = async (plan: PaymentPlan) => {
 		const [lookedUp] = await Promise.all([ask(plan), witness.begin(plan)]);
 		return lookedUp;
@@ -45,7 +45,7 @@ export function lookUpsAhead(
 	const ahead = prefetch<PaymentPlan, SeenAhead>(
 		plans,
 		async (plan) => {
-			// Where it can't be read, the turn of the payment will say so.
+			// A record that can't be read is reported in the payment's turn.
 			const state = asksAll ? null : await store.record.check(plan.sealed.reference).catch(() => null);
 			return state === null || state === 'free' ? await seen(plan, state === 'free') : NOT_LOOKED_AHEAD;
 		},
@@ -65,7 +65,7 @@ export function lookUpsAhead(
 
 const NOT_LOOKED_AHEAD: SeenAhead = { lookedUp: null, isFree: false };
 
-/** The service as a look-up may use it: reads, and requests that move no money. */
+/** The service for look-ups: reads, and requests that move no money. */
 function lookUpService(
 	{ service, keyRules, prepares }: Pick<PaymentRun, 'service' | 'keyRules' | 'prepares'>,
 	plan: PaymentPlan,
@@ -82,7 +82,7 @@ function lookUpService(
 			if (validateOnly) throw refuse("'Validate Only' is on", 'So nothing is created at Mavapay.');
 			const result = await service.send(request, plan.settings);
 			if (result.classified.outcome === 'accepted' && result.response !== null) return result.response;
-			// On the way to a payment, a request of unknown outcome still means that nothing was paid.
+			// Before the payment itself, even a request of unknown outcome means that nothing was paid.
 			throw new ItemStopped(
 				stepFailure(describePayment(plan.sealed, plan), `${request.method} ${request.path}`, result),
 			);
@@ -91,10 +91,10 @@ function lookUpService(
 }
 
 /**
- * Runs jobs ahead: `width` at once, and no more than `reach` that are neither taken nor dropped. Further ones start when
- * a result is taken, or a job ends.
+ * Runs jobs ahead: `width` at once, and at most `reach` whose results are neither taken nor dropped. More start when a
+ * result is taken, or a job ends.
  *
- * @param source the keys in the order in which they will be taken; asked for the next one whenever there is room
+ * @param source the keys in the order in which they will be taken; read whenever there is room
  */
 export function prefetch<K extends object, V>(
 	source: Iterator<K, unknown>,
@@ -119,12 +119,12 @@ export function prefetch<K extends object, V>(
 			result.then(ended, ended);
 		}
 	};
-	/** Makes room for others, since this one will not be taken. */
+	/** Drops a job whose result won't be taken, to make room. */
 	const drop = (key: K) => {
 		past.add(key);
 		started.delete(key);
 	};
-	/** Gives the result of one job, which `stays` to be taken again; one that was not started runs now, and others with it. */
+	/** Takes the result of a job, which can be taken again if it `stays`. A job that was not started runs now. */
 	const take = async (key: K, stays = false) => {
 		goOn();
 		const result = started.get(key) ?? job(key);

@@ -10,48 +10,48 @@ export const MEMORY_KEY = 'mavapayPayouts';
 
 const maybe = z.nullable(z.string());
 
-/** The part of an entry that only payments have; for a request that only creates something it is null. */
+/** The part of an entry that only payments have. */
 const rememberedPayment = z.object({
 	reference: z.string(),
-	/** The reference as references are compared. */
+	/** The reference in the form in which references are compared. */
 	referenceKey: z.string(),
-	/** The number of its claim among the reference's claims, from 0; -1 where it held none. */
+	/** The number of its claim among the reference's claims, from 0; -1 if it had none. */
 	generation: z.number(),
-	/** Null where it was never known. */
+	/** Null if it was never known. */
 	amountMinor: z.nullable(z.string().check(z.refine((text) => /^\d+$/.test(text)))),
 	currency: maybe,
 	money: z.string(),
 	transactionId: maybe,
-	/** Its reference, payee and supplier; `sharedKeysOf`. */
+	/** The keys of its reference, payee and supplier, from `sharedKeysOf`. */
 	sharedKeys: z.array(z.string()),
 });
 
-/** One request that may have had an effect in this execution. JSON, since n8n stores it. */
+/** A request that may have had an effect in this execution. It is JSON, since n8n stores it. */
 const memoryEntry = z
 	.object({
 		/**
-		 * `sending` is written before a request leaves, and counts as unknown until its end replaces it. A `rejected` one
-		 * got a response, and is not sent again in the same execution; one that never reached Mavapay is taken out.
+		 * The state of the request. `sending` is written before it leaves, and counts as unknown until replaced. A
+		 * `rejected` one got a response and isn't sent again in this execution; one that never reached Mavapay is removed.
 		 */
 		state: z.enum(['sending', 'accepted', 'unknown', 'failed', 'rejected']),
 		/** n8n's Retry of a failed execution keeps the memory under a new execution ID. */
 		executionId: z.string(),
 		identityDigest: z.string(),
-		/** For people: operation, amount and destination. */
+		/** Operation, amount and destination, for people. */
 		what: z.string(),
-		/** On Unknown Outcome of the item: whether its being unknown stops the rest of the execution. */
+		/** Whether an unknown outcome stops the rest of the execution, by the item's 'On Unknown Outcome'. */
 		stops: z.boolean(),
 		payment: z.nullable(rememberedPayment),
-		/** Its failure; while it is under way, the failure to show if its end never comes. Null once accepted. */
+		/** Its failure; while it is under way, the one to show if the run is cut off. Null once accepted. */
 		failure: z.nullable(failureForm),
-		/** The items that it put out when it was accepted: the very objects, so that n8n stores them once. */
+		/** The items that it output when accepted: the same objects, so that n8n stores them once. */
 		outputs: z.array(z.custom<JsonObject>(isJsonObject)),
 	})
 	.check(z.refine(({ state, failure }) => state === 'accepted' || failure !== null));
 
 export type MemoryEntry = Readonly<z.infer<typeof memoryEntry>>;
 
-/** The part of n8n's execution that outlives a run of the node; written in place. */
+/** The part of n8n's execution that survives a run of the node; it is changed in place. */
 export interface ExecutionContexts {
 	readonly executionId: string;
 	readonly nodeName: string;
@@ -59,7 +59,7 @@ export interface ExecutionContexts {
 	readonly flow: Record<string, unknown>;
 }
 
-/** Stands for an entry that can't be read, which may be a payment. */
+/** Takes the place of an unreadable entry, which may be a payment. */
 const UNREADABLE: MemoryEntry = {
 	state: 'unknown',
 	executionId: '',
@@ -75,22 +75,22 @@ const UNREADABLE: MemoryEntry = {
 	outputs: [],
 };
 
-/** Indexes over all entries, so that no payment has to walk through them. */
+/** Indexes of all entries, so that no payment has to search them. */
 interface Index {
 	/** Entries that are under way or of unknown outcome, by key. */
 	readonly openPayments: Map<string, MemoryEntry>;
-	/** Keys of entries that got a response, by execution, kind of money and reference. */
+	/** Keys of answered entries, by execution, kind of money and reference. */
 	readonly answeredUnder: Map<string, string>;
-	/** Totals that were paid or may have been, in minor units, by node and currency. */
+	/** Totals that were or may have been paid, in minor units, by node and currency. */
 	readonly totals: Map<string, bigint>;
 }
 
-/** The index of each map of entries, shared by all who write to it at the same time, such as two tool calls of an agent. */
+/** The index of each map of entries, shared by all that write to it at once, such as two tool calls of an agent. */
 const indexes = new WeakMap<object, Index>();
 
 /**
- * The requests that this execution sent, kept over Retry On Fail, loops and n8n's Retry: one map, by node and item, in
- * the object that n8n keeps for the whole execution, so that every node sees an entry at once.
+ * The requests of this execution, kept over Retry On Fail, loops and n8n's Retry: one map by node and item, in the
+ * object that n8n keeps for the whole execution, so that all nodes see an entry at once.
  */
 export class ExecutionMemory {
 	private readonly entries: Record<string, unknown>;
@@ -110,7 +110,7 @@ export class ExecutionMemory {
 		for (const [key, raw] of Object.entries(given)) this.count(key, readEntry(raw), 1n);
 	}
 
-	/** The entry of a key; null also for one that Mavapay rejected in an earlier execution: it may be sent again. */
+	/** The entry of a key; null also if Mavapay rejected it in an earlier execution, since it may be sent again. */
 	find(entryKey: string): MemoryEntry | null {
 		const entry = this.read(this.keyOf(entryKey));
 		return entry?.state === 'rejected' && entry.executionId !== this.contexts.executionId ? null : entry;
@@ -131,13 +131,13 @@ export class ExecutionMemory {
 		delete this.entries[key];
 	}
 
-	/** The payment that was accepted, rejected or failed in this execution under a reference, by whichever node. */
+	/** The payment that got a response in this execution under a reference, in any node: accepted, rejected or failed. */
 	answeredUnder(referenceKey: string, money: MoneyKind): MemoryEntry | null {
 		const key = this.index.answeredUnder.get(answeredKey(this.contexts.executionId, referenceKey, money));
 		return key === undefined ? null : this.read(key);
 	}
 
-	/** Every payment of the whole execution, by whichever node, that is under way or of unknown outcome; not the entry's own. */
+	/** All payments of the execution, in any node, that are under way or of unknown outcome, except the given entry. */
 	openPayments(exceptKey: string | null = null): MemoryEntry[] {
 		const except = exceptKey === null ? null : this.keyOf(exceptKey);
 		return [...this.index.openPayments].flatMap(([key, entry]) => (key === except ? [] : [entry]));
@@ -152,7 +152,7 @@ export class ExecutionMemory {
 		return this.contexts.executionId;
 	}
 
-	/** A memory of nothing, in which a dry run remembers what it would pay, and which leaves no trace. */
+	/** An empty, separate memory for a dry run, which leaves no trace. */
 	empty(): ExecutionMemory {
 		return new ExecutionMemory({ ...this.contexts, flow: {} });
 	}
@@ -165,7 +165,7 @@ export class ExecutionMemory {
 		return `${this.node} ${entryKey}`;
 	}
 
-	/** Brings the index up to date with an entry that comes (1) or goes (-1). */
+	/** Updates the index for an entry that is added (1) or removed (-1). */
 	private count(key: string, entry: MemoryEntry, sign: 1n | -1n): void {
 		const { openPayments, answeredUnder, totals } = this.index;
 		const { state, executionId, payment } = entry;
@@ -177,19 +177,19 @@ export class ExecutionMemory {
 		if (!isOpen(entry) && sign === 1n) answeredUnder.set(answered, key);
 		else if (answeredUnder.get(answered) === key) answeredUnder.delete(answered);
 		if (amountMinor === null || state === 'failed' || state === 'rejected') return;
-		// The name of the node that wrote the entry is quoted in its key, since an item's own key may hold anything.
+		// The key begins with the quoted name of the node, since the rest may contain anything.
 		const [node = ''] = /^"(?:[^"\\]|\\.)*"/.exec(key) ?? [];
 		const total = `${node} ${String(currency)}`;
 		totals.set(total, (totals.get(total) ?? 0n) + sign * BigInt(amountMinor));
 	}
 }
 
-/** The key of an item's entry: its own; without one, which happens to calls of an AI tool, the digest of what is paid. */
+/** The key of an item's entry: the item's own, or, for calls of an AI tool without one, the payment's digest. */
 export function entryKeyOf(key: string | null, identity: string): string {
 	return key === null ? `identity:${identity}` : `key:${key}`;
 }
 
-/** Whether an entry is a payment of the same kind of money under a reference that the record takes for the same. */
+/** Whether an entry is a payment of the same kind of money with a reference that the record considers the same. */
 export function isSameReference({ payment }: MemoryEntry, referenceKey: string, money: MoneyKind): boolean {
 	return payment !== null && payment.money === money && payment.referenceKey === referenceKey;
 }
@@ -202,7 +202,7 @@ function isOpen({ state }: Pick<MemoryEntry, 'state'>): boolean {
 	return state === 'sending' || state === 'unknown';
 }
 
-/** Entries whose form this process knows: checking it takes longer than everything else here. */
+/** Entries that this process has checked, which takes longer than everything else here. */
 const known = new WeakMap<object, MemoryEntry>();
 
 function readEntry(raw: unknown): MemoryEntry {

@@ -1,6 +1,6 @@
 /*
- * Messages about requests that pay or create something. Messages about Mavapay's responses and
- * of the network is in service/messages.ts; what is said of a run that stops is in stopped.ts.
+ * Messages about requests that pay or create something. Those about Mavapay's responses and the network are in
+ * service/messages.ts, those about a stopped run in stopped.ts.
  */
 import { WHEN_TO_RELEASE } from './reference/resolution';
 import { whyOver, type SeenBudget } from '../domain/budget';
@@ -17,30 +17,30 @@ import type { SendResult } from '../service/service';
 import type { MemoryEntry } from './memory';
 import type { PaymentRun, PlannedItem } from './runTypes';
 
-/** One request as messages speak of it. */
+/** The words for one request in messages. */
 export interface Subject {
 	/** "the withdrawal of 1,000.00 NGN to account 0123456789 at bank 000014". */
 	readonly what: string;
 	/** A payment's amount and payee, as a heading has them: "1,000.00 NGN to Ada Obi". */
 	readonly title?: string;
-	/** Set if the title names the payee: the account or address of that name, as " to account 0123456789 at bank 000014". */
+	/** The account or address, as " to account 0123456789 at bank 000014"; set if the title names the payee instead. */
 	readonly paidTo?: string;
-	/** Of a payment; null for a request that only creates something and moves no money. */
+	/** The payment's reference; null for a request that only creates something. */
 	readonly reference: string | null;
-	/** Something that stays at Mavapay, such as a quote that was not accepted. */
+	/** Something that remains at Mavapay, such as an unused quote. */
 	readonly leftBehind?: string | undefined;
 }
 
 const MAX_PAYEE = 120;
 
-/** The row in brackets, which ends a heading; empty for an item without a row. */
+/** The row in brackets, as a heading ends; empty for an item without a row. */
 export const inFile = (row: number | null | undefined): string => (row == null ? '' : ` (row ${row})`);
 
-/** Which item of a run it is, as its person sees it: its row in a file, else its number. */
+/** The name of an item for people: its row in a file, or its number. */
 export const itemInWords = ({ index, plan: { fileRow } }: PlannedItem): string =>
 	fileRow === undefined ? `item ${index}` : `row ${fileRow}`;
 
-/** A payment as messages speak of it, by the name that its person knows its payee by, else by the bank's. */
+/** The words for a payment: with the payee's name that the user knows, or the bank's. */
 export function describePayment(
 	sealed: SealedPayment,
 	{ fileRow, leftBehind }: { readonly fileRow?: number | undefined; readonly leftBehind?: string | undefined },
@@ -63,14 +63,14 @@ export function describePayment(
 	};
 }
 
-/** A payment hash or the like, which would fill a heading. */
+/** Matches a payment hash or the like, which would fill a heading. */
 const LONG_WORD = /(?<=\w{8})\w{37,}/u;
 
 export function valueOf(amount: Amount | null): string {
 	return amount === null ? '' : ` of ${amountInWords(amount.minor, amount.currency)}`;
 }
 
-/** Cut between letters, not within one that takes two code units. */
+/** Cuts a text between letters, never inside one with two code units. */
 function shortened(payee: string): string {
 	if (payee.length <= MAX_PAYEE) return payee;
 	const letters = Array.from(payee);
@@ -87,7 +87,7 @@ function leadOf({ outcome, cause }: Parts, { reference }: Subject): string {
 
 const bare = (what: string) => what.replace(/^the /, '');
 
-/** A failure under the heading that its outcome, its cause and its subject make. */
+/** Makes a failure; its heading follows from outcome, cause and subject. */
 export function failureOf(subject: Subject, description: string, parts: Parts): Failure {
 	const left = subject.leftBehind === undefined ? '' : ` Left at Mavapay: ${subject.leftBehind.replace(/\.$/, '')}.`;
 	return {
@@ -101,7 +101,7 @@ export function failureOf(subject: Subject, description: string, parts: Parts): 
 	};
 }
 
-/** Says that nothing was paid; if the record wasn't asked, that this run sent nothing. `why` is a clause that follows. */
+/** The failure of a payment that certainly wasn't made, or that this run didn't send. `why` is a clause. */
 export function unpaid(subject: Subject, cause: FailureCause, why: string, parts: Partial<Parts> = {}): Failure {
 	const isOfRun =
 		parts.outcome === 'notSent' ||
@@ -111,7 +111,7 @@ export function unpaid(subject: Subject, cause: FailureCause, why: string, parts
 	return failureOf(subject, text, { outcome: 'rejected', cause, ...parts });
 }
 
-/** Not sent now, since it was paid before. */
+/** The failure of a payment that isn't sent because it was paid before. */
 export function unpaidNow(subject: Subject, cause: FailureCause, why: string): Failure {
 	return failureOf(subject, `${nothing(subject)} now: ${why}`, { outcome: 'rejected', cause });
 }
@@ -121,11 +121,11 @@ const titleOf = ({ title, what }: Subject) => title ?? bare(what);
 const nothing = ({ reference, paidTo = '' }: Subject, what = 'paid') =>
 	reference === null ? 'Nothing was done' : `Nothing was ${what}${paidTo}`;
 
-/** The first sentence after a heading that says that it may have been paid. */
+/** The first sentence of the description if it may have been paid. */
 export const perhaps = ({ reference, paidTo = '' }: Subject) =>
 	reference === null ? 'It may have taken effect.' : `Don't pay it${paidTo} again yet.`;
 
-/** The advice to look before anything like this is sent again. */
+/** The advice to look first before anything like it is sent again. */
 export function lookFirst({ reference }: Subject): string {
 	if (reference === null) return 'Check in Mavapay whether it was done before you do it again.';
 	return `If this workflow has a form 'Something is wrong', open it. If not, in this same workflow:
@@ -134,7 +134,7 @@ export function lookFirst({ reference }: Subject): string {
 ${WHEN_TO_RELEASE}`;
 }
 
-/** Nobody knows whether it was done: says so, and what to do next; docs/reference/outcomes.md#after-an-unknown-outcome. */
+/** The failure of a request with an unknown outcome, with advice; docs/reference/outcomes.md#after-an-unknown-outcome. */
 export function unsettled(subject: Subject, cause: FailureCause, how: string, parts: Partial<Parts> = {}): Failure {
 	const text = `${perhaps(subject)} ${how} ${lookFirst(subject)}`;
 	return failureOf(subject, text, { outcome: 'unknown', cause, ...parts });
@@ -159,7 +159,7 @@ export function sentFailure(subject: Subject, paymentResult: SendResult, transac
 	});
 }
 
-/** Mavapay took the payment and said at once that it failed: docs/reference/outcomes.md#outcomes. */
+/** The failure of a payment that Mavapay accepted and at once reported as FAILED: docs/reference/outcomes.md#outcomes. */
 function failedFailure(subject: Subject, transactionId: string | null, httpCode: string | null): Failure {
 	const transaction = transactionId === null ? 'its transaction' : `transaction ${transactionId}`;
 	const text = `Mavapay accepted it and reported ${transaction} as FAILED. It won't be sent again automatically. ${lookFirst(subject)}`;
@@ -169,7 +169,7 @@ function failedFailure(subject: Subject, transactionId: string | null, httpCode:
 	};
 }
 
-/** A request before the payment got no usable response. In any case nothing was paid. */
+/** The failure of a request before the payment. In any case nothing was paid. */
 export function stepFailure(subject: Subject, step: string, paymentResult: SendResult): Failure {
 	const { classified, httpCode } = paymentResult;
 	const cause = causeOf(classified);
@@ -181,7 +181,7 @@ export function stepFailure(subject: Subject, step: string, paymentResult: SendR
 	return unpaid(subject, cause, why.trim(), { httpCode, retryable, source: 'service' });
 }
 
-/** A check, or a read on the way to the payment, stopped it before it was sent. */
+/** The failure of a payment that a check or read stopped before it was sent. */
 export function stoppedFailure(subject: Subject, failure: Failure): Failure {
 	const { cause, httpCode, retryable, source } = failure;
 	if (failure.outcome === 'rejected' && failure.summary.includes(titleOf(subject)))
@@ -192,7 +192,7 @@ export function stoppedFailure(subject: Subject, failure: Failure): Failure {
 	return failureOf(subject, text, { outcome: 'rejected', cause, httpCode, retryable, source });
 }
 
-/** The failure of a payment that repeats another one without *Allow Repeats*, or something that is paid only once. `other` is a clause. */
+/** The failure of a repeat without *Allow Repeats*, or of something paid only once. `other` is a clause. */
 export function repeatedFailure(subject: Subject, other: string, once: Once, run: PaymentRun): Failure {
 	const ask = `If it is the same bill, check whether it was paid ('Transaction: Get Many'). If both are due, ${allowingRepeats(run)}.`;
 	const first = `Each ${once} is paid only once, even with 'Allow Repeats'. If it is still due, pay it under its first payout reference.`;
@@ -200,18 +200,18 @@ export function repeatedFailure(subject: Subject, other: string, once: Once, run
 	return unpaid(subject, 'repeated', `${other}. ${advice}`);
 }
 
-/** How a person lets a payment through that is like another. */
+/** How to allow a payment that repeats another, as a clause. */
 export function allowingRepeats({ keyRules }: Pick<PaymentRun, 'keyRules'>): string {
 	const approved = keyRules.repeatsWithinDays === 0 ? '' : ' and have it approved, as the rules of the key require';
 	return `turn on 'Allow Repeats' in the options of this item${approved}`;
 }
 
-/** A payee that nobody has allowed an AI tool to pay; `reason` is a clause. */
+/** The failure for a payee that an AI tool may not pay; `reason` is a clause. */
 export function payeeFailure(subject: Subject, reason: string): Failure {
 	return unpaid(subject, 'payeeNotAllowed', `${reason}. A person types the allowed payees into the node.`);
 }
 
-/** The bank's name for the account isn't the expected one. A bank's filler isn't suggested as a name. */
+/** The failure for an account whose name isn't the expected one. A bank's placeholder isn't suggested as a name. */
 export function nameFailure(
 	subject: Subject,
 	compared: NameComparison,
@@ -228,12 +228,12 @@ export function nameFailure(
 	return failureOf(subject, `${nothing(subject)}. ${said}${advice}`, { outcome: 'rejected', cause });
 }
 
-/** A rule of the key doesn't allow it; `reason` is a clause. */
+/** The failure for a rule of the key; `reason` is a clause. */
 export function keyRuleFailure(subject: Subject, reason: string): Failure {
 	return unpaid(subject, 'keyRule', `${reason}. The rules are in the credential: ask the person who manages it.`);
 }
 
-/** It would go over what the rules of the key allow in a day or a month. */
+/** The failure for a payment that would exceed a budget of the key. */
 export function budgetFailure(
 	subject: Subject,
 	budget: SeenBudget,
@@ -243,15 +243,15 @@ export function budgetFailure(
 	return unpaid(subject, 'budget', why);
 }
 
-/** Why nothing is paid from the key's account, and the two ways on. A clause. */
+/** Why nothing is paid from the key's account, and both ways to go on, as a clause. */
 export const OTHER_ACCOUNT =
 	"this workflow pays from another Mavapay account. Choose that account's credential. To pay from this one from now on, or if Mavapay now names the account differently, settle open payouts, then run 'Payout Reference: Halt' and 'Change Account' in this same workflow.";
 
-/** Where to look, said of a reference that is taken. */
+/** Advice for a reference that is taken. */
 export const IS_IT_PAID =
 	"Before you do anything else, check in Mavapay or in n8n's executions whether this bill is paid.";
 
-/** Another item of the same run has the reference. */
+/** The failure of an item whose reference an earlier item of the run has. */
 export function duplicateFailure(subject: Subject, earlier: string, sameIdentity: boolean): Failure {
 	const why = sameIdentity
 		? `${earlier} already pays it under the same payout reference.`
@@ -261,24 +261,24 @@ export function duplicateFailure(subject: Subject, earlier: string, sameIdentity
 
 export const takenCause = (sameIdentity: boolean): FailureCause => (sameIdentity ? 'alreadyPaid' : 'referenceReused');
 
-/** Kept while the request is under way, and shown if its end never comes. */
+/** The failure kept while a request is under way, and shown if the run is cut off. */
 export function interruptedFailure(subject: Subject): Failure {
 	const how = 'An earlier try of this item in this execution got no clear response, and nothing was sent now.';
 	return unsettled(subject, 'notSettled', how);
 }
 
-/** Why the record can't be used, as a clause and what to do. */
+/** Why the record can't be used, as a clause and a sentence of advice. */
 export function recordFails(reason: string): string {
 	return `the record of payout references in n8n's database couldn't be used (${reason}). Make sure that the database works, then run it again.`;
 }
 
-/** The database gave no response to rest on, before anything was sent. */
+/** The failure for n8n's database, before anything was sent. */
 export function storeFailure(subject: Subject, reason: string): Failure {
 	const why = `${recordFails(reason)} If the reference then counts as not settled, look for the payment in Mavapay before you release it.`;
 	return unpaid(subject, 'recordUnavailable', why, { retryable: true });
 }
 
-/** The item was sent in this execution, and its values have changed since. */
+/** The failure of an item that was sent in this execution and has changed since. */
 export function paidDifferentlyFailure(subject: Subject, { what, payment }: MemoryEntry): Failure {
 	const { transactionId = null } = payment ?? {};
 	const transaction = transactionId === null ? '' : `, transaction ${transactionId}`;
@@ -287,7 +287,7 @@ export function paidDifferentlyFailure(subject: Subject, { what, payment }: Memo
 	return unpaidNow(subject, 'paidDifferently', why);
 }
 
-/** A check refuses the item now, but an earlier try of it may have been sent, and that comes first. */
+/** Adds an earlier attempt's outcome to a refusal: if it may have been sent, that comes first. */
 export function withEarlierTry(failure: Failure, entry: MemoryEntry | null): Failure {
 	// Mavapay rejected it, so nothing was paid.
 	if (entry === null || entry.state === 'rejected') return failure;
@@ -311,12 +311,12 @@ export function stillClaimed(failure: Failure, claim: string): Failure {
 	return { ...failure, description: `${failure.description} ${text}`, claim, retryable: false };
 }
 
-/** The payment was made, the record was not brought up to date: the reference stays on the safe side. */
+/** The warning for a payment that was made but not recorded, so its reference stays unknown. */
 export function paidUnsettledWarning({ what, reference }: Subject, claim: string): string {
 	return `Mavapay accepted ${what}, but n8n's database couldn't record that '${reference ?? ''}' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow, with the claim '${claim}' and no 'Transaction ID'; don't release it.`;
 }
 
-/** The facts that the witness rests on: docs/why/questions.md. */
+/** A caveat about Mavapay's list: docs/why/questions.md. */
 export const NOT_SEEN_LIVE =
 	"Mavapay's list of withdrawals shows payments of this run. That the list names a withdrawal's payee is documented, but not yet seen on a live account: compare the transaction before you rely on it.";
 
@@ -328,13 +328,13 @@ export function payeeNotRecordedHint(what: string): string {
 	return `Mavapay accepted ${what}, but n8n's database couldn't record its payee, so the payee may count as new or changed next time.`;
 }
 
-/** The response names a transaction that the record has for another payment: from Mavapay, or from a person. */
+/** The failure for a response whose transaction the record has for another payment. */
 export function anothersFailure(subject: Subject, id: string | null): Failure {
 	const how = `Mavapay answered with ${id}, which this workflow's record has for another payment. It isn't known whether this one was made: look for both in Mavapay.`;
 	return unsettled(subject, 'unclearMessage', how, { source: 'service' });
 }
 
-/** It was accepted, and the response states another amount or payee. */
+/** The hint for an accepted payment whose response states another amount or payee. */
 export function statedOtherwiseHint(what: string, stated: string): string {
 	return `Mavapay accepted ${what}, but its response says ${stated}. Check in Mavapay what was paid before you pay more.`;
 }
@@ -343,7 +343,7 @@ export function unreadableHint(what: string): string {
 	return `Mavapay accepted ${what}, but its response has an unexpected format. It was passed through unchanged.`;
 }
 
-/** A dry run of a swap makes no quote. */
+/** The hint that a dry run of a swap creates no quote. */
 export function notComparedHint(what: string): string {
 	return `The limits were not compared: what ${what} costs is known only once there is a quote.`;
 }

@@ -2,16 +2,16 @@ import type { FailureCause } from '../service/causes';
 import type { Failure } from '../service/failure';
 import { unpaid, type Subject } from './messages';
 
-/** Advice where the wallet shows payments that the record doesn't know. */
+/** Advice if the wallet shows payments that the record doesn't have. */
 export const RECORD_LOST =
 	"The record may have been lost, for example by a restore, a copy or a move. Run 'Prepare' on the whole list, then mark as paid what the wallet shows.";
 
-/** The fate of a row that an approver struck out, as a clause. */
+/** Why a struck-out row isn't paid, as a clause. */
 const LEFT_OUT = 'the approver left it out. If it is to be paid, prepare it and ask again.';
 
 const IF_STILL_DUE = 'Run it again if it is still to be paid.';
 
-/** Makes the refusal of an item that was not reached: nothing is wrong with it, so it can be run again as it is. */
+/** Makes the failure of an item that wasn't reached. Nothing is wrong with it, so it can be run again unchanged. */
 const later =
 	(cause: FailureCause, why: string) =>
 	(_: unknown, { subject }: { readonly subject: Subject }) =>
@@ -47,7 +47,7 @@ export const NOT_REACHED = {
 	),
 };
 
-/** Why an item is not sent that nothing is wrong with. */
+/** Why an item isn't sent although nothing is wrong with it. */
 export type NotReached = keyof typeof NOT_REACHED;
 
 export function notSentFailure(subject: Subject, because: NotReached): Failure {

@@ -19,13 +19,13 @@ import { mayRepeat, type ItemEnd, type PayoutStore, type PlannedItem } from './r
 import type { Turn } from './turns';
 
 /**
- * Pays one payment, from the memory to the settled record; docs/why/design.md#one-payout. Never throws. n8n may end
- * after any step: a payment whose outcome isn't certain is then unknown in memory and record.
+ * Pays one payment, from reading the memory to settling the record; docs/why/design.md#one-payout. Never throws. n8n
+ * may stop after any step: a payment without a certain outcome is then unknown in memory and record.
  */
 export async function payOne(item: PlannedItem, context: RunContext, turn: Turn): Promise<ItemEnd> {
 	const payment = paymentOf(item);
 	const end = await assessAndSend(payment, context, turn).catch(async (error: unknown) => {
-		// The memory says `sending`, which counts as unknown, or how the request ended.
+		// The memory has `sending`, which counts as unknown, or the request's outcome.
 		if (payment.requestSent) return { failure: leftOpen(payment, messages.brokenAfterFailure(payment.subject)) };
 		return await givenBack(payment, { failure: whyBroken(error, payment, context) });
 	});
@@ -46,9 +46,9 @@ async function assessAndSend(payment: Payment, context: RunContext, turn: Turn):
 
 	const held = await hold(payment, lookedUp, store, context);
 	if ('do' in held) return await givenBack(payment, endFor(held, payment, context));
-	// No more payments are settled at once than may be under way, so a process that ends leaves no more of them unsettled.
+	// Earlier payments are settled first, so a process that stops leaves no more unsettled than may be under way.
 	const [permit] = await Promise.all([held.announce(), turn.before]);
-	// From here to the request nothing waits, so that what is decided now still holds when it leaves.
+	// There is no `await` from here to the request, so the decision still holds when it is sent.
 	const last = decide({ ...factsNow(payment, context, assessed.settled, lookedUp), permit });
 	if (last.do !== 'send') return await givenBack(payment, endFor(last, payment, context));
 	remember(payment, context, {
@@ -62,19 +62,19 @@ async function assessAndSend(payment: Payment, context: RunContext, turn: Turn):
 	if (outcome === 'rejected') return await endRejected(payment, result, context);
 	const { either, transactionId } = idsIn(dataObjects(result.response?.data), lookedUp);
 	const settling = outcome === 'accepted' ? either : transactionId;
-	// Before the item goes out, and before the memory says that it is accepted.
+	// Before the item is output, and before the memory says accepted.
 	const isOwn = settling === null || (await held.owns(settling).catch(() => null));
 	if (isOwn === false) return endOpen(payment, 'unknown', messages.anothersFailure(payment.subject, settling), context);
 	if (outcome === 'accepted') return await endAccepted(payment, lookedUp, result.response, { context, turn, isOwn });
 	return endOpen(payment, outcome, messages.sentFailure(payment.subject, result, transactionId), context);
 }
 
-/** Holds the reference of a payment that the wallet shows, so that no later day pays it; a dry run and a tool don't. */
+/** Holds the reference of a payment that the wallet shows, so that no later run pays it; not in dry runs or tools. */
 async function endShown(payment: Payment, refusal: NotSentReason, context: RunContext): Promise<ItemEnd> {
 	const { asTool, store } = context.run;
 	if (asTool || payment.plan.settings.payout.validateOnly)
 		return { failure: refusalFailure(refusal, payment, context) };
-	// If n8n's database fails, a claim that was made stays, and what the wallet shows is said all the same.
+	// If n8n's database fails, the claim stays, and the wallet's payment is still reported.
 	const held = await hold(payment, {}, store, context).catch(() => null);
 	if (held !== null && 'do' in held) return endFor(held, payment, context);
 	await held?.announce().catch(() => undefined);
@@ -82,8 +82,8 @@ async function endShown(payment: Payment, refusal: NotSentReason, context: RunCo
 }
 
 /**
- * Takes one of the day's places, then the reference, and gives the claim, or the reason for having none. For a payment that
- * the wallet shows, it takes only the reference.
+ * Takes a place of the day, then the reference, and returns the claim or the reason for not having one. A payment that
+ * the wallet shows only takes the reference.
  */
 async function hold(
 	payment: Payment,
@@ -108,7 +108,7 @@ async function hold(
 	return claimed.heldClaim;
 }
 
-/** Accepted, so paid, even if the response can't be read. Once that is remembered, the next item begins. */
+/** Ends an accepted payment, which is paid even if the response can't be read. Once it is remembered, the next item begins. */
 async function endAccepted(
 	payment: Payment,
 	lookedUp: LookedUp,
@@ -132,7 +132,7 @@ async function endAccepted(
 	return { outputs: recorded === null ? warned(payment, outputs, transactionId, context) : outputs, transactionId };
 }
 
-/** Warns of a payment that is accepted but not recorded as paid: its reference stays unknown, which is the safe side. */
+/** Warns that a payment was accepted but not recorded as paid. Its reference stays unknown, which is safe. */
 function warned(
 	payment: Payment,
 	outputs: readonly JsonObject[],
@@ -143,20 +143,20 @@ function warned(
 	const warning = messages.paidUnsettledWarning(payment.subject, claim);
 	context.hint(warning);
 	const warned = outputs.map((output) => withWarning(output, warning, claim));
-	// For the next try of this execution, which replays it; where that fails, it remembers the payment without a warning.
+	// For the next attempt of this execution, which replays it; if this fails, it replays it without the warning.
 	orUndefined(() => remember(payment, context, { state: 'accepted', outputs: warned, transactionId }));
 	return warned;
 }
 
-/** Ends a payment that certainly paid nothing: the reference is free again. */
+/** Ends a payment that certainly paid nothing, and frees its reference. */
 async function endRejected(payment: Payment, result: SendResult, context: RunContext): Promise<ItemEnd> {
 	const failure = messages.sentFailure(payment.subject, result, null);
-	// A request that got a response is not sent again in this execution, not even by a later item:
+	// An answered request is not sent again in this execution, not even by a later item:
 	// docs/reference/outcomes.md#outcomes.
 	if (result.httpCode === null) context.run.memory.forget(payment.entryKey);
 	else remember(payment, context, { state: 'rejected', failure });
 	const end = await givenBack(payment, { failure }, result.classified.isAuthorsWord);
-	// The next try of this execution must not say less.
+	// The next attempt of this execution must report as much.
 	if ('failure' in end && end.failure !== failure)
 		remember(payment, context, { state: 'rejected', failure: end.failure });
 	return end;
@@ -169,10 +169,10 @@ function endOpen(payment: Payment, state: 'unknown' | 'failed', why: Failure, co
 	return { failure };
 }
 
-/** Gives back the reference of a payment that was not made, and its day's place unless the author alone says so; says where that failed. */
+/** Frees the reference of a payment that was not made, and its place of the day unless only the author says so. */
 async function givenBack(payment: Payment, end: ItemEnd, isAuthorsWord = false): Promise<ItemEnd> {
 	const { heldClaim, freeDayPlace } = payment;
-	// Where it cannot be given back, the day has one payment less, which is the safe side.
+	// If it can't be freed, the day has one payment less, which is safe.
 	if (!isAuthorsWord) await freeDayPlace?.().catch(() => undefined);
 	if (heldClaim === null) return end;
 	try {

@@ -103,7 +103,7 @@ export class NumberedRow {
 		return (await this.has('identity')) && (await this.rows.isOf(`${this.row}:identity`, identityDigest));
 	}
 
-	/** Whether the claim is open, and of a payment in the wallet's list other than this one; false if null. */
+	/** Whether the claim is open, and of another payment found in the wallet's list; false without `identityDigest`. */
 	private async isShownForAnother(identityDigest: string | null): Promise<boolean> {
 		if (identityDigest === null || !(await this.isShown()) || (await this.has('paid'))) return false;
 		return (await this.has('identity')) && !(await this.isFor(identityDigest));
