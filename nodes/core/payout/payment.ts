@@ -19,23 +19,23 @@ export interface RunContext {
 	readonly hint: (text: string) => void;
 	readonly ahead: Pick<LookUpsAhead, 'take' | 'now' | 'witness'>;
 	readonly stopped: () => NotReached | null;
-	/** Why the run is not what was approved; null where it is, or nothing has to be. */
+	/** Why the run differs from what was approved; null if it doesn't, or needs no approval. */
 	readonly whyNotApproved: () => Unapproved | null;
 }
 
-/** One payment on its way, with what has become known of it and what it holds. */
+/** A payment under way, with what is known of it so far and what it holds. */
 export interface Payment extends PlannedItem {
-	/** The payment itself: as planned, and once it was looked up, completed. */
+	/** The payment as planned, and completed after its look-up. */
 	sealed: SealedPayment;
 	subject: Subject;
 	heldClaim: HeldClaim | null;
-	/** Gives the day's place back; null where it has none. */
+	/** Frees its place of the day; null if it has none. */
 	freeDayPlace: (() => Promise<void>) | null;
-	/** The payee as the record knows it; null where nobody is paid, or until the record was asked. */
+	/** The payee in the record; null if nobody else is paid, or before the record was read. */
 	seenPayee: SeenPayee | null;
-	/** The payments alike as the record knows them; null where none can be like it, or until the record was asked. */
+	/** Similar payments in the record; null if there can be none, or before the record was read. */
 	seenLike: SeenLike | null;
-	/** The withdrawal by which the wallet shows it as paid; null where it shows none, or was not asked. */
+	/** The withdrawal that shows it as paid in the wallet's list; null if there is none, or before the list was read. */
 	shown: ShownPayment | null;
 	/** For an AI tool: the row that marks its payee as having an open payment; null until the record was read. */
 	payeeRow: SideRow | null;
@@ -57,12 +57,12 @@ export function paymentOf(item: PlannedItem): Payment {
 	};
 }
 
-/** The claim that a payment leaves open, as a person is given it; null where it holds none. */
+/** The text of a payment's claim; null if it has none. */
 export function claimTextOf({ heldClaim, sealed }: Payment): string | null {
 	return heldClaim?.text(amountOf(sealed.price)) ?? null;
 }
 
-/** A failure that leaves the reference open, with the claim of it that a person may settle, and who approved the payment. */
+/** Adds to a failure the claim that is left open, and the approver. */
 export function leftOpen(payment: Payment, failure: Failure): Failure {
 	const { approvedBy } = payment.plan.settings.payout;
 	const withApprover = approvedBy === null ? failure : { ...failure, approvedBy };
@@ -74,7 +74,7 @@ export type MemoryUpdate =
 	| { readonly state: 'accepted'; readonly outputs: MemoryEntry['outputs']; readonly transactionId: string | null }
 	| { readonly state: Exclude<MemoryEntry['state'], 'accepted'>; readonly failure: Failure };
 
-/** The memory's entry of a request, payment or not. */
+/** The memory's entry for a request, payment or not. */
 export function entryOf(
 	{ identityDigest, plan, subject }: PlannedItem<Pick<WritePlan, 'settings'>> & Pick<Payment, 'subject'>,
 	update: MemoryUpdate,
@@ -93,7 +93,7 @@ export function entryOf(
 	};
 }
 
-/** Writes the state of a payment into the execution's memory, at once. */
+/** Writes a payment's state into the execution's memory, at once. */
 export function remember(payment: Payment, context: RunContext, update: MemoryUpdate): void {
 	const { sealed, heldClaim } = payment;
 	const amount = amountOf(sealed.price);
@@ -112,7 +112,7 @@ export function remember(payment: Payment, context: RunContext, update: MemoryUp
 	});
 }
 
-/** A sentence on this execution's payment of unknown outcome to the same payee or supplier; null for none. */
+/** A sentence about an open payment of this execution to the same payee or supplier; null if there is none. */
 export function openBefore(sealed: SealedPayment, { memory }: Pick<PaymentRun, 'memory'>): string | null {
 	const keys = sharedKeysOf(sealed);
 	const isIts = ({ state, executionId, payment }: MemoryEntry) =>
@@ -121,7 +121,7 @@ export function openBefore(sealed: SealedPayment, { memory }: Pick<PaymentRun, '
 	return open === undefined ? null : `This supplier or payee has a payment that isn't settled: ${open.what}.`;
 }
 
-/** In a dry run: a payment that would be sent counts as paid for the items after it. */
+/** For dry runs: makes a payment count as paid for the items after it. */
 export function countAsPaid(payment: Payment, context: RunContext): void {
 	remember(payment, context, { state: 'accepted', outputs: [], transactionId: null });
 }

@@ -31,39 +31,39 @@ import {
 import { refusalFailure } from './refusals';
 import { whyBroken } from './ends';
 
-/** Whether it can be paid; only `ready` is part of the approval digest. An item that can't be read has no payment. */
+/** The result of checking one item. Only `ready` items are in the approval digest; an unreadable one has no payment. */
 export interface Finding {
 	readonly status: 'ready' | 'alreadyPaid' | 'unknown' | 'duplicate' | 'refused';
 	readonly failure: Failure | null;
 	readonly payment: Payment | null;
-	/** Of one that is ready. */
+	/** The look-up of a ready payment. */
 	readonly lookedUp?: LookedUp;
 }
 
-/** The findings of all items together: the money that the ready ones need, and which are alike. */
+/** What the ready items need together, and which items repeat others. */
 interface Needs {
-	/** By currency: the balance, what is needed of it, the expected fees and what is short. */
+	/** By currency: balance, amount needed, expected fees and shortfall. */
 	readonly wallets: ReadonlyMap<string, Json>;
 	readonly fees: ReadonlyMap<SealedPayment, Amount>;
 	readonly seenBudgets: readonly SeenBudget[];
-	/** By the index of each later item: the first one to its payee with its amount. */
+	/** The first item with the same payee and amount, by the index of each later one. */
 	readonly same: ReadonlyMap<number, PlannedItem>;
 }
 
-/** Name enquiries under way at once. */
+/** The most name enquiries under way at once. */
 const WIDTH = 5;
 
 /**
- * Checks payments as paying them would, and sends none; then compares what they need with the balance of the wallets.
- * An item that can't be paid isn't an error: its output says why.
+ * Checks payments as paying them would, but sends none; then compares their cost with the wallets' balances. An item
+ * that can't be paid isn't an error: its output says why.
  *
  * Each item gives one output with `payout`, `prepared` and `approvalDigest`: docs/reference/approval.md#what-prepare-adds.
  */
 export async function preparePayments(given: PaymentRun): Promise<RunResult> {
-	// Begins with an empty memory: the record has what other nodes of this execution paid.
+	// The dry run's memory is empty; the record has what other nodes of this execution paid.
 	const run: PaymentRun = {
 		...dryRunOf(given),
-		// The approval comes later, so a payment that only needs one is ready here.
+		// Approvals come later, so a payment that only lacks one is ready here.
 		keyRules: { ...given.keyRules, approvalAbove: null },
 		prepares: true,
 	};
@@ -90,7 +90,7 @@ export async function preparePayments(given: PaymentRun): Promise<RunResult> {
 	return { results, hints: [...said, ...hints, ...planned.flatMap(({ plan }) => plan.hints)] };
 }
 
-/** Key of a payment by payee and amount, however the payment reaches the payee. */
+/** The key of a payment by payee and amount, whichever way it reaches the payee. */
 function payeeAndAmount({ plan: { sealed }, identityDigest }: PlannedItem): string {
 	const { asked } = sealed;
 	const other = payeeOf(sealed) && `${alikeOf(sealed)} ${asked?.minor} ${asked?.currency}`;
@@ -161,7 +161,7 @@ function refusedFinding(
 	return { status: isPaid ? 'alreadyPaid' : 'refused', failure, payment };
 }
 
-/** The withdrawal by which the wallet shows a payment, with the claim by which a person marks it as paid; null for none. */
+/** The withdrawal that shows a payment in the wallet's list, with the claim to mark it as paid; null if there is none. */
 function elsewhereOf({ shown, sealed, identityDigest }: Payment, { failure }: Finding, { record }: PayoutStore): Json {
 	if (failure?.cause === 'shownByWallet' && failure.claim !== undefined)
 		return { transactionId: null, createdAt: null, claim: failure.claim };
@@ -187,7 +187,7 @@ function laterByKey(
 	return later;
 }
 
-/** The members of `prepared` that every item has, even one that can't be read. */
+/** The members of `prepared` that every item has, even an unreadable one. */
 const UNREAD = { isOfOtherSupplier: false, needsApproval: false, allowsRepeats: false, budgets: [] };
 
 function outputOf(finding: Finding, run: PaymentRun, needs: Needs) {
@@ -213,7 +213,7 @@ function outputOf(finding: Finding, run: PaymentRun, needs: Needs) {
 	};
 }
 
-/** The day of a payment like this one: today, if that is an earlier item of the list. Null for none. */
+/** The day of a similar payment: today, if it is an earlier item of the list; null if there is none. */
 function dayOfRepeat({ sealed, seenLike }: Payment, isInList: boolean, { timeZone, today }: PaymentRun): string | null {
 	const earlier = seenLike?.earlier;
 	if (typeof earlier === 'number') return dayShown(earlier, timeZone);

@@ -14,24 +14,24 @@ type Because = NotSentReason['because'];
 
 type Reasons = { readonly [B in Because]: ReasonOf<B, NotSentReason> };
 
-/** From a union of reasons, the member whose `because` includes B. */
+/** The member of a union of reasons whose `because` includes B. */
 type ReasonOf<B, R extends NotSentReason> = R extends unknown ? (B extends R['because'] ? R : never) : never;
 
 type Wording<Reason> = (reason: Reason, payment: Payment, context: RunContext) => Failure;
 
 const USED_FOR_ANOTHER = 'the reference was used with another payee, amount or operation';
 
-/** Why a paid reference isn't paid again. An AI agent can change it by the amount alone, and gets no advice about references. */
+/** Why a paid reference isn't paid again. AI agents get no advice about references, since they could only change amounts. */
 function whyAlreadyPaid(sameIdentity: boolean, asTool: boolean): string {
 	const paid = `this workflow already paid this payout reference${sameIdentity ? '' : ', but not clearly as this payment'}`;
 	if (asTool) return `${paid}. Don't pay it again in another way: a person decides that.`;
 	if (sameIdentity)
 		return `${paid}. ${messages.IS_IT_PAID} 'If Already Recorded: Skip' passes paid items on, if 'Payout Reference' is filled in.`;
-	// Where n8n ended as it began to pay, and a person marked it as paid, nothing says what was paid.
+	// If n8n stopped just after the claim and a person then marked it as paid, the payment isn't recorded.
 	return `${paid}. Unless a person marked this very payment as paid, ${USED_FOR_ANOTHER}. ${messages.IS_IT_PAID}`;
 }
 
-/** The refusal of a payment that the wallet shows. An agent reads only its day: with more, it could pay around the check. */
+/** The failure of a payment that the wallet shows. An agent only learns the day; with more, it could get around the check. */
 function shownFailure(
 	{ claim }: Reasons['shownByWallet'],
 	{ plan, sealed, subject, shown, heldClaim }: Payment,
@@ -58,14 +58,14 @@ function shownFailure(
 	return { ...unpaid(subject, 'shownByWallet', why, { outcome: 'notSent' }), ...named, ...(claim && { claim }) };
 }
 
-/** The words for each reason for which a payment is not sent: its cause, why, and what to do next. */
+/** The failure for each reason not to send: its cause, why, and what to do next. */
 const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 	...NOT_REACHED,
 	notApproved: (_, { subject }, { whyNotApproved }) => {
 		const { cause, why } = whyNotApproved() ?? { cause: 'notApproved', why: '' };
 		return unpaid(subject, cause, why, { outcome: 'notSent' });
 	},
-	// As it was said the first time.
+	// The first failure is repeated.
 	remembered: ({ entry }, { subject }) => entry.failure ?? messages.paidDifferentlyFailure(subject, entry),
 	paidDifferently: ({ entry }, { subject }) => messages.paidDifferentlyFailure(subject, entry),
 	payeeOpen: (_, { subject }) =>
@@ -75,7 +75,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 			"another payment of this workflow's AI tools to this payee is not settled yet. Don't call this tool again for this payee until a person, who finds its reference in n8n's executions, has settled it with 'Payout Reference: Resolve', 'Mark Paid' or 'Release' in this same workflow.",
 		),
 	repeated: ({ day }, { sealed, subject }, { run }) => {
-		// A swap, too, accepts a quote, which it alone may pay.
+		// A swap also accepts a quote, which only it may pay.
 		const once = day === 'ever' ? (onceOf(sealed) ?? 'quote') : null;
 		const when = day === 'ever' ? '' : ` ${dayInWords(day, run.service.clock.now(), run.timeZone)},`;
 		const what = once === null ? 'another payment of the same amount to this payee' : `this ${once}`;
@@ -101,7 +101,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 	notSettled: ({ sameIdentity, claim }, { subject }) => {
 		const how =
 			"This workflow's record shows its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now.";
-		// What is paid is recorded right after the claim: until then, and where n8n ended in between, nothing says it.
+		// The identity is recorded right after the claim; before that, or if n8n stops in between, it is missing.
 		const other = `Nothing was sent now. This workflow's record shows the payout reference as not settled, and doesn't show that it is for this payment. If ${USED_FOR_ANOTHER}, look for that other payment, not for this one. If it wasn't, n8n has only just begun to pay this one, or stopped as it began. ${messages.perhaps(subject)} ${messages.lookFirst(subject)}`;
 		const failure = sameIdentity
 			? unsettled(subject, 'notSettled', how)
@@ -124,7 +124,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 		return unpaid(subject, isChanged ? 'payeeChanged' : 'payeeNew', why);
 	},
 	limitExceeded: ({ reason }, { subject }) => unpaid(subject, 'limitExceeded', `${reason}.`),
-	// All payments of a day that the AI tools may make are made, or may have been.
+	// The day's payments of AI tools were all made, or may have been.
 	day: (_, { plan, subject }, { run }) => {
 		const allowed = counted(plan.settings.payout.paymentsPerDay ?? 0, 'payment');
 		const why = `the AI tools of this workflow have made the ${allowed} that 'Payments per Day' allows on ${run.today()}. The count starts again at midnight in the time zone of the workflow. Don't call this tool again today.`;

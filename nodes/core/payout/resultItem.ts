@@ -4,8 +4,8 @@ import type { Failure } from '../service/failure';
 import { transactionIdOf, warningOf } from './output';
 
 /**
- * The columns that an item gets with Include Input Fields: docs/reference/outcomes.md#the-row-with-its-outcome. All of
- * them text, empty where there is nothing to say, and the same for every item, so that a sheet stays a table.
+ * The columns that Include Input Fields adds to an item: docs/reference/outcomes.md#the-row-with-its-outcome. They are
+ * text, empty if there is nothing to say, and the same for every item, so that a sheet stays a table.
  */
 const EMPTY_COLUMNS = {
 	payoutOutcome: '',
@@ -29,7 +29,7 @@ const NOT_SENT: Readonly<Record<string, string>> = {
 	leftOut: 'Not sent: the approver left it out.',
 };
 
-/** The columns of an item that was paid, was paid before, or was only checked: its output has a `payout` member. */
+/** The columns of an item with a `payout` member: it was paid now or before, or only checked. */
 export function columnsOfOutput(output: Readonly<Record<string, unknown>>, resource: string): ResultColumns {
 	const { payout: member, ...response } = output;
 	const payout = isObject(member) ? member : {};
@@ -51,8 +51,8 @@ export function columnsOfOutput(output: Readonly<Record<string, unknown>>, resou
 /**
  * The columns of an item that was not paid, or may not have been.
  *
- * @param errorItem everything that is said of it in one text, and its details
- * @param amount null where it was never known
+ * @param errorItem its whole text as `message`, and its `details`
+ * @param amount null if it was never known
  */
 export function columnsOfFailure(
 	{ outcome, reference, cause, transactionId }: Failure,
@@ -73,7 +73,7 @@ export function columnsOfFailure(
 	};
 }
 
-/** An accepted quote is answered without a transaction: its ID must not pass for one. */
+/** The column of the ID. An accepted quote's response has no transaction, and its ID must not pass for one. */
 function idColumn(id: string | null, resource: string): Partial<ResultColumns> {
 	if (id === null) return {};
 	return resource === 'quote' ? { payoutQuoteId: id } : { payoutTransactionId: id };
@@ -83,16 +83,14 @@ function columnText(value: unknown): string {
 	return typeof value === 'string' ? value : '';
 }
 
-/** n8n takes an item that has this for a failed one and, under Retry On Fail, runs the node again. */
+/** A member with this name makes n8n take an item for a failed one and, with Retry On Fail, run the node again. */
 const N8N_ERROR = 'error';
 
 /**
- * The input item followed by the columns that say what became of it. It keeps its members in their order; one that has
- * the name of a column of ours is replaced in its place. A member named `__proto__` stays a member: nothing is
- * assigned.
+ * The input item followed by its result columns. Its members keep their order; one named like a column of ours is
+ * replaced in place. A member named `__proto__` stays a member, since nothing is assigned.
  *
- * @param kept output names that an input item may have too; its own value then goes under `input...`, such as
- * `inputCurrency`
+ * @param kept output names that an input item may also have; its own value is then renamed, such as `inputCurrency`
  */
 export function resultItem<T, C>(
 	input: Readonly<Record<string, T>>,
@@ -101,8 +99,8 @@ export function resultItem<T, C>(
 ): Record<string, T | C> {
 	const own = Object.entries(input).flatMap(([name, value]): Array<[string, T]> => {
 		if (name !== N8N_ERROR && !kept.includes(name)) return [[name, value]];
-		// If `inputX` is there already, the item went through this node before: `inputX` is its own value, and `x` our
-		// earlier output.
+		// If `inputX` exists, the item went through this node before: `inputX` is its own value, and `x` our earlier
+		// output.
 		return Object.hasOwn(input, inputName(name)) ? [] : [[inputName(name), value]];
 	});
 	return Object.fromEntries<T | C>([...own, ...Object.entries(ours)]);
@@ -111,8 +109,8 @@ export function resultItem<T, C>(
 const inputName = (name: string) => `input${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /**
- * The input item of a payment. *Prepare*'s `payout` goes: it says "not sent" of one that may have been sent since. Its
- * `prepared` also has who approved the payment and the fees, for *Summarize*.
+ * The input item of a payment, without the `payout` of *Prepare*, which says "not sent" and may be outdated. Its
+ * `prepared` also gets the approver and the fees, for *Summarize*.
  */
 export function ofPayment<T>(
 	input: Readonly<Record<string, T>>,
@@ -124,7 +122,7 @@ export function ofPayment<T>(
 	return { ...Object.fromEntries(own), prepared: { ...input.prepared, approvedBy, fees } };
 }
 
-/** The input item with the error's members; without `message` and `details` if it has its own: columns say the same. */
+/** The input item with the error's members. If it has its own `message` or `details`, these stay: the columns say the same. */
 export function failedItem<T>(
 	input: Readonly<Record<string, T>>,
 	errorItem: Readonly<Record<string, T>>,
@@ -135,8 +133,8 @@ export function failedItem<T>(
 }
 
 /**
- * The input item followed by the members of Prepare. The approver reads `prepared`, and `approvalDigest` decides what is
- * paid, so an input item must not be able to fill in these, or the columns that say what became of a payment.
+ * The input item followed by the members of *Prepare*. Approvers read `prepared`, and `approvalDigest` decides what is
+ * paid, so an input item must not be able to fill these in, or the result columns.
  */
 export function itemWithPrepared<T>(
 	input: Readonly<Record<string, T>>,

@@ -22,10 +22,10 @@ import { failureOfThrown, plainText } from '../service/failure';
 import { whyBroken } from './ends';
 import { Turns, type Turn } from './turns';
 
-/** Name enquiries under way at once, at least; they take about as long as a payment. */
+/** The least number of name enquiries under way at once; they take about as long as payments. */
 const LEAST_AHEAD = 4;
 
-/** Runs payments in order, some in parallel. Throws only if the memory can't be read, before anything is sent. */
+/** Runs payments in order, some in parallel. Throws only before anything is sent, if the memory can't be read. */
 export async function runPayments(given: PaymentRun): Promise<RunResult> {
 	const turns = new Turns<PaymentPlan>(given.service.clock, given.stopOnFailure);
 	const run = { ...given, service: turns.watched(given.service) };
@@ -42,7 +42,7 @@ export async function runPayments(given: PaymentRun): Promise<RunResult> {
 	const ahead = lookUpsAhead(run, waiting([...run.items].reverse(), isAhead), {
 		hint,
 		width,
-		// An approved list is looked up as a whole before its first payment is sent.
+		// An approved list is looked up completely before its first payment is sent.
 		reach: needsApproval ? Infinity : 2 * width,
 		asksAll: needsApproval,
 	});
@@ -82,7 +82,7 @@ export async function runPayments(given: PaymentRun): Promise<RunResult> {
 	return { results, hints: [...hints] };
 }
 
-/** The facts of a run as a whole. Where its payments are waited for, a variable would hold all plans to the end. */
+/** The facts of a run as a whole. In a separate function, so that no variable holds all plans until the end. */
 function wholeRunOf(items: PaymentRun['items']) {
 	const plans = items.flatMap((item) => (isPlanned(item) ? [item.plan] : []));
 	return {
@@ -92,14 +92,14 @@ function wholeRunOf(items: PaymentRun['items']) {
 	};
 }
 
-/** The plans to look up ahead, last item first. `left` is emptied on the way, so that no plan is held for longer. */
+/** The plans to look up ahead, taken from the end of `left`, which is emptied so that no plan is held longer. */
 function* waiting(left: PaymentRun['items'], isAhead: (item: PlannedItem) => boolean): Generator<PaymentPlan> {
 	for (let item = left.pop(); item !== undefined; item = left.pop()) {
 		if (isPlanned(item) && isAhead(item)) yield item.plan;
 	}
 }
 
-/** Looks up all payments before the first is sent, and gives what the digest covers; what can't be looked up is refused. */
+/** Looks up all payments of an approved list before the first is sent, and gives those that the digest covers. */
 async function lookUpApproved(
 	run: PaymentRun,
 	ahead: LookUpsAhead,
@@ -110,11 +110,11 @@ async function lookUpApproved(
 	for (const item of run.items) {
 		if (!isPlanned(item)) continue;
 		const { plan } = item;
-		// Nothing of a swap, whose quote is created in its turn.
+		// A swap has no look-up yet, since its quote is created in its turn.
 		const looked = refusals.has(item) ? null : ahead.take(plan, true);
 		const known = await looked?.catch((error: unknown) => {
-			// An item that an earlier try may have paid gets no refusal here. Its account name is missing then, so the
-			// digest won't match.
+			// An item that an earlier attempt may have paid isn't refused here. Without its account name, the digest won't
+			// match.
 			if (isNew(item)) refusals.set(item, whyBroken(error, paymentOf(item), { run }));
 			return null;
 		});
@@ -128,9 +128,9 @@ async function lookUpApproved(
 }
 
 /**
- * Why the payments are not those that were approved, or are so no longer. If they are, what is left out is written down.
+ * Why the payments aren't those that were approved, or no longer are; null if they are. It then records left-out rows.
  *
- * @param leftOut null where nothing will be sent
+ * @param leftOut null if nothing will be sent
  */
 async function whyNot(
 	payments: readonly SealedPayment[],

@@ -9,15 +9,15 @@ import { lookUpTransactions } from '../../service/lookUps';
 import type { ReadService } from '../../service/service';
 
 export interface NamedTransaction {
-	/** Its ID and its quote's ID. By these it settles one claim. */
+	/** The IDs of the transaction and its quote, by which it settles one claim. */
 	readonly ids: readonly string[];
-	/** Sentences on each fact that could not be compared; null if all were. */
+	/** Sentences about facts that could not be compared; null if all were. */
 	readonly warning: string | null;
 }
 
 /**
- * Looks up the transaction that a person names, and compares it with the claim: it must be a payment that did not fail,
- * of the time of the claim's reference, and of its amount where the claim holds that. Throws ItemStopped.
+ * Looks up the transaction that a person names, and compares it with the claim: a payment that did not fail, sent near
+ * the time of the claim, and of its amount if the claim contains one. Throws ItemStopped.
  */
 export async function namedTransaction(
 	id: string,
@@ -38,7 +38,7 @@ export async function namedTransaction(
 	if (found.type === 'DEPOSIT') throw refused(`Transaction ${id} is a deposit, not a payout.`, 'invalidInput');
 	const { createdMs } = found;
 	const ids = [id, ...(found.quoteId === null ? [] : [found.quoteId])];
-	// Amount, payee and day were compared when the wallet showed it.
+	// Amount, payee and day were already compared when it was found in the wallet's list.
 	if ((await open.isShownAs(id)) === true) return { ids, warning: null };
 	if (createdMs !== null && !(await open.wasSentNear(createdMs)))
 		throw refused(
@@ -57,10 +57,7 @@ export async function namedTransaction(
 	return { ids, warning: warning === '' ? null : warning };
 }
 
-/**
- * Looks up the transaction that a person names with a release, and gives its amounts: it must be the claim's own, and
- * FAILED. Throws ItemStopped.
- */
+/** The amounts of the transaction named with a release, which must be the claim's and FAILED. Throws ItemStopped. */
 export async function failedAmounts(
 	id: string,
 	reference: string,

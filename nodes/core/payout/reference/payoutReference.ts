@@ -17,17 +17,17 @@ import { claimNotSettled, claimOutput, wordsFor } from './settlementMessages';
 /**
  * The operations on the payout references of this workflow; docs/reference/outcomes.md#after-an-unknown-outcome.
  *
- * - check: `{reference, state}` with state `free`, `paid` or `unknown`, and unless it is free `claim` and where it is
- * too early to release `lookAgainAt` and `lookAgainInWords`; reads only
+ * - check: `{reference, state}` with the state `free`, `paid` or `unknown`; unless free, also `claim`, and while it is
+ * too early to release, `lookAgainAt` and `lookAgainInWords`; reads only
  * - release: `{reference, state: 'free', previousState, released}`
- * - markPaid: `{reference, state: 'paid', previousState, transactionId}`, and `warning` where the transaction could not
- * be compared in all that counts
+ * - markPaid: `{reference, state: 'paid', previousState, transactionId}`, and `warning` if not every fact of the
+ * transaction could be compared
  * - resolve: resolveReference.ts
- * - getBudget: `{budgets, mostUsedPercent}`, with one member of `budgets` for each limit of the key: `budgetOutput`
- * - halt, resume: `{halted, changed}`, of a halt with the `reason` that was given
- * - changeAccount: `{account, changed}` with account `named`, or `none` where the wallets name none
+ * - getBudget: `{budgets, mostUsedPercent}`, with a `budgetOutput` for each limit of the key
+ * - halt, resume: `{halted, changed}`, and for halt the given `reason`
+ * - changeAccount: `{account, changed}`, with the account `named`, or `none` if the wallets name none
  *
- * Throws ItemStopped when the record cannot be used, or must not be changed so.
+ * Throws ItemStopped if the record can't be used, or the change isn't allowed.
  */
 export async function runPayoutReference(plan: RecordPlan, context: RecordContext): Promise<JsonObject> {
 	return await act(plan, context).catch(async (error: unknown) => {
@@ -109,12 +109,12 @@ async function markPaid(
 	const warned = named.warning === null ? {} : { warning: named.warning };
 	if (settled.kind === 'done')
 		return { reference, state: 'paid', previousState: settled.was, transactionId, ...warned };
-	// The record doesn't say by which transaction.
+	// The record doesn't store which transaction it was.
 	if (settled.kind === 'settledBefore') return { reference, state: 'paid', previousState: 'paid', transactionId: null };
 	throw refused(isShown !== null && settled.kind === 'otherReference' ? { kind: 'otherBill' } : settled);
 }
 
-/** Only while payouts are halted: a run keeps the account with which it began, so none may still be paying. */
+/** Changes the account. Only while halted: a run keeps the account with which it began, so none may still be paying. */
 async function changeAccount({ halt, record }: PayoutStore): Promise<JsonObject> {
 	if (!(await halt.isSet()))
 		throw refuse(

@@ -2,14 +2,14 @@ import { isJsonObject, type JsonObject } from '../../domain/json';
 import { amountOutput, type Amount } from '../../domain/money';
 import { orderIn, pricesOf, readTransaction } from '../../domain/transaction';
 
-/** A transaction of Mavapay's that may be the payment in question. */
+/** A transaction at Mavapay that may be the payment in question. */
 export type Candidate = Readonly<ReturnType<typeof candidateIn>>;
 
 /**
- * Reads a transaction as a candidate for the payment. `known` adds to what it says itself.
+ * Reads a transaction as a candidate for the payment.
  *
- * @param known.prices the amounts that the order it belongs to asks for, in its source and its target currency
- * @param known.matches whether it has what was looked for. A list also shows withdrawals that don't name their payees
+ * @param known.prices the amounts of its order, in source and target currency; by default those in the transaction
+ * @param known.matches whether it has the searched facts. Lists also show withdrawals that don't name their payees
  */
 export function candidateIn(one: JsonObject, known: { prices?: readonly Amount[]; matches?: boolean } = {}) {
 	const { id, quoteId, type, status, minor, currency, createdMs } = readTransaction(one);
@@ -18,23 +18,23 @@ export function candidateIn(one: JsonObject, known: { prices?: readonly Amount[]
 	return { transactionId: id ?? '', quoteId, type, status, minor, currency, createdMs, prices, matches };
 }
 
-/** The transactions and orders that were found at Mavapay. */
+/** The transactions and orders found at Mavapay. */
 export interface Evidence {
 	readonly transactions: readonly Candidate[];
-	/** Orders that belong to the payment: PENDING, PAID, EXPIRED or FAILED, in upper case; the set is open. */
+	/** The payment's orders: PENDING, PAID, EXPIRED or FAILED, in upper case; the set is open. */
 	readonly orders: ReadonlyArray<{ readonly orderId: string; readonly status: string }>;
-	/** Says why there may be more than this, as a sentence; null if there isn't. */
+	/** Why there may be more than this, as a sentence; null if there isn't. */
 	readonly incomplete: string | null;
 }
 
-/** The amount and time of a payment that nothing else identifies. */
+/** The amount and time of a payment that has no other identification. */
 export interface Expected extends Amount {
 	/** Milliseconds since 1970, both ends inclusive. */
 	readonly sentAfterMs: number;
 	readonly sentBeforeMs: number | null;
 }
 
-/** The answer about a payment. `likelyPaid` and `open` are left for a person to settle. */
+/** The result for a payment. `likelyPaid` and `open` are left for a person to decide. */
 export type Resolution = 'paid' | 'notPaid' | 'likelyPaid' | 'open';
 
 export interface Verdict {
@@ -43,11 +43,11 @@ export interface Verdict {
 	readonly transactionId: string | null;
 	/** Sentences: what was found, and what to do next. */
 	readonly why: string;
-	/** Transactions that a person may want to look at. */
+	/** Transactions worth looking at. */
 	readonly candidates: readonly Candidate[];
 }
 
-/** The evidence shown with every advice to release a reference: docs/reference/outcomes.md#what-allows-a-release. */
+/** When to release a reference, shown with all advice to release: docs/reference/outcomes.md#what-allows-a-release. */
 export const WHEN_TO_RELEASE =
 	"Release it only if Mavapay shows it as FAILED, or its support says that it wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank, look again on the next working day. If you pay it under another reference or by hand meanwhile, it may be paid twice.";
 
@@ -65,18 +65,18 @@ const hasStatus = (status: string) => (one: Candidate) => one.type === 'WITHDRAW
 const isSuccess = hasStatus('SUCCESS');
 const isFailed = hasStatus('FAILED');
 
-/** Leaves each transaction once, though several places show it; the order's comes first, with its prices. */
+/** Removes repeated transactions; an order's entry comes first, since it has prices. */
 function eachOnce(candidates: readonly Candidate[]): Candidate[] {
 	const key = ({ transactionId, type, status }: Candidate) => JSON.stringify([transactionId, type, status]);
 	return [...new Map([...candidates].reverse().map((one) => [key(one), one])).values()].reverse();
 }
 
 /**
- * The verdict on a payment that was looked up by its own payment hash or quote: the only certain way. Finding nothing
- * proves nothing, since it may still appear, and neither does the state of an order. `notPaid` needs that withdrawals
- * were found, and that all of them failed after the payment was sent.
+ * The verdict on a payment that was looked up by its payment hash or quote: the only certain way. Finding nothing
+ * proves nothing, since it may still appear, and an order's state proves nothing either. `notPaid` requires withdrawals
+ * that all failed after the payment was sent.
  *
- * @param sentAfterMs the earliest time of sending: what failed before was another try; null if not known
+ * @param sentAfterMs the earliest time of sending; earlier failures were other attempts. Null if unknown
  */
 export function resolveByKey(evidence: Evidence, sentAfterMs: number | null): Verdict {
 	const found = eachOnce(evidence.transactions.filter(({ type }) => type !== 'DEPOSIT'));
@@ -98,7 +98,7 @@ function succeeded(paid: Candidate, found: readonly Candidate[]): Verdict {
 	return { resolution: 'paid', transactionId: paid.transactionId, why, candidates };
 }
 
-/** The verdict where something may still pay: anything that isn't a deposit and has not plainly failed. */
+/** The verdict if anything but a deposit has not plainly failed, so it may still pay. */
 function underWay(left: readonly Candidate[]): Verdict {
 	const pending = left.find(hasStatus('PENDING'));
 	if (pending !== undefined)
@@ -110,10 +110,10 @@ function underWay(left: readonly Candidate[]): Verdict {
 	);
 }
 
-/** Orders that nobody can pay any more, which doesn't say that nobody did: docs/reference/interface.md#order. */
+/** Orders that can't be paid any more, though they may have been: docs/reference/interface.md#order. */
 const ENDED_UNPAID: ReadonlySet<string> = new Set(['EXPIRED', 'FAILED']);
 
-/** The verdict where nothing succeeded or is under way: a payment that was found failed, unless anything leaves doubt. */
+/** The verdict if nothing succeeded or is under way: a payment that was found failed, unless there is any doubt. */
 function allEnded(failed: readonly Candidate[], evidence: Evidence, sentAfterMs: number | null): Verdict {
 	const { orders, transactions, incomplete } = evidence;
 	const said =
@@ -123,7 +123,7 @@ function allEnded(failed: readonly Candidate[], evidence: Evidence, sentAfterMs:
 	const doubt = (why: string) => open(`${said} ${why}`, failed);
 	const order = orders.find(({ status }) => !ENDED_UNPAID.has(status));
 	if (order !== undefined) return doubt(`Order ${order.orderId} hasn't ended, so it may still be paid. ${LATER}`);
-	// A deposit pays nobody, but the other half of a swap is one.
+	// A deposit pays nobody, but half of a swap is one.
 	const deposit = transactions.find(({ type, status }) => type === 'DEPOSIT' && status !== 'FAILED');
 	if (deposit !== undefined)
 		return doubt(`But deposit ${deposit.transactionId} belongs to it, so money may have moved. ${BY_HAND}`);
@@ -143,10 +143,10 @@ function allEnded(failed: readonly Candidate[], evidence: Evidence, sentAfterMs:
 }
 
 /**
- * The verdict on a payment that was looked up by what others may have too: a customer reference, or payee, amount and
- * time. It is `likelyPaid` at most.
+ * The verdict on a payment that was looked up by facts it may share with others: a customer reference, or payee, amount
+ * and time. At best, it is `likelyPaid`.
  *
- * @param settledElsewhere whether a transaction settled another reference: then it isn't this one's
+ * @param settledElsewhere whether a transaction has settled another reference, so that it isn't this one's
  */
 export function resolveByDetails(
 	evidence: Evidence,
@@ -183,7 +183,7 @@ export function resolveByDetails(
 	);
 }
 
-/** Whether a transaction fits what was given of a payment. One that doesn't say when it was made may be the payment. */
+/** Whether a transaction fits the given facts of a payment. Without a time, it may be the payment. */
 export function fitsExpected(one: Candidate, { minor, currency, sentAfterMs, sentBeforeMs }: Expected): boolean {
 	const { createdMs } = one;
 	const isTimely = createdMs === null || (createdMs >= sentAfterMs && createdMs <= (sentBeforeMs ?? Infinity));
@@ -191,12 +191,12 @@ export function fitsExpected(one: Candidate, { minor, currency, sentAfterMs, sen
 	return one.type !== 'DEPOSIT' && one.matches && isTimely && isOfAmount;
 }
 
-/** The amounts that a transaction shows: its own, and its quote's. */
+/** A transaction's own amount, and those of its quote. */
 export function amountsOf({ minor, currency, prices }: Candidate): readonly Amount[] {
 	return [...(minor === null || currency === '' ? [] : [{ minor, currency }]), ...prices];
 }
 
-/** The verdict where nothing fits. A person is shown what comes close: another amount or time, or no payee. */
+/** The verdict if nothing fits. Near misses are shown: another amount or time, or no payee. */
 function nothingFound({ incomplete }: Evidence, shown: readonly Candidate[]): Verdict {
 	const none = 'Mavapay shows no such payment, except those that settled other references of this workflow.';
 	const perhaps =
@@ -219,7 +219,7 @@ export function candidateOutput({ transactionId, type, status, minor, currency, 
 	};
 }
 
-/** The verdict where the only payment under this key has settled another reference that was sent with it. */
+/** The verdict if the only payment with this key has settled another reference sent with the same key. */
 export function settledAnother({ transactionId, candidates }: Verdict): Verdict {
 	return open(
 		`Transaction ${transactionId ?? ''} succeeded, but it has settled another payout reference of this workflow that was sent with the same invoice or quote, or the record of this one is incomplete. If both are for one bill, or it paid this one, run 'Payout Reference: Mark Paid' in this same workflow and leave 'Transaction ID' empty. ${WHEN_TO_RELEASE}`,

@@ -24,13 +24,13 @@ import type { SettlableClaim } from '../../record/settlement';
 import { claimOutput, NOT_SENT, NOW_FREE, wordsFor, type TimeInWords } from './settlementMessages';
 import type { PaymentRun } from '../runTypes';
 
-/** A run's parts for tasks on references. */
+/** The parts of a run that operations on references need. */
 export interface RecordContext extends Pick<PaymentRun, 'store' | 'money' | 'service' | 'timeZone'> {
-	/** The requests that this execution sent. Throws if they can't be read, so that only tasks that need them stop. */
+	/** The execution's memory. Throws if it can't be read, so that only operations that need it stop. */
 	memory(): ExecutionMemory;
 }
 
-/** Throws ItemStopped where this very execution sent a payment under the reference and doesn't know what became of it. */
+/** Throws ItemStopped if this same execution has a payment of unknown outcome under the reference. */
 export function assertSentBefore(heading: string, reference: string, context: RecordContext, advice: string): void {
 	const referenceKey = normaliseReference(reference);
 	const [memory, { money }] = [context.memory(), context];
@@ -44,11 +44,11 @@ export function assertSentBefore(heading: string, reference: string, context: Re
 	);
 }
 
-/** Said where the reference was claimed while Mavapay named no account: this key's transactions may be another's. */
+/** Advice if Mavapay named no account when the reference was claimed, so the payment may be another account's. */
 const PAID_BY_NOBODY =
 	"Mavapay named no account when this was sent, so it isn't known whether it was this one. Look for the payment in Mavapay's dashboard, then run 'Mark Paid' without 'Transaction ID', or 'Release'.";
 
-/** Throws ItemStopped if the workflow pays from another account: this key's transactions say nothing about that one. */
+/** Throws ItemStopped if the workflow pays from another account, since this key's transactions don't apply to it. */
 export async function assertOwnAccount(heading: string, reference: string, binding: AccountBinding): Promise<void> {
 	const { account, bindings, mayPay } = await binding.standing();
 	const isOfNobody = mayPay && bindings === 0 && account !== NOT_KNOWN && binding.isBound;
@@ -61,11 +61,11 @@ export async function assertOwnAccount(heading: string, reference: string, bindi
 }
 
 /**
- * Asks Mavapay what became of a reference of unknown outcome: docs/reference/outcomes.md#resolving-a-reference. Gives
- * `{reference, state, previousState, resolution, transactionId, why, recordChanged}`, `candidates` where there are any
- * to look at, and as Check does the claim. The record is changed only where that is wanted and the answer is certain.
- * Throws ItemStopped for a reference that was not sent, that this execution left unknown and should settle itself, or
- * that is unknown and the key is of another account.
+ * Finds out from Mavapay how a reference of unknown outcome ended: docs/reference/outcomes.md#resolving-a-reference.
+ * Gives `{reference, state, previousState, resolution, transactionId, why, recordChanged}`, `candidates` if there are
+ * any, and the claim as *Check* does. The record is changed only on request, and only by a certain result. Throws
+ * ItemStopped for a reference that was not sent, that this execution left unknown and should settle itself, or that is
+ * unknown and belongs to another account.
  */
 export async function resolveReference(
 	plan: ResolvePlan,
@@ -81,7 +81,7 @@ export async function resolveReference(
 			{ cause: 'notFound', reference },
 		);
 	}
-	// Before anything is read at Mavapay, so that what is read is newer than the claim.
+	// Before Mavapay is read, so that its data is newer than the claim.
 	const given = await claimOutput(found, wordsFor(context));
 	const end: End =
 		found.kind === 'paid'
@@ -106,7 +106,7 @@ export async function resolveReference(
 
 type Answer = Pick<Verdict, 'resolution' | 'transactionId' | 'why'> & Partial<Pick<Verdict, 'candidates'>>;
 
-/** The answer to Resolve: Mavapay's word on a reference, and the record's state after it. */
+/** The result of *Resolve*, and the record's state after it. */
 type End = Answer & { readonly state: ReferenceState; readonly recordChanged?: boolean };
 
 async function resolveClaim(
@@ -133,7 +133,7 @@ async function resolveClaim(
 	return { ...doneMeanwhile(verdict, state), state };
 }
 
-/** Only what was found by the payment's own key can be certain. A transaction that settled another reference did not pay this one. */
+/** Judges the evidence. Only the payment's own key gives a certain result, unless the transaction settled another reference. */
 async function judge(evidence: Evidence, plan: ResolvePlan, claim: SettlableClaim): Promise<Verdict> {
 	if (plan.foundBy !== null) {
 		const verdict = resolveByKey(evidence, plan.sentAfterMs);
@@ -147,7 +147,7 @@ async function judge(evidence: Evidence, plan: ResolvePlan, claim: SettlableClai
 	return resolveByDetails(evidence, plan.expected, ({ transactionId }) => elsewhere.has(transactionId));
 }
 
-/** The IDs by which the transaction that a verdict names settles a claim; none where it names none. */
+/** The IDs with which a verdict's transaction settles a claim; empty if it names none. */
 function settlingIds(transactions: readonly Candidate[], transactionId: string | null): string[] {
 	const named = transactions.filter((one) => one.transactionId === transactionId);
 	return [...new Set(named.flatMap(idsOf))];
@@ -164,14 +164,14 @@ const ON_RECORD: Answer = {
 
 const MOST_SHOWN = 20;
 
-/** It may be another payment's: this one must not be released or marked as paid because of it. */
+/** The value may be another payment's, so it must not settle this one. */
 const NOT_SENT_WITH: Answer = {
 	resolution: 'open',
 	transactionId: null,
 	why: "This workflow's record doesn't show that this reference was sent with this value from this account, so Mavapay wasn't asked. Check 'Value'. Settle payments from before 'Change Account' with 'Mark Paid' or 'Release'.",
 };
 
-/** A failed transaction may belong to another try with the same invoice or quote, while this one's request is on its way. */
+/** Holds back a `notPaid` while the request may be under way: the failed transaction may be another attempt's. */
 function notYet(verdict: Verdict, lookAgainAt: Date | null, inWords: TimeInWords): Verdict {
 	if (verdict.resolution !== 'notPaid' || lookAgainAt === null) return verdict;
 	const why = `${verdict.why} But it may have been sent a short time ago, and more may show: run this again ${inWords(lookAgainAt)}, or later.`;
@@ -193,7 +193,7 @@ function doneMeanwhile(verdict: Verdict, state: ReferenceState): Verdict {
 	};
 }
 
-/** Only what is certain settles the record, and only the claim that was asked about; null if it was settled meanwhile. */
+/** Records a certain result for the claim that was asked about; null if the claim was settled meanwhile. */
 async function settle(verdict: Verdict, claim: SettlableClaim, ids: readonly string[]): Promise<End | null> {
 	if (verdict.resolution === 'paid') {
 		const { kind } = await claim.markPaid(ids);

@@ -14,14 +14,11 @@ type NotSettled = Exclude<SettleResult, { kind: 'done' | 'settledBefore' }>;
 const NEW_CLAIM =
 	"Run 'Payout Reference: Check' in this same workflow, look in Mavapay, and then use the claim from Check.";
 
-/** Advice for a person whose claim has ended. */
+/** Advice if a claim has ended. */
 export const NOW_FREE =
 	"This claim was settled as not paid, so a new run may pay the reference. If it was paid after all, run 'Payout Reference: Halt' now, so that it isn't paid again.";
 
-/**
- * The output of Check and Resolve for a reference: its state, its claim, and until when it is too early to
- * release the claim.
- */
+/** The output of *Check* and *Resolve* for a reference: state, claim, and when it can be released if not yet. */
 export async function claimOutput(found: { readonly kind: 'free' } | Found, inWords: TimeInWords): Promise<JsonObject> {
 	if (found.kind === 'free') return { state: 'free' };
 	const { openClaim } = found;
@@ -34,11 +31,11 @@ export async function claimOutput(found: { readonly kind: 'free' } | Found, inWo
 	};
 }
 
-/** Said of a reference that a payment holds which the wallet showed as made elsewhere. */
+/** The explanation for a reference held by a payment that the wallet showed as made elsewhere. */
 export const NOT_SENT =
 	"Not sent by this workflow: Mavapay's list showed it as paid. If it is this bill, run 'Mark Paid' with its transaction. If it isn't, run 'Release', which needs no wait, and pay it with 'Allow Repeats'.";
 
-/** A time to act at, by the workflow's clocks: "today at 13:25, in 15 minutes". */
+/** Writes a due time in the workflow's zone: "today at 13:25, in 15 minutes". */
 export type TimeInWords = (time: Date) => string;
 
 export const wordsFor =
@@ -46,7 +43,7 @@ export const wordsFor =
 	(time) =>
 		dueInWords(time.getTime(), service.clock.now(), timeZone);
 
-/** The error of an item whose claim was not settled; `heading` is what was not done, such as "Not released". */
+/** The error for a claim that wasn't settled; `heading` is what wasn't done, such as "Not released". */
 export function claimNotSettled(
 	heading: string,
 	settled: NotSettled,
@@ -61,7 +58,7 @@ export function claimNotSettled(
 	});
 }
 
-/** Why each result leaves the claim as it was. `{when}`: the time from which it can be looked at again. */
+/** Why each result leaves the claim unchanged. `{when}`: when to look again. */
 const REASONS: Record<NotSettled['kind'], readonly [cause: FailureCause, description: string, since?: string]> = {
 	noSuchClaim: [
 		'notFound',
