@@ -39,44 +39,44 @@ import { requestOptions, requestSettings, skipChecks } from './payFields';
 import { allowedPayeesFor, namedPayee, namesSomebody, payeeProblems } from './payees';
 import { simplifyFields } from './simplify';
 
-/* What makes operations of the data of each kind. F are its fields, O its own options. */
+/* Makes operations from their data. F: an operation's fields, O: its own options. */
 
-/** The values of an operation's fields and own options, as its callbacks get them. */
+/** The values of an operation's fields and options, as passed to its callbacks. */
 export type OwnInput<F extends Fields, O extends Fields> = Values<F> & {
 	options: Chosen<O>;
-	/** The value of 'Skip Checks'; false where the operation has no such option. */
+	/** The value of 'Skip Checks'; false if the operation doesn't have it. */
 	skipChecks: boolean;
 };
 
-/** The members that every kind of operation is defined with. */
+/** The members that all kinds of operations have. */
 export interface OperationInfo<F extends Fields, O extends Fields> {
-	/** Its label in the Operation dropdown, without the resource; by default the operation in words. */
+	/** The label in the Operation dropdown, without the resource; by default made from the operation's name. */
 	name?: string;
 	/** Its entry in n8n's node search, in sentence case, with the resource and without articles. */
 	action: string;
 	description: string;
 	fields: F;
-	/** Names of the members that 'Simplify' keeps, where an output has more than ten; see `keptNames`. */
+	/** Names of the members that 'Simplify' keeps, if an output has more than ten; see `keptNames`. */
 	simplified?: string | undefined;
-	/** The operation's own options. Those that all operations of its kind have are added. */
+	/** The operation's own options, in addition to those of its kind. */
 	options?: O;
 }
 
 export type NoFields = Record<never, never>;
 
-/** An operation that may check several fields against each other, or against the deployment. */
+/** An operation that can check its fields against each other or the deployment. */
 export interface CheckedInfo<F extends Fields, O extends Fields> extends OperationInfo<F, O> {
 	check?: (input: OwnInput<F, O>, scope: Scope) => Problem[];
-	/** The amount to compare with the caps on an AI agent's payees. A cap is refused where an operation has no amount. */
+	/** The amount to compare with caps on an AI agent's payees. Without it, caps are refused. */
 	amountOf?: (input: OwnInput<F, O>) => GivenAmount;
 }
 
-/** A read with one `request`, or one that `collect`s its results with several: by pages, polling, or asking again. */
+/** A read with one `request`, or with `collect` for several: pages, polling or follow-ups. */
 export type ReadSpec<F extends Fields, O extends Fields> = CheckedInfo<F, O> &
 	(
 		| {
 				request: (input: OwnInput<F, O>, scope: Scope) => ServiceRequest;
-				/** Picks the output items from the `data` of the response; by default a list's members or the one object, unchanged. */
+				/** Selects output items from `data`; by default a list's elements or the single object, unchanged. */
 				select?: (data: Json | undefined, input: OwnInput<F, O>) => JsonObject[];
 		  }
 		| {
@@ -89,10 +89,10 @@ export type ReadSpec<F extends Fields, O extends Fields> = CheckedInfo<F, O> &
 		  }
 	);
 
-/** A request that creates or changes something, without moving money. */
+/** A request that creates or changes something and moves no money. */
 export interface WriteSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
 	request: (input: OwnInput<F, O>, scope: Scope) => ServiceRequest;
-	/** Completes the request with what only Mavapay knows, such as the name of a bank. */
+	/** Adds to the request what only Mavapay knows, such as a bank's name. */
 	complete?: (
 		input: OwnInput<F, O>,
 		built: ServiceRequest,
@@ -100,28 +100,28 @@ export interface WriteSpec<F extends Fields, O extends Fields> extends CheckedIn
 		scope: Scope,
 	) => Promise<ServiceRequest>;
 	output?: (response: ServiceResponse, input: OwnInput<F, O>) => JsonObject[];
-	/** Hints to the user, which 'Skip Checks' turns off. */
+	/** Hints for the user, unless 'Skip Checks' is on. */
 	hints?: (input: OwnInput<F, O>) => string[];
-	/** Whether Mavapay pays the result out by itself, as an automatic payout; where no field names the payee, nobody can see who that is. */
+	/** Whether Mavapay will pay the result out by itself. If no field names the payee, nobody can see who that is. */
 	paysOut?: (input: OwnInput<F, O>) => boolean;
-	/** Members that distinguish a repeated request from a new one; by default the request itself. */
+	/** The members by which repeated requests are recognised; by default the request itself. */
 	identifiedBy?: (input: OwnInput<F, O>) => JsonObject;
 }
 
-/** A payment. Its `fields` name the payee and the amount, and those with `guard` the checks before it is sent. */
+/** A payment. Its `fields` name payee and amount; those with `guard` are checked before it is sent. */
 export interface PaymentSpec<F extends Fields, O extends Fields>
 	extends Omit<OperationInfo<F, O>, 'simplified'>, PaySpec {
 	fields: F;
-	/** Whether its output item has so few members that 'Simplify' has none to leave out. */
+	/** Whether its output is so short that 'Simplify' has nothing to remove. */
 	isShort?: true;
 	/**
-	 * Makes the payment of one item from its fields, or says why it can't be paid. Sends nothing. The payee is the one that
-	 * the fields name; null where the money stays in the account's own wallets.
+	 * Makes the payment of one item from its fields, or says why it can't be paid. Sends nothing. `payee` is the one that
+	 * the fields name; null if the money stays in the account's own wallets.
 	 */
 	draft: (input: OwnInput<F, O> & { payee: Payee | null }, scope: Scope) => ReadResult<PayDraft>;
 }
 
-/** An operation on the workflow's own record of payouts, which at Mavapay only reads. */
+/** An operation on the workflow's record of payouts, which only reads at Mavapay. */
 export interface RecordSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
 	plan: (input: OwnInput<F, O>) => RecordPlan;
 	/** Whether an AI agent may do this; by default it may not. */
@@ -130,11 +130,11 @@ export interface RecordSpec<F extends Fields, O extends Fields> extends CheckedI
 
 /** An operation on all items of a run together, such as a comparison. */
 export interface CustomSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
-	/** Whether it asks neither Mavapay nor the record, so that it needs no credential. */
+	/** Whether it uses neither Mavapay nor the record, and needs no credential. */
 	offline?: boolean;
-	/** `mark` where it marks what it outputs as passed on, `refused` where an AI agent may not run it; by default a read. */
+	/** `mark`: it marks its output as passed on; `refused`: no AI agent may run it. By default it is a read. */
 	toolEffect?: 'mark' | 'refused';
-	/** Makes the output items from the input items, at least one. Throws ItemStopped. */
+	/** Makes at least one output item from the input items. Throws ItemStopped. */
 	collect: (
 		items: ReadonlyArray<CustomItem<OwnInput<F, O>>>,
 		context: CustomContext,
@@ -152,8 +152,8 @@ export function nameInWords(operation: string): string {
 }
 
 /**
- * The part of an operation that n8n shows: its own fields, 'Allowed Payees' where they name a payee, 'Simplify', filters
- * and options, those that are `common` to its kind among them.
+ * The part of an operation that n8n shows: its own fields, 'Allowed Payees' if they name a payee, 'Simplify', filters
+ * and options, including those `common` to its kind.
  */
 function faceOf<E extends Operation['effect']>(
 	effect: E,
@@ -167,7 +167,7 @@ function faceOf<E extends Operation['effect']>(
 	const hasOptions = Object.keys(members).length > 0;
 	const fields: Fields = {
 		...own,
-		// A payment has it before its limits already, and it stays there.
+		// A payment already has it before its limits, where it stays.
 		...allowedPayeesFor(own),
 		...(simplified === undefined ? {} : simplifyFields),
 		...(filters === undefined ? {} : { filters }),
@@ -177,8 +177,8 @@ function faceOf<E extends Operation['effect']>(
 }
 
 /**
- * Reads the fields of an operation that pays nothing and checks them, for an AI agent first against 'Allowed Payees'. A
- * payment compares its payee later (`payPlan`), so that it ends as a payment that was not sent.
+ * Reads and checks the fields of an operation that doesn't pay; for an AI agent, against 'Allowed Payees' first.
+ * Payments compare their payee later (`payPlan`), so that they end as payments that were not sent.
  */
 function readChecked<F extends Fields, O extends Fields, C extends Fields>(
 	spec: CheckedInfo<F, O>,
@@ -194,7 +194,7 @@ function readChecked<F extends Fields, O extends Fields, C extends Fields>(
 	return problems.length === 0 ? read : { ok: false, problems };
 }
 
-/** Reads an operation's own fields and options, and the options that all of its kind have; every problem once. */
+/** Reads an operation's own fields and options and those of its kind; reports each problem once. */
 function readInput<F extends Fields, O extends Fields, C extends Fields>(
 	{ fields, simplified, options: own }: OperationInfo<F, O>,
 	common: C,
@@ -203,7 +203,7 @@ function readInput<F extends Fields, O extends Fields, C extends Fields>(
 	const { resolved } = parameters;
 	const read = combine({
 		own: readFields(fields, parameters),
-		// As one reads a collection: where a field is empty, or n8n dropped it, its default holds.
+		// Read like a collection: if a field is empty or n8n dropped it, its default applies.
 		simplify: readCollection('', simplified === undefined ? {} : simplifyFields, resolved, resolved),
 		chosen: readCollection('Options', own, resolved.options, resolved),
 		shared: readCollection('Options', common, resolved.options, resolved),
@@ -225,7 +225,7 @@ const readOptions = {
 	),
 };
 
-/** An operation that only reads: repeated after a failure that may pass, in parallel. Example: `price/get.ts`. */
+/** Defines an operation that only reads: in parallel, and repeated after passing failures. Example: `price/get.ts`. */
 export function defineRead<F extends Fields, O extends Fields = NoFields>(
 	resource: string,
 	operation: string,
@@ -241,7 +241,8 @@ export function defineRead<F extends Fields, O extends Fields = NoFields>(
 			const collect = async (service: ReadService) => {
 				if ('collect' in spec) return await spec.collect(input, service, scope, (text) => void hints.push(text));
 				const { data, body } = await service.read(spec.request(input, scope), objectOrMany);
-				// Lists with pages have this member (docs/reference/interface.md#list-transactions); these are documented without pages.
+				// Paged lists have this member (docs/reference/interface.md#list-transactions); these lists are documented
+				// without pages.
 				if (body.nextPage === true)
 					hints.push(
 						"Mavapay says that more pages follow, which this operation doesn't read: these are not all results.",
@@ -254,8 +255,8 @@ export function defineRead<F extends Fields, O extends Fields = NoFields>(
 }
 
 /**
- * Defines an operation that is neither one request nor a payment: a comparison of all items, or what is new at Mavapay.
- * `from` names the input items of each output item, which n8n links to it. An example: `operations/payout/summarize.ts`.
+ * Defines an operation that is neither one request nor a payment, such as a comparison of all items. n8n links each
+ * output item to the input items in `from`. Example: `operations/payout/summarize.ts`.
  */
 export function defineCustom<F extends Fields, O extends Fields = NoFields>(
 	resource: string,
@@ -285,8 +286,8 @@ export function defineCustom<F extends Fields, O extends Fields = NoFields>(
 const writeOptionFields = { ...requestOptions, skipChecks };
 
 /**
- * An operation that creates or changes something and moves no money: one by one, never repeated blindly, with 'Skip
- * Checks', 'Timeout' and the options of outcomes. Example: `operations/stablecoinAddress/generate.ts`.
+ * Defines an operation that creates or changes something and moves no money: one by one, never repeated blindly, with
+ * 'Skip Checks', 'Timeout' and the options for outcomes. Example: `operations/stablecoinAddress/generate.ts`.
  */
 export function defineWrite<F extends Fields, O extends Fields = NoFields>(
 	resource: string,
@@ -317,11 +318,11 @@ export function defineWrite<F extends Fields, O extends Fields = NoFields>(
 	};
 }
 
-/** The output of a write; the response's message where it has none, since a branch without items ends without a word. */
+/** The output of a write, or the response's message: without items, a branch would silently end. */
 const orMessage = (outputs: JsonObject[], { message }: ServiceResponse) =>
 	outputs.length > 0 ? outputs : [{ message }];
 
-/** The problem of an AI agent's call that only a person may make; `why` follows the operation's name. */
+/** The problem of an AI agent's call that only people may make; `why` follows the operation's name. */
 function refusedToAgents(name: string, why: string): ReadResult<never> {
 	return { ok: false, problems: [{ field: 'Operation', reason: `"${name}" ${why}` }] };
 }
@@ -331,8 +332,9 @@ const DECIDES = 'is for people only: it decides what may be paid, so an AI agent
 const PAYS_UNSEEN = "is for people only: none of its fields names who is paid, so 'Allowed Payees' can't be checked";
 
 /**
- * A payment, with reference, supplier, limits and options. `draft` makes it and sends nothing; `lookUp` asks Mavapay
- * what the request depends on; `core/payout` does the rest. Example: `operations/withdrawal/toStablecoin.ts`.
+ * Defines a payment with reference, supplier, limits and options. `draft` makes it without sending, `lookUp` asks
+ * Mavapay what its request depends on, and `core/payout` does the rest. Example:
+ * `operations/withdrawal/toStablecoin.ts`.
  */
 export function definePayment<F extends Fields, O extends Fields = NoFields>(
 	resource: string,
@@ -340,7 +342,7 @@ export function definePayment<F extends Fields, O extends Fields = NoFields>(
 	given: PaymentSpec<F, O>,
 ): PayOperation {
 	const { forPeopleOnly = namesSomebody(given.fields) ? undefined : PAYS_UNSEEN } = given;
-	// The payout has all that a later node needs; a dry run has its request, too.
+	// `payout` has everything a later node needs; dry runs also have `request`.
 	const simplified = given.isShort === true ? undefined : 'payout, request';
 	const spec = { ...given, forPeopleOnly, simplified };
 	const toolEffect = forPeopleOnly === undefined ? 'pay' : 'refused';
@@ -361,7 +363,7 @@ export function definePayment<F extends Fields, O extends Fields = NoFields>(
 	};
 }
 
-/** Defines an operation on the workflow's own record of payouts. Each item is answered by itself. */
+/** Defines an operation on the workflow's record of payouts, item by item. */
 export function defineRecord<F extends Fields, O extends Fields = NoFields>(
 	resource: string,
 	operation: string,

@@ -4,7 +4,7 @@ import { fieldsWhere, NOT_AS_TOOL, showsTo, when, type Fields } from './field';
 import { flag } from './fields';
 import type { PayOperation, PrepareOperation } from './operation';
 
-/** The parameters of a payment that matter only when it is sent. */
+/** The parameters of a payment that only matter for sending. */
 const OF_SENDING: ReadonlySet<string> = new Set([
 	'alreadyRecorded',
 	'alsoRefused',
@@ -24,7 +24,7 @@ const includeInputFields = flag('Include Input Fields', {
 	default: true,
 });
 
-/** The operation of 'Prepare' that assesses a payment as paying would, and sends nothing. */
+/** Makes the operation of *Prepare* that assesses a payment as paying would, and sends nothing. */
 export function definePrepare(payment: PayOperation): PrepareOperation {
 	const { resource, operation, name, action } = payment;
 	const face = {
@@ -40,16 +40,16 @@ export function definePrepare(payment: PayOperation): PrepareOperation {
 		toolEffect: 'refused',
 		fields: fieldsToPrepare(payment.fields),
 		plan({ resolved, ...rest }, scope) {
-			// Payments that were made before are reported as paid, not skipped, even if a stored collection says Skip.
+			// Earlier payments are reported as paid and never skipped, even if a stored option says Skip.
 			const options = isObject(resolved.options) ? { ...resolved.options, alreadyRecorded: 'stop' } : resolved.options;
-			// New payees are allowed here, since the approver decides about them.
+			// New payees are allowed, since the approver decides about them.
 			const dry = { ...resolved, validateOnly: true, newPayees: 'allow', options };
 			return payment.plan({ resolved: dry, ...rest }, scope);
 		},
 	};
 }
 
-/** The parameters that people set for a payment, but for approval and sending. */
+/** The parameters that people set for a payment, except those for approval and sending. */
 function fieldsToPrepare(fields: Fields): Fields {
 	const own = fieldsWhere(fields, (field, name) => !OF_SENDING.has(name) && showsTo(field, false));
 	return Object.fromEntries(

@@ -8,7 +8,7 @@ import { fail, ok, type Result } from '../domain/result';
 import { FILLED_IN, when, type Field, type ReadResult, type Values } from './field';
 import { choice, choices, inTheirWords, labelled, strictChoice, text } from './fields';
 
-/** Makes a field a filter, which lets everything through while it is empty. An expression that gives nothing is refused. */
+/** Makes a field a filter, which is off while empty. An expression without a value is refused. */
 function filter<T>(field: Field<T>): Field<T | null> {
 	const isList = field.face.type === 'multiOptions';
 	const isEmpty = (raw: unknown) => isBlank(raw) || (isList && Array.isArray(raw) && raw.length === 0);
@@ -21,8 +21,8 @@ function filter<T>(field: Field<T>): Field<T | null> {
 }
 
 /**
- * The filters of the trigger and of 'Transaction: Get New'; docs/reference/trigger.md#which-events-are-believed. A
- * workflow books what they let through, so they guard money and are at the top level of the panel.
+ * The filters of the trigger and of 'Transaction: Get New'; docs/reference/trigger.md#which-events-are-believed.
+ * Workflows book what passes, so the filters guard money and are at the top level of the panel.
  */
 export const eventFilterFields = {
 	currency: filter(
@@ -89,7 +89,7 @@ export function readEventFilters(given: Values<typeof eventFilterFields>): ReadR
 }
 
 function readMinimum(raw: string | null, currency: string | null): Result<bigint | null> {
-	// Nothing is less than zero, which a mapped number may be.
+	// Zero, which a mapped number may be, filters nothing.
 	if (raw === null || /^0+$/.test(raw)) return ok(null);
 	if (currency === null) return fail("needs 'Currency': without it the number could mean any unit");
 	return parseAmount(raw, 'minor', currency);

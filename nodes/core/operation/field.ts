@@ -6,13 +6,13 @@ import type { AmountUnit } from '../domain/money';
 import { describeType, ok } from '../domain/result';
 import type { ReadService } from '../service/service';
 
-/** The condition of a field that shows only while another one is filled in; n8n also shows it for an expression. */
+/** The condition for showing a field only if another one is filled in; n8n also shows it for an expression. */
 export const FILLED_IN = { _cnd: { not: '' } };
 
-/** A field shows, and is read, while these parameters have one of these values. `@tool`: whether an AI agent runs the node. */
+/** The parameter values for which a field is shown and read. `@tool`: whether an AI agent runs the node. */
 export type ShowWhen = Record<string, ReadonlyArray<string | boolean | typeof FILLED_IN>>;
 
-/** The parts that name a payee, each the value of one field. `unseen` names one that nothing can be compared with. */
+/** The parts of a payee, each the value of one field. `unseen`: a payee that can't be compared. */
 export type PayeePart =
 	| 'account.bank'
 	| 'account.number'
@@ -27,20 +27,20 @@ export type PayeePart =
 	| 'till'
 	| 'unseen';
 
-/** The name under which an item's parameters hold the list of banks (`BankList`), if an item of the run names its bank. */
+/** The name of the list of banks (`BankList`) among an item's parameters, if any item names its bank. */
 export const BANKS = '@banks';
 
-/** A list of Mavapay's in which a field looks up some of its values. It is read before any item is planned. */
+/** A list of Mavapay's in which a field looks up values. It is read before any item is planned. */
 export interface FieldList {
-	/** Whether a value can't be read without it. */
+	/** Whether reading a value requires the list. */
 	isNeeded(raw: unknown): boolean;
-	/** The list kept by an earlier run, to name banks in messages; null where none is kept. Asks nothing. */
+	/** The list stored by an earlier run, for names in messages; null if there is none. Sends nothing. */
 	atHand(service: ReadService): unknown;
-	/** Reads it for the values of all items that need it. Throws ItemStopped. */
+	/** Reads the list for the values of all items that require it. Throws ItemStopped. */
 	read(service: ReadService, values: readonly unknown[]): Promise<unknown>;
 }
 
-/** The parts of n8n's property that a field decides itself; name, label and conditions are filled in. */
+/** The parts of n8n's property that a field sets itself; name, label and conditions are added. */
 export type FieldFace = Omit<INodeProperties, 'name' | 'displayName' | 'required' | 'displayOptions'>;
 
 /** One reason why an item cannot be run: the label of a field, and what is wrong with it. */
@@ -58,15 +58,15 @@ export function distinct(problems: readonly Problem[]): Problem[] {
 /** The other parameters of the same item, as n8n resolved them. */
 type Siblings = Readonly<Record<string, unknown>>;
 
-/** The value of parameters that were read, or every reason why they can't be used. */
+/** The value of parameters, or every reason why they can't be used. */
 export type ReadResult<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
-/** The result of reading a parameter that can't be used. `reason` is a clause that follows the field's label. */
+/** The result for a parameter that can't be used. `reason` is a clause that follows the field's label. */
 export function refused(field: string, reason: string): { ok: false; problems: Problem[] } {
 	return { ok: false, problems: [{ field, reason }] };
 }
 
-/** The problems of those rules that an item breaks. Each rule has its field, or the field's label, and a reason. */
+/** The problems of the broken rules. Each rule has a field or label, and a reason. */
 export function brokenRules(
 	...rules: ReadonlyArray<readonly [isBroken: boolean, field: string | Pick<Field<unknown>, 'label'>, reason: string]>
 ): Problem[] {
@@ -78,24 +78,24 @@ export function brokenRules(
 export interface Field<T> {
 	readonly label: string;
 	readonly face: FieldFace;
-	/** Reads the value. It gets the item's other parameters too, since an amount needs its unit and its currency. */
+	/** Reads the value, with the item's other parameters, since an amount depends on its unit and currency. */
 	readonly read: (raw: unknown, siblings?: Siblings) => ReadResult<T>;
 	readonly required: boolean;
 	readonly showWhen?: ShowWhen;
 	readonly list?: FieldList;
 	readonly payeePart?: PayeePart | undefined;
-	/** Whether a person must type it when the node is an AI agent's tool. */
+	/** Whether a person must type it if the node is an AI agent's tool. */
 	readonly typedAsTool?: boolean;
 	/**
-	 * Whether it guards money. A guard is at the top level and no other field hides it, because n8n drops the values
-	 * of hidden fields and of a collection that is one expression. An expression that gives nothing stops the item.
+	 * Whether it guards money. Guards are at the top level, and no other field hides them, because n8n drops the values
+	 * of hidden fields and of a collection that is one expression. An expression without a value stops the item.
 	 */
 	readonly guard?: boolean | undefined;
-	/** Why a guard's expression that gave nothing stops the item, as a clause, if more than a value is lost. */
+	/** Why a guard's expression without a value stops the item, as a clause, if more than that value is lost. */
 	readonly whenLost?: string | undefined;
-	/** Whether it may be an expression when the node is an AI agent's tool. On a collection: all its members. */
+	/** Whether it may be an expression if the node is an AI agent's tool; for a collection: all its members. */
 	readonly aiMayFill?: boolean | undefined;
-	/** The hint and placeholder of an amount by the value of 'Amount Unit'; for any other value, `face` has them. */
+	/** The hint and placeholder of an amount, by 'Amount Unit'; for other values, those in `face` apply. */
 	readonly hintsByUnit?:
 		Readonly<Record<AmountUnit, { readonly hint: string; readonly placeholder: string }>> | undefined;
 	/** Whether a date without a time means the beginning or the end of its day, in the workflow's time zone. */
@@ -105,37 +105,37 @@ export interface Field<T> {
 
 export type Fields = Record<string, Field<unknown>>;
 
-/** The values of a set of fields, once they are read. */
+/** The values of a set of fields. */
 export type Values<F extends Fields> = {
 	[K in keyof F]: F[K] extends Field<infer T> ? T : never;
 };
 
-/** The values of a collection, in which every member may be absent. */
+/** The values of a collection; each may be missing. */
 export type Chosen<F extends Fields> = {
 	[K in keyof F]?: (F[K] extends Field<infer T> ? T : never) | undefined;
 };
 
 export const AS_TOOL = { '@tool': [true] };
-/** The condition of a field that shows only while the node isn't an AI agent's tool. */
+/** The condition of a field that is hidden from AI agents' tools. */
 export const NOT_AS_TOOL = { '@tool': [false] };
-/** The condition of a field that an operation doesn't have: it is neither shown nor read. */
+/** The condition of a field that is never shown or read. */
 export const NOWHERE = { '@tool': [] };
 
-/** Whether a field may show where an AI agent runs the node (`asTool`), or where none does. */
+/** Whether a field can be shown if the node is an AI agent's tool, or if it isn't. */
 export const showsTo = ({ showWhen }: Field<unknown>, asTool: boolean) => showWhen?.['@tool']?.includes(asTool) ?? true;
 
 export function fieldsWhere(fields: Fields, test: (field: Field<unknown>, name: string) => boolean): Fields {
 	return Object.fromEntries(Object.entries(fields).filter(([name, field]) => test(field, name)));
 }
 
-/** Shows and reads a field only while other parameters have the given values. */
+/** Shows and reads a field only for certain values of other parameters. */
 export function when<T>(showWhen: ShowWhen, field: Field<T>): Field<T | undefined> {
 	return { ...field, showWhen };
 }
 
 /**
- * Whether a field's conditions hold for the other parameters. Texts such as "TRUE" and choices with blanks around them
- * count, because an expression may give them and `read` accepts them: a guard must not be lost over that.
+ * Whether a field's conditions are met. Texts such as "TRUE" and choices with blanks around them count, because
+ * expressions may give them and `read` accepts them, so no guard is lost.
  */
 export function isShown(field: Field<unknown>, values: Record<string, unknown>): boolean {
 	if (field.showWhen === undefined) return true;
@@ -149,18 +149,18 @@ export function isShown(field: Field<unknown>, values: Record<string, unknown>):
 	});
 }
 
-/** Parameters as they are read, by name. */
+/** Parameters by name, before they are read. */
 export interface GivenParameters {
-	/** Their values, with expressions resolved; `@tool` says whether the node is an AI agent's tool. */
+	/** Their values with resolved expressions; `@tool` says whether the node is an AI agent's tool. */
 	readonly resolved: Readonly<Record<string, unknown>>;
-	/** Their texts as written in the node. An expression begins with `=`. */
+	/** Their texts as written in the node; an expression begins with `=`. */
 	readonly written: Readonly<Record<string, unknown>>;
 }
 
 export interface ItemParameters extends GivenParameters {
 	/**
-	 * Why the expression of a parameter (`parameterAt`) lacks a value for this item, as a clause; null if it lacks none or isn't an expression.
-	 * With `asksMembers` a missing member counts even if the expression has a substitute for it.
+	 * Why a parameter's expression (`parameterAt`) lacks a value for this item, as a clause; null if it doesn't, or isn't
+	 * one. With `asksMembers`, a missing member counts even if the expression has a default for it.
 	 */
 	readonly lackOf: (name: string, asksMembers: boolean) => string | null;
 }
@@ -172,12 +172,12 @@ export function parameterAt(parameters: Readonly<Record<string, unknown>>, name:
 	return member === undefined ? value : isObject(value) ? value[member] : undefined;
 }
 
-/** Whether a parameter is written as an expression, whose value may be empty in some run. */
+/** Whether a parameter is an expression, which may give no value in some run. */
 export function isExpression(written: unknown): boolean {
 	return typeof written === 'string' && written.startsWith('=');
 }
 
-/** Whether a person typed it: no expression, and no `{{...}}`, which n8n leaves of one in a field that takes none. */
+/** Whether a person typed the text: not an expression, and without `{{...}}`, which n8n keeps in fields that take none. */
 export function isTyped(written: unknown): boolean {
 	return !isExpression(written) && !(typeof written === 'string' && written.includes('{{'));
 }
@@ -204,7 +204,7 @@ export function readFields(
 	return combine(read);
 }
 
-/** Whether an expression, or one among the members of a collection, gave nothing. */
+/** Whether an expression, or one in a collection, gave no value. */
 function losesGuard(given: unknown, written: unknown): boolean {
 	if (isBlank(given) || (Array.isArray(given) && given.length === 0)) return isExpression(written);
 	if (!isObject(given) || !isObject(written)) return false;
@@ -228,11 +228,10 @@ export function combine(results: Readonly<Record<string, ReadResult<unknown>>>):
 }
 
 /**
- * Reads a collection. Absent, blank and hidden members are left out, which is safe since no guard is among them; of a
- * blank one all are.
+ * Reads a collection. Missing, blank and hidden members are left out, which is safe since none are guards.
  *
- * If the whole collection is one expression, n8n gives its text, and a member read from a text may be a method of
- * JavaScript's strings, such as `repeat`. So a function counts as absent.
+ * If the whole collection is one expression, n8n gives its text, from which a member can be a method of JavaScript's
+ * strings, such as `repeat`. So functions count as missing.
  */
 export function readCollection<F extends Fields>(
 	label: string,
@@ -257,18 +256,17 @@ export function readCollection(
 	return combine(read);
 }
 
-/** The problems of a result; none where it has a value. */
+/** The problems of a result; empty if it has a value. */
 export function problemsOf(result: ReadResult<unknown>): Problem[] {
 	return result.ok ? [] : result.problems;
 }
 
-/** The reason for refusing a parameter that an AI agent may have filled although only a person may, or that is empty. */
+/** Why a parameter is refused that only a person may fill in: an AI agent may have filled it, or it is empty. */
 export const TYPED_BY_A_PERSON = 'must be typed into the node by a person when an AI agent uses the node';
 
 /**
- * The problems of parameters that are left to an AI agent: those that it may have filled although it may not
- * (`aiMayFill`), which are expressions, since its choices come by them alone, and those that a person must type and left
- * empty. None where no agent runs the node.
+ * The problems of parameters left to an AI agent: expressions in those it may not fill (`aiMayFill`), since an agent's
+ * values come as expressions, and those that a person must type but left empty. Empty if no agent runs the node.
  */
 export function leftToAgent(
 	fields: Fields,
@@ -280,7 +278,7 @@ export function leftToAgent(
 	return labels.map((label) => ({ field: label, reason: TYPED_BY_A_PERSON }));
 }
 
-/** The labels of a field, or of its members, that are left to an agent; of a collection also where it is one expression. */
+/** The labels of a field or its members left to an agent; for a collection, also if it is one expression. */
 function openLabels(field: Field<unknown>, written: unknown): string[] {
 	if (field.typedAsTool === true) return isTyped(written) && !isBlank(written) ? [] : [field.label];
 	if (field.members === undefined) return field.aiMayFill !== true && holdsExpression(written) ? [field.label] : [];

@@ -22,13 +22,13 @@ interface FieldSpec {
 	placeholder?: string;
 	aiMayFill?: boolean;
 	guard?: boolean;
-	/** The payee's part that it names. An agent may fill it, as it must be listed; not `unseen`, which no list can hold. */
+	/** The part of a payee that it names. An agent may fill it, since the payee must be listed, unless it is `unseen`. */
 	payeePart?: PayeePart;
 }
 
 type Parse<T> = (raw: unknown) => Result<T>;
 
-/** Makes a field that may stay empty from its settings, from what n8n shows of it, and from a rule that reads its value. */
+/** Makes an optional field from its settings, the part that n8n shows, and a rule that reads its value. */
 function field<T>(label: string, spec: FieldSpec, face: FieldFace, parse: Parse<T>): Field<T> {
 	const { description, hint, placeholder, payeePart } = spec;
 	const aiMayFill = payeePart === undefined ? spec.aiMayFill === true : payeePart !== 'unseen';
@@ -44,12 +44,12 @@ function field<T>(label: string, spec: FieldSpec, face: FieldFace, parse: Parse<
 	};
 }
 
-/** Refuses invisible characters, which a copied account number may have: people would see one payee, and Mavapay pay another. */
+/** Refuses invisible characters, which copied account numbers may have: people would see a payee that Mavapay doesn't pay. */
 function withoutInvisible<T>(read: Result<T>): Result<T> {
 	return read.ok && String(read.value).search(INVISIBLE) >= 0 ? fail('contains invisible characters') : read;
 }
 
-/** Makes the reader of a field from a rule. The rule's reason follows the field's label. */
+/** Makes a field's reader from a rule, whose reason follows the field's label. */
 export function rule<T>(label: string, parse: Parse<T>) {
 	return (raw: unknown): ReadResult<T> => labelled(label, parse(raw));
 }
@@ -60,15 +60,14 @@ export function labelled<T>(label: string, result: Result<T>): ReadResult<T> {
 }
 
 /**
- * Texts that a spreadsheet writes in place of a long number (2.5E+11), of a number in a column with gaps (1001.0), and
- * of an error (#N/A). Different numbers may get one such text, and one number two.
+ * Texts that spreadsheets write for a long number (2.5E+11), a number in a column with gaps (1001.0), or an error
+ * (#N/A). Several numbers can become the same text, or one number several.
  */
 const SPREADSHEET = /^\s*(\d+(\.0|(\.\d+)?E\+\d+)|#(N\/A|[A-Z/0]+[!?]))\s*$/i;
 
 /**
- * Reads a parameter as text. Whole numbers that JavaScript holds exactly are accepted, and nothing else but text. Mavapay
- * decides how long a text may be. But nobody means to send more than `maxLength` characters, and nobody who approves a
- * payment reads more than `LONGEST_LINE`.
+ * Reads a parameter as text; whole numbers that JavaScript holds exactly are accepted, too. Mavapay limits the length,
+ * but nobody means to send more than `maxLength` characters, and no approver reads more than `LONGEST_LINE`.
  */
 export function readText(raw: unknown, maxLength = LONGEST_LINE, exact = false): Result<string> {
 	if (isBlank(raw)) return fail('is empty');
@@ -88,7 +87,7 @@ interface TextSpec extends FieldSpec {
 	rows?: number;
 	password?: boolean;
 	maxLength?: number;
-	/** Whether blanks around the text are part of it. They are cut off by default. */
+	/** Whether blanks around the text belong to it; by default they are removed. */
 	exact?: boolean;
 	check?: (text: string) => Result<unknown>;
 }
@@ -108,10 +107,10 @@ export function text(label: string, spec: TextSpec = {}): Field<string> {
 }
 
 /**
- * Lets a field that names a payee take a payment link, too: its value is then the payee in the link.
+ * Lets a payee's field also take a payment link; its value is then the payee in the link.
  *
- * @param payeeIn the payee in a link, or the text itself where it is none; a link that doesn't fit the item's other
- *   parameters fails, with a clause as the reason
+ * @param payeeIn the payee in a link, or the text itself if it isn't one; fails with a clause if the link doesn't fit
+ * the item's other parameters
  */
 export function takingLinks(
 	field: Field<string>,
@@ -126,12 +125,12 @@ export function takingLinks(
 	};
 }
 
-/** A text without control characters, line breaks among them. */
+/** A text without control characters or line breaks. */
 export const line = (label: string, spec: TextSpec) => text(label, { ...spec, check: checkText });
 
 export const optionalLine = (label: string, spec: TextSpec) => optional(line(label, spec));
 
-/** A text that may stay blank. A blank one is undefined and not sent. */
+/** A text that may be blank; it is then undefined and not sent. */
 export function optionalText(label: string, spec: TextSpec = {}): Field<string | undefined> {
 	return optional(text(label, spec));
 }
@@ -141,7 +140,7 @@ function optional<T>(field: Field<T>): Field<T | undefined> {
 	return { ...field, required: false, read };
 }
 
-/** A switch, off by default. The texts "true" and "false" are accepted, which sheets write in capitals; any other could mean either. */
+/** A switch, off by default. It accepts "true" and "false" in any case, as sheets write them; other texts are ambiguous. */
 export function flag(label: string, spec: FieldSpec & { description: string; default?: boolean }): Field<boolean> {
 	return field(label, spec, { type: 'boolean', default: spec.default ?? false }, (raw) => {
 		if (typeof raw === 'boolean') return ok(raw);
@@ -167,18 +166,18 @@ export function wholeNumber(
 	});
 }
 
-/** The ID in a resource locator's value. Any other value is returned unchanged. */
+/** The ID in a resource locator's value; any other value is returned unchanged. */
 export function locatorValue(raw: unknown): unknown {
 	return isObject(raw) && '__rl' in raw ? raw.value : raw;
 }
 
-/** A resource locator: chosen from a searchable list of Mavapay's, or an ID that is typed or given by an expression. */
+/** A resource locator: chosen from a searchable list of Mavapay's, or an ID as text or expression. */
 export function locator(
 	label: string,
 	spec: FieldSpec & {
 		search: string;
 		idPlaceholder: string;
-		/** After those by list and by ID. */
+		/** More modes, after list and ID. */
 		modes?: INodePropertyMode[];
 		check?: (text: string) => Result<unknown>;
 	},
@@ -223,12 +222,12 @@ export function date(label: string, spec: DateSpec): Field<string> {
 	return { ...field(label, spec, { type: 'dateTime', default: '' }, read), edge: spec.edge, required: true };
 }
 
-/** A point in time that may stay blank, which is then undefined. */
+/** A point in time that may be blank; it is then undefined. */
 export function optionalDate(label: string, spec: DateSpec): Field<string | undefined> {
 	return optional(date(label, spec));
 }
 
-/** Reads ISO 8601 text, a date of JavaScript's, or one of Luxon's, which is what n8n's `$now` gives. */
+/** Reads ISO 8601 text, a JavaScript date, or a Luxon date, as from n8n's `$now`. */
 function readDate(raw: unknown): Result<string> {
 	if (Object.prototype.toString.call(raw) === '[object Date]') {
 		const ms = Number(raw);
@@ -257,18 +256,18 @@ export function listFilters<F extends Fields>(members: F): Field<Chosen<F>> {
 }
 
 interface ChoiceSpec extends FieldSpec {
-	/** The value that is selected at first. Left out where a payment would follow from it: then the field is `required`. */
+	/** The initial value; left out if a payment would follow from it, and the field is then `required`. */
 	default?: string;
 	required?: boolean;
 	choices: ReadonlyArray<Pick<INodePropertyOptions, 'name' | 'description'> & { value: string }>;
-	/** Whether a listed value is accepted in any case, and passed on as it was written. */
+	/** Whether listed values are accepted in any case, and passed on as written. */
 	anyCase?: boolean;
 }
 
 /**
- * A dropdown that also takes an expression. A value outside the list passes unchanged, so that a new network or pair
- * works on the day Mavapay adds it. A listed value in the wrong case, or its name instead of it, is refused, because
- * Mavapay and the checks of this package know only the listed spelling.
+ * A dropdown that also takes an expression. Unlisted values pass unchanged, so that a new network or pair works as soon
+ * as Mavapay adds it. A listed value in the wrong case, or its name, is refused, because Mavapay and our checks only
+ * know the listed spelling.
  */
 export function choice(label: string, spec: ChoiceSpec): Field<string> {
 	const face: FieldFace = { type: 'options', options: [...spec.choices], default: spec.default ?? '' };
@@ -285,12 +284,12 @@ export function choice(label: string, spec: ChoiceSpec): Field<string> {
 	return { ...field(label, spec, face, read), required: spec.required === true };
 }
 
-/** Reads the value of a dropdown, which is empty where nothing was selected at first, or an expression gave nothing. */
+/** Reads a dropdown's value, which is empty if nothing was selected or an expression gave no value. */
 function readSelected(raw: unknown): Result<string> {
 	return isBlank(raw) ? fail('is empty. Select a value, or give one for every item') : readText(raw);
 }
 
-/** A dropdown that accepts its listed values only, because the form of the request depends on them. */
+/** A dropdown that accepts only listed values, because the request depends on them. */
 export function strictChoice<V extends string>(
 	label: string,
 	spec: Omit<ChoiceSpec, 'choices' | 'default' | 'anyCase'> & {
@@ -310,12 +309,12 @@ export function strictChoice<V extends string>(
 	};
 }
 
-/** Makes choices whose names are their values in words: `startsWith` is "Starts With". */
+/** Makes choices named after their values: `startsWith` is "Starts With". */
 export function inTheirWords<V extends string>(...values: readonly V[]) {
 	return values.map((value) => ({ name: inWords(value), value }));
 }
 
-/** A dropdown for several values. An expression may give a list, or text separated by commas. */
+/** A dropdown for several values. An expression may give a list, or text with commas. */
 export function choices(label: string, spec: Omit<ChoiceSpec, 'default'> & { default: string[] }): Field<string[]> {
 	const single = choice(label, { ...spec, default: spec.choices[0]?.value ?? '' });
 	return {
@@ -331,24 +330,24 @@ export function choices(label: string, spec: Omit<ChoiceSpec, 'default'> & { def
 	};
 }
 
-/** Turns a check's result into the problems of an item: none, or one under the field's label. */
+/** Makes problems of a check's result: none, or one with the field's label. */
 export function problemIn(field: string, verdict: Result<unknown>): Problem[] {
 	return verdict.ok ? [] : [{ field, reason: verdict.reason }];
 }
 
-/** Checks that a text is a full web address, with http or https. */
+/** Checks that a text is a full URL with http or https. */
 export function checkUrl(text: string): Result<URL> {
 	const url = URL.canParse(text) ? new URL(text) : null;
 	const isWeb = url !== null && (url.protocol === 'https:' || url.protocol === 'http:');
 	return isWeb ? ok(url) : fail('is not a full URL. Write it as https://host/path');
 }
 
-/** Checks that an amount in minor units is exact as a JSON number, which some of Mavapay's routes take. */
+/** Checks that minor units are exact as a JSON number, which some of Mavapay's routes take. */
 export function checkExact(minor: bigint): Result<bigint> {
 	return Number.isSafeInteger(Number(minor)) ? ok(minor) : fail('is too large for Mavapay to take exactly');
 }
 
-/** Settings of a text that holds a whole number of minor units. Zero is allowed, unlike in an amount that is paid. */
+/** Settings for a text with a whole number of minor units. Zero is allowed, unlike for payments. */
 export const wholeMinorUnits = {
 	check: (text: string): Result<string> =>
 		/^[0-9]{1,30}$/.test(text) ? ok(text) : fail('must be a whole number of minor units, such as 100'),

@@ -7,7 +7,7 @@ import type { Failure } from '../service/failure';
 import type { ReadService } from '../service/service';
 import type { Fields, ItemParameters, ReadResult } from './field';
 
-/** An amount in minor units, with the unit it was typed in. The item's limits are typed in that unit, too. */
+/** An amount in minor units, with the unit in which it and the item's limits were typed. */
 export interface GivenAmount extends Amount {
 	readonly unit: AmountUnit;
 }
@@ -19,26 +19,26 @@ export interface Scope {
 	readonly nowMs: number;
 	/** Whether an AI agent runs the node as its tool. */
 	readonly asTool: boolean;
-	/** The day of the workflow's time zone at `nowMs`, as YYYY-MM-DD; for an AI agent the day of its first call. */
+	/** The day in the workflow's time zone at `nowMs`, as YYYY-MM-DD; for an AI agent, the day of its first call. */
 	readonly today: string;
-	/** The workflow's, such as Africa/Lagos. */
+	/** The workflow's time zone, such as Africa/Lagos. */
 	readonly timeZone: string;
 	/** The credential's own webhook signing secret, if it has one. */
 	readonly webhookSecret: string | null;
 }
 
-/** The face of an operation in n8n: its place in the dropdowns, its texts and its fields. */
+/** How n8n shows an operation: its place in the dropdowns, its texts and its fields. */
 export interface OperationFace {
 	readonly resource: string;
 	readonly operation: string;
 	readonly name: string;
 	readonly action: string;
 	readonly description: string;
-	/** Its effect where the node is an AI agent's tool. */
+	/** Its effect if the node is an AI agent's tool. */
 	readonly toolEffect: ToolEffect;
-	/** Names of an output item's members that go out unless 'Simplify' is off, comma-separated; left out where all do. */
+	/** The members of an output item that 'Simplify' keeps, separated by commas; undefined if it keeps all. */
 	readonly simplified?: string | undefined;
-	/** All parameters, common ones included, in the order they are shown. */
+	/** All parameters, including common ones, in the order in which they are shown. */
 	readonly fields: Fields;
 }
 
@@ -50,24 +50,24 @@ interface ItemOperation<Effect, Plan> extends OperationFace {
 /** A read: no effect, retried and run in parallel. */
 export type ReadOperation = ItemOperation<'read', ReadPlan>;
 
-/** A request that creates or changes something and moves no money: one by one, never repeated blindly. */
+/** Creates or changes something and moves no money: one by one, never repeated blindly. */
 export type WriteOperation = ItemOperation<'write', WritePlan>;
 
 /** A payment: sent one by one or several at once, recorded under its reference, never repeated blindly. */
 export type PayOperation = ItemOperation<'pay', PaymentPlan>;
 
-/** Checks payments as paying them would, and sends none; its plans are dry runs. */
+/** Checks payments as paying would, but sends none; its plans are dry runs. */
 export type PrepareOperation = ItemOperation<'prepare', PaymentPlan>;
 
 /** Works on the workflow's record of payouts, one item after the other. */
 export type RecordOperation = ItemOperation<'record', RecordPlan>;
 
-/** Reads at Mavapay for all items together, and fits none of the other kinds: a comparison, a summary, or what is new. */
+/** Reads at Mavapay for all items together: a comparison, a summary, or what is new. */
 export interface CustomOperation extends OperationFace {
 	readonly effect: 'custom';
 	/** Whether it asks neither Mavapay nor the record, so that it needs no credential. */
 	readonly offline: boolean;
-	/** Begins a run: `plan` reads each item's parameters, then `collect` runs once. It throws ItemStopped. */
+	/** Begins a run: `plan` reads each item's parameters, then `collect` runs once and may throw ItemStopped. */
 	begin(): {
 		plan(item: InputItem, parameters: ItemParameters, scope: Scope): ReadResult<null>;
 		collect(context: CustomContext, scope: Scope): Promise<CustomResult[]>;
@@ -77,7 +77,7 @@ export interface CustomOperation extends OperationFace {
 export type Operation =
 	ReadOperation | WriteOperation | PayOperation | RecordOperation | CustomOperation | PrepareOperation;
 
-/** The effect as an agent reads it. `mark`: a read that marks its output as passed on. `refused`: no agent may run it. */
+/** An operation's effect for an agent. `mark`: a read that marks its output as passed on. `refused`: not for agents. */
 export type ToolEffect = Exclude<Operation['effect'], 'custom' | 'record'> | 'mark' | 'refused';
 
 export interface InputItem {
@@ -89,24 +89,24 @@ export interface InputItem {
 /** The part of a run that a custom operation may use. */
 export interface CustomContext {
 	readonly service: ReadService;
-	/** Whether this workflow never asked for the key before, in any process. Throws ItemStopped if n8n isn't clear. */
+	/** Whether this workflow never asked for the key before, in any process. Throws ItemStopped if n8n's answer is unclear. */
 	firstTime(key: string): Promise<boolean>;
-	/** Whether some execution of this workflow has asked for this key before; asks nothing itself. Throws as `firstTime` does. */
+	/** Whether an execution of this workflow asked for this key before. Marks nothing. Throws as `firstTime` does. */
 	seen(key: string): Promise<boolean>;
-	/** A file: its name, if any, its bytes, and the item's other files or fields. Throws ItemStopped without a file. */
+	/** Reads a file: its name, if any, its bytes, and the names of the item's other files. Throws ItemStopped without a file. */
 	file(
 		index: number,
 		field: string,
 	): Promise<{ readonly name: string | null; readonly bytes: Uint8Array; readonly others: readonly string[] }>;
 	readonly stopOnFailure: boolean;
-	/** Whether a person tries the workflow, or the one that calls it: in the editor, or by an evaluation. */
+	/** Whether a person is testing the workflow or its caller, in the editor or with an evaluation. */
 	readonly manual: boolean;
-	/** When this node ran last, in ms since 1970; null if n8n doesn't know. Keeps the time of this run, unless a person started it. */
+	/** When this node last ran, in ms since 1970; null if unknown. Stores this run's time, unless a person started it. */
 	lastRan(nowMs: number): number | null;
 	hint(text: string): void;
 }
 
-/** An output item, or why one input item gave none; `from` are the input items that it is made of. */
+/** An output item, or why an input item gave none. `from`: the input items that it is made of. */
 export type CustomResult = { readonly from: readonly number[] } & (
 	{ readonly json: JsonObject } | { readonly failure: Failure }
 );
@@ -114,9 +114,9 @@ export type CustomResult = { readonly from: readonly number[] } & (
 export interface ReadPlan {
 	/** The results of this item, one per output item. Throws ItemStopped. */
 	collect(service: ReadService): Promise<JsonObject[]>;
-	/** Hints, which don't stop the item; complete once it was read. */
+	/** Hints for the user, complete once the item was read. */
 	readonly hints: readonly string[];
-	/** How many items may be under way at once; by default as many as Mavapay takes. */
+	/** How many items may be under way at once; by default as many as Mavapay allows. */
 	readonly itemsInParallel?: number | undefined;
 }
 
@@ -126,18 +126,18 @@ export interface PayDraft
 		PaymentLookUp,
 		Pick<SealedPayment, 'price' | 'sends'>,
 		Partial<Pick<SealedPayment, 'way' | 'expects' | 'asked' | 'gets'>> {
-	/** The account holder's name as the user typed it, where no bank is asked. */
+	/** The account holder's name as typed, if no bank is asked. */
 	readonly typedName?: string | undefined;
 	readonly bankEntered?: string | undefined;
-	/** The currency and unit that the item's limits are in; a null currency means minor units. */
+	/** The currency and unit of the item's limits; without a currency, minor units. */
 	readonly limitsIn: { readonly currency: string | null; readonly unit: AmountUnit };
-	/** How 'Minimum Target Amount' is read; absent where the payment has no such limit. */
+	/** The unit of 'Minimum Target Amount'; undefined if the payment has no such limit. */
 	readonly floorIn?: PayDraft['limitsIn'];
 	readonly defaultReference?: string | undefined;
-	/** Whether the default reference can only ever be paid once, like a payment hash or a quote's ID. */
+	/** Whether the default reference can be paid only once, like a payment hash or quote ID. */
 	readonly referenceIsUnique?: boolean;
-	/** Whether somebody is paid even where no field names the payee. By default only the payee that a field names is paid. */
+	/** Whether it pays somebody although no field names a payee. */
 	readonly reachesPayee?: boolean;
-	/** Hints, which don't stop the item, such as an amount below the documented minimum. */
+	/** Hints for the user, such as an amount below the documented minimum. */
 	readonly hints?: readonly string[];
 }

@@ -7,15 +7,15 @@ import { normaliseReference, withoutDescription } from '../payees/paymentIdentit
 import { type LikePayment, quoteKeyOf, type RecordedPayee } from '../payees/recordedPayee';
 import { quotedLine, quotedText, singleLine } from '../domain/text';
 
-/** How the money moves: a withdrawal, a swap of one currency into another, or a quote that is there already. */
+/** How the money moves: a withdrawal, a swap between currencies, or an existing quote. */
 export type Way =
 	| { readonly is: 'withdrawal' }
 	| { readonly is: 'swap'; readonly from: string; readonly to: string }
 	| { readonly is: 'quote'; readonly quoteId: string; readonly wallet: string };
 
 /**
- * One payment: made once by its plan, and completed once by its look-up. Nothing of it changes. All that is compared,
- * recorded, approved or said of a payment is a function of this value: docs/why/design.md#the-sealed-payment.
+ * One payment, made by its plan, completed by its look-up, and otherwise immutable. All comparisons, records, approvals
+ * and messages are functions of it: docs/why/design.md#the-sealed-payment.
  */
 export interface SealedPayment {
 	/** Resource and operation, such as `withdrawal:toBankAccount`. */
@@ -23,32 +23,32 @@ export interface SealedPayment {
 	readonly way: Way;
 	/** The payee; `ownWallet` if the money stays with the user. */
 	readonly payee: Payee;
-	/** The account holder, as the bank has it or, if no bank was asked, as typed. Null for none, or not known yet. */
+	/** The account holder, as registered or, if no bank was asked, as typed. Null if there is none, or before the look-up. */
 	readonly holder: { readonly name: string; readonly is: 'registered' | 'typed' } | null;
 	/** The name that the bank's must match ('Expected Account Name'). */
 	readonly expects: string | null;
-	/** The supplier as somebody typed it; `supplierKey` says which are the same. */
+	/** The supplier as typed; `supplierKey` says which are the same. */
 	readonly supplier: string | null;
-	/** The amount as it was asked for, where one was; a swap's may be what arrives. */
+	/** The requested amount, if one was; for a swap, possibly the amount that arrives. */
 	readonly asked: Amount | null;
-	/** The amount that leaves the wallet, and the most that may. */
+	/** The amount that leaves the wallet, and its upper bound. */
 	readonly price: Price;
-	/** The amount that the payee gets, in its currency; null if that isn't known before it is paid. */
+	/** The amount that the payee gets, in its currency; null if unknown before the payment. */
 	readonly gets: Amount | null;
-	/** The least that a swap must give. */
+	/** The least amount that a swap must give. */
 	readonly atLeast: Amount | null;
-	/** The payout reference as it was given; `referenceKeyOf` says which are the same. */
+	/** The payout reference as given; `referenceKeyOf` says which are the same. */
 	readonly reference: string;
-	/** Whether it may be like another payment of these days ('Allow Repeats'). */
+	/** Whether it may repeat another recent payment ('Allow Repeats'). */
 	readonly allowsRepeats: boolean;
 	/** All members of the request that are known before the look-up. */
 	readonly sends: readonly Sent[];
 }
 
-/** The part that names rows of the record. A look-up changes none of it, so a row has one name before and after. */
+/** The members that determine the keys of rows. A look-up doesn't change them, so the keys stay the same. */
 type Planned = Omit<SealedPayment, 'holder' | 'price'>;
 
-/** The payment with what its look-up found out; the item's own bound on the price stays. */
+/** Completes a payment with the results of its look-up; the item's own price limit stays. */
 export function completed(
 	payment: SealedPayment,
 	found: {
@@ -69,9 +69,9 @@ export function completed(
 }
 
 /**
- * The identity, by which two payments are the same: the operation, the amount asked for and all that is sent, without what only
- * describes. A new member of a request belongs to it by itself, so that at worst one payment is refused as two. The
- * amount is there for invoices, of which two can have one payment hash.
+ * The identity by which two payments are the same: the operation, the requested amount and everything that is sent,
+ * without mere descriptions. A new member of a request belongs to it automatically, so at worst one payment is taken
+ * for two. The amount is included because two invoices can have the same payment hash.
  */
 export function identityOf({ operation, asked, sends }: Planned): Json {
 	return [
@@ -85,16 +85,16 @@ export function identityOf({ operation, asked, sends }: Planned): Json {
 	];
 }
 
-/** The payout reference as the record compares it: look-alikes are one. */
+/** The payout reference as the record compares it: look-alikes are the same. */
 export const referenceKeyOf = ({ reference }: Planned): string => normaliseReference(reference);
 
-/** The beneficiary that somebody gave as JSON, in which no field names the payee; undefined for any other payment. */
+/** A beneficiary given as JSON, for which no field names the payee; undefined for any other payment. */
 const givenBeneficiary = ({ payee, sends }: Pick<Planned, 'payee' | 'sends'>): Json | undefined =>
 	payee.kind === 'unseen' ? sends[0]?.body?.beneficiary : undefined;
 
 type InJson = readonly [member: string, payee: (value: string, other: (...members: string[]) => string) => NamedPayee];
 
-/** The member by which a beneficiary names each kind of payee: docs/reference/interface.md#beneficiaries. */
+/** The member of a JSON beneficiary for each kind of payee: docs/reference/interface.md#beneficiaries. */
 const IN_JSON: Readonly<Record<Exclude<NamedPayee['kind'], 'address'>, InJson>> = {
 	account: [
 		'bankAccountNumber',
@@ -108,7 +108,7 @@ const IN_JSON: Readonly<Record<Exclude<NamedPayee['kind'], 'address'>, InJson>> 
 	onChain: ['onChainAddress', (address) => ({ kind: 'onChain', address })],
 };
 
-/** The payee that a beneficiary in JSON names as a typed form does; null unless it names exactly one, and the whole of it. */
+/** The payee in a JSON beneficiary; null unless it names exactly one, completely. */
 function payeeInJson(beneficiary: Json | undefined): Payee | null {
 	if (beneficiary === undefined) return null;
 	const given = objectOf(beneficiary);
@@ -124,10 +124,10 @@ function payeeInJson(beneficiary: Json | undefined): Payee | null {
 const comparedPayee = (planned: Pick<Planned, 'payee' | 'sends'>): Payee =>
 	payeeInJson(givenBeneficiary(planned)) ?? planned.payee;
 
-/** The payee as the record knows it, however it is reached; null where nobody is paid, or nothing names who is. */
+/** The payee as recorded for every operation; null if nobody else is paid, or nothing names the payee. */
 export function payeeOf(planned: Planned): RecordedPayee | null {
 	const key = keyOf(planned);
-	// A paid invoice makes no payee known, since it can't be paid again.
+	// Paying an invoice makes no payee known, since it can't be paid again.
 	return key === null ? null : { key, lasts: onceOf(planned) !== 'invoice', supplier: planned.supplier };
 }
 
@@ -138,8 +138,8 @@ function keyOf(planned: Pick<Planned, 'operation' | 'payee' | 'sends'>): string 
 }
 
 /**
- * What payments alike have in common, and two open payments of AI tools may not: an account's number without its bank;
- * for an agent an invoice's node, since one bill can come as two invoices; for a swap into an own wallet its currencies.
+ * The common key of similar payments, of which only one from AI tools may be open: an account's number without its
+ * bank; for an agent, an invoice's node, since two invoices may be for one bill; for a swap, its currencies.
  */
 export function alikeOf(planned: Pick<Planned, 'operation' | 'payee' | 'sends' | 'way'>): string {
 	const { operation, way } = planned;
@@ -148,7 +148,7 @@ export function alikeOf(planned: Pick<Planned, 'operation' | 'payee' | 'sends' |
 	return node ?? looseKeyOf(payee) ?? keyOf(planned) ?? JSON.stringify([operation, way]);
 }
 
-/** The kind of thing that can be paid only once, under any reference; null where the payment has none. */
+/** The kind of thing that can be paid only once, under any reference; null if there is none. */
 export type Once = 'invoice' | 'quote' | null;
 
 export function onceOf(planned: Planned): Once {
@@ -157,8 +157,8 @@ export function onceOf(planned: Planned): Once {
 }
 
 /**
- * Payments that share one of these keys (reference, payee, supplier) are made one after the other: the later one has to
- * see which payee the earlier one made known, and what it would repeat.
+ * The keys (reference, payee, supplier) of which payments that share one are made one after the other: the later one
+ * must see which payee the earlier one made known, and whether it repeats it.
  */
 export function sharedKeysOf(planned: Planned): string[] {
 	const { supplier } = planned;
@@ -169,7 +169,7 @@ export function sharedKeysOf(planned: Planned): string[] {
 	];
 }
 
-/** The text that another payment must equal to be like this one; null where nothing can repeat it. */
+/** The payee and amount by which repeats are found; null if nothing can repeat this payment. */
 export function likenessOf(planned: Planned): LikePayment | null {
 	const { gets, way } = planned;
 	const [once, key] = [onceOf(planned), keyOf(planned)];
@@ -178,10 +178,13 @@ export function likenessOf(planned: Planned): LikePayment | null {
 	return { payee: alikeOf(planned), amount: gets };
 }
 
-/** The most that can leave the wallet; null where nothing bounds it. */
+/** The most that can leave the wallet; null without an upper bound. */
 export const mostOf = ({ price }: Pick<SealedPayment, 'price'>): Amount | null => price.atMost ?? amountOf(price);
 
-/** How an approval binds one member of a payment, and what its reader sees: with the comma or line break before it. */
+/**
+ * How an approval covers one member of a payment: the value in the digest, and the text for the approver, with the
+ * comma or line break before it.
+ */
 interface View {
 	readonly bound: (payment: SealedPayment) => Json;
 	readonly shown: (payment: SealedPayment) => string;
@@ -191,7 +194,7 @@ const boundAmount = (amount: Amount | null): Json => amount && [String(amount.mi
 const inWords = ({ minor, currency }: Amount): string => amountInWords(minor, currency);
 const nothing = () => '';
 
-/** One entry for each member, in the order in which a person reads them. A member without its entry doesn't compile. */
+/** One entry for each member, in reading order. A member without an entry doesn't compile. */
 export const VIEWS: { readonly [Member in keyof SealedPayment]: View } = {
 	price: { bound: (payment) => boundAmount(boundPriceOf(payment)), shown: shownPrice },
 	// Shown with the price.
@@ -207,11 +210,11 @@ export const VIEWS: { readonly [Member in keyof SealedPayment]: View } = {
 	holder: { bound: ({ holder }) => holder && [holder.is, holder.name], shown: shownHolder },
 	expects: {
 		bound: ({ expects }) => expects,
-		// Shown unless it is the holder's name word for word.
+		// Shown unless it equals the holder's name.
 		shown: ({ expects, holder }) =>
 			expects === null || isSameText(expects, holder?.name ?? '') ? '' : ` (expected ${quotedLine(expects)})`,
 	},
-	// The bank's name in Mavapay's list isn't bound, since it may change before the payment; its code is.
+	// The digest has the bank's code, and not its name in Mavapay's list, which may change before the payment.
 	payee: { bound: ({ payee }) => payeeKeyOf(payee), shown: shownPayee },
 	// Shown with the payee.
 	way: { bound: ({ way }) => ({ ...way }), shown: nothing },
@@ -220,20 +223,20 @@ export const VIEWS: { readonly [Member in keyof SealedPayment]: View } = {
 		bound: ({ allowsRepeats }) => allowsRepeats,
 		shown: ({ allowsRepeats }) => (allowsRepeats ? ', repeats allowed' : ''),
 	},
-	// Not shown: the paying node's own operation says it.
+	// Not shown, since the paying node's operation says it.
 	operation: { bound: ({ operation }) => operation, shown: nothing },
-	// Not shown: it is the price or what was asked for.
+	// Not shown, since it is the price or the requested amount.
 	gets: { bound: ({ gets }) => boundAmount(gets), shown: nothing },
-	// Not shown: its parts are the members above; the rest is nothing that an approver decides about.
+	// Not shown: its parts are in the members above, and the rest doesn't concern an approver.
 	sends: { bound: ({ sends }) => sends.map(boundRequest), shown: nothing },
 };
 
-/** All that an approval binds of a payment. */
+/** The values of a payment that an approval's digest covers. */
 export function boundOf(payment: SealedPayment): Json {
 	return Object.values(VIEWS).map(({ bound }) => bound(payment));
 }
 
-/** The payment as its approver reads it: amount and supplier, the holder, the account, the reference. */
+/** A payment's lines for the approver: amount and supplier, the holder, the account, the reference. */
 export const linesOf = (payment: SealedPayment): string[] =>
 	Object.values(VIEWS)
 		.reduce((text, { shown }) => text + shown(payment), '')
@@ -246,12 +249,12 @@ const boundRequest = ({ method, path, query, body }: Sent): Json => [
 	body ?? {},
 ];
 
-/** The price that an approval binds: the cost of a quote that is accepted, else the most that may leave; null for none. */
+/** The price that an approval covers: the cost of an accepted quote, or the upper bound; null if there is none. */
 export function boundPriceOf({ way, price }: SealedPayment): Amount | null {
 	return way.is === 'quote' ? amountOf(price) : price.atMost;
 }
 
-/** The amount asked for, or known, and the most that leaves where that isn't the same. */
+/** The requested or known amount, and the upper bound if it differs. */
 function shownPrice({ asked, price }: SealedPayment): string {
 	const amounts = [asked ?? amountOf(price), mostOf({ price })].map((amount) => amount && inWords(amount));
 	const [exact = null, most = null] = amounts;
@@ -263,12 +266,12 @@ function shownHolder({ holder }: SealedPayment): string {
 	return holder === null ? '' : `\nto ${quotedLine(holder.name)}${holder.is === 'typed' ? ` (${NOT_ASKED})` : ''}`;
 }
 
-/** Payee and route, on a line without the bank's code, which helps nobody who reads its name. */
+/** Payee and route on one line, without a bank's code if its name is shown. */
 function shownPayee(payment: SealedPayment): string {
 	const { payee, holder, way } = payment;
 	const code = payee.kind === 'account' && payee.bankName !== undefined ? ` (${payee.bank})` : '';
 	const to = toOf(payment).trim().replace(code, '');
-	// Nothing that Mavapay says of a quote's ID names who gets the money.
+	// Nothing in Mavapay's data about a quote ID names the payee.
 	const why = way.is === 'quote' ? "Mavapay doesn't show whom the quote pays" : 'no member says it';
 	const isSeen = way.is !== 'quote' && comparedPayee(payment).kind !== 'unseen';
 	const unseen = isSeen ? '' : `. NOBODY CAN SEE WHO GETS IT: ${why}`;
@@ -277,7 +280,7 @@ function shownPayee(payment: SealedPayment): string {
 
 const ACTIONS = { withdrawal: 'the withdrawal', swap: 'the swap' } as const;
 
-/** The action in a sentence: "the swap". */
+/** The action in words: "the swap". */
 export const actionOf = (way: Way): string =>
 	way.is === 'quote' ? `the acceptance of quote ${way.quoteId}` : ACTIONS[way.is];
 
@@ -286,7 +289,7 @@ function routeWords(way: Way): string {
 	return way.is === 'swap' ? ` from ${way.from} to ${way.to}` : ` from the ${way.wallet} wallet`;
 }
 
-/** The payee, after its preposition and a blank; a beneficiary in JSON with each text quoted. Empty where nobody is named. */
+/** The payee in words, after " to ", with the texts of a JSON beneficiary quoted; empty if nobody is named. */
 function payeeWords(payment: Pick<SealedPayment, 'payee' | 'sends'>): string {
 	const given = givenBeneficiary(payment);
 	if (given === undefined) return payeeInWords(payment.payee);
@@ -297,6 +300,6 @@ function payeeWords(payment: Pick<SealedPayment, 'payee' | 'sends'>): string {
 	return ` to ${singleLine(quoted.replace(/"([a-z]+)":/gi, '$1:'))}`;
 }
 
-/** Where the money goes, with a blank before it: " to account 0123456789 at bank 000014", " from NGN to BTC". */
+/** The destination in words: " to account 0123456789 at bank 000014", " from NGN to BTC". */
 export const toOf = (payment: Pick<SealedPayment, 'payee' | 'sends' | 'way'>): string =>
 	`${payeeWords(payment)}${routeWords(payment.way)}`;

@@ -6,7 +6,7 @@ import type { ItemResult } from './runTypes';
 
 type Fate = PaymentOutcome | 'alreadyPaid';
 
-/** Worst first, each with how many items are named at most, and its word in a sentence about a run. */
+/** The outcomes, worst first, each with its heading, the most items to name, and its word in a summary. */
 const GROUPS: Readonly<Record<Fate, readonly [heading: string, named: number, word: string]>> = {
 	unknown: ['Outcome unknown', Infinity, 'unknown'],
 	failed: ['Failed', Infinity, 'failed'],
@@ -22,7 +22,7 @@ const endsOf = (results: readonly ItemResult[]) =>
 		.map(([fate, group]) => ({ fate, group, own: results.filter((result) => fateOf(result) === fate) }))
 		.filter(({ own }) => own.length > 0);
 
-/** The outcome of payments, worst first, as a hint that a person sees without opening a column. Null for no items. */
+/** A hint with the outcomes of all payments, visible without opening a column; null without items. */
 export function outcomeHint(results: readonly ItemResult[]) {
 	const ofFate = (fate: string | null) => results.filter((result) => fateOf(result) === fate);
 	const [unknown = 0, failed = 0, dry = 0] = ['unknown', 'failed', null].map((fate) => ofFate(fate).length);
@@ -36,19 +36,19 @@ export function outcomeHint(results: readonly ItemResult[]) {
 	return results.length === 0 ? null : ({ message: `${open}${said.join('; ')}`.trim(), type } as const);
 }
 
-/** The sum of paid items, as ", 2,366,021.00 NGN"; empty where an amount isn't known. */
+/** The sum of paid items, as ", 2,366,021.00 NGN"; empty if an amount is unknown. */
 function sumOf(paid: readonly ItemResult[]): string {
 	const amounts = paid.flatMap((result) => amountMemberOf(payoutOf(result).amount) ?? []);
 	if (amounts.length < paid.length) return '';
 	return [...currencySums(amounts)].map(([currency, minor]) => `, ${amountInWords(minor, currency)}`).join('');
 }
 
-/** With On Error: Stop: the worst item's failure, its advice first, then every item's fate. Null: all went through. */
+/** For On Error: Stop: the worst item's failure with its advice, then all items' outcomes; null if all went through. */
 export function stoppedBy(
 	results: readonly ItemResult[],
 ): { readonly index: number; readonly failure: Failure } | null {
 	const failed = results.flatMap((result) => ('failure' in result ? [result] : []));
-	// The first one, if two are equally bad.
+	// Of equally bad ones, the first.
 	const [worst] = failed.sort((a, b) => rankOf(a) - rankOf(b));
 	if (worst === undefined) return null;
 	const { index, failure } = worst;
@@ -63,11 +63,11 @@ const inNumbers = (results: readonly ItemResult[]) =>
 		.map(({ group: [, , word], own }, place) => `${own.length}${place === 0 ? ` of ${results.length}` : ''} ${word}`)
 		.join(', ');
 
-/** Null for a dry run. */
+/** The outcome of an item; null for a dry run. */
 function fateOf(result: ItemResult): Fate | null {
 	if ('failure' in result) {
 		const { cause, outcome } = result.failure;
-		// An item that was paid with other values is refused now, and was paid all the same.
+		// An item already paid with other values is refused, but was paid.
 		if (cause === 'paidDifferently') return 'accepted';
 		return cause === 'alreadyPaid' ? cause : (outcome ?? 'rejected');
 	}

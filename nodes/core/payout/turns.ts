@@ -6,19 +6,19 @@ import type { NotReached } from './notReached';
 import { isPlanned, type ItemEnd, type ItemResult, type PlannedItem, type RefusedItem, type SendRun } from './runTypes';
 
 export interface Turn {
-	/** Ends once nothing of the items before is being settled, of those that had this place among the parallel ones. */
+	/** Resolves once all earlier items of the same worker are settled. */
 	readonly before: Promise<unknown>;
-	/** Lets the next item begin, while this one is being settled. */
+	/** Lets the next item begin while this one is being settled. */
 	responded(): void;
 }
 
-/** Runs items in order, one or some at once, until something stops the run. The others then fail as not sent. */
+/** Runs items in order, one or several at once, until something stops the run. The remaining ones fail as not sent. */
 export class Turns<P extends Pick<WritePlan, 'settings'>> {
-	/** Why the run sends nothing more; null while it still sends. */
+	/** Why the run sends nothing more; null while it does. */
 	stop: NotReached | null = null;
 	private readonly results: ItemResult[] = [];
 	private readonly pause: Pause;
-	/** The last item for each shared key (reference, payee, supplier) that hasn't ended; the next one with that key waits for it. */
+	/** The last unfinished item for each shared key (reference, payee, supplier); the next one with that key waits for it. */
 	private readonly lastOf = new Map<string, Promise<void>>();
 
 	constructor(
@@ -28,7 +28,7 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 		this.pause = new Pause(clock);
 	}
 
-	/** The service for the items of the run. After a 429 it makes the run wait. */
+	/** The service for the run's items, which makes the run wait after a 429. */
 	watched(service: Service): Service {
 		return {
 			...service,
@@ -41,11 +41,11 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 	}
 
 	/**
-	 * Gives one result for each item, in their order, once nothing of them is under way any more.
+	 * Runs all items and returns a result for each, in order, once nothing is under way any more.
 	 *
-	 * @param items emptied on the way, so that the plan of an item does not outlive it
-	 * @param act runs an item, which ends with it; the next item can begin once `responded` is called
-	 * @param sharedBy keys of an item; the next item with one of them begins when this one has ended
+	 * @param items emptied on the way, so that an item's plan is freed with it
+	 * @param act runs an item until its end; the next one can begin once `responded` is called
+	 * @param sharedBy an item's keys; the next item with one of them begins when this one has ended
 	 */
 	async all(
 		items: SendRun<P>['items'],
@@ -68,18 +68,18 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 					this.add(item, await act(item, turn)),
 				);
 				underWay.add(over);
-				// Without a value: it would keep the values of all earlier items in memory.
+				// It has no value, which would keep those of all earlier items in memory.
 				before = Promise.allSettled([before, over.then(() => underWay.delete(over))]).then(() => undefined);
 				await Promise.race([over, response]);
 			}
 		};
-		// A worker ends by what broke an item, which is thrown only once all have ended.
+		// A worker stops at an item's error, which is thrown only once all have ended.
 		await Promise.allSettled(Array.from({ length: parallel }, work));
 		await Promise.all(underWay);
 		return this.results.sort((a, b) => a.index - b.index);
 	}
 
-	/** Notes a cancelled execution and a pause that is too long, which are stops like others. */
+	/** Whether the run has stopped, also by a cancelled execution or a too long pause. */
 	private isStopped(): boolean {
 		if (this.clock.cancelled()) this.stop ??= 'cancelled';
 		if (this.pause.isTooLong) this.stop ??= 'rateLimited';
@@ -101,14 +101,14 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 	private stopAfter(item: PlannedItem<P> | RefusedItem, { outcome, cause }: Failure): NotReached | null {
 		if (cause === 'halted') return 'halted';
 		if (outcome !== 'unknown') return this.stopOnFailure ? 'earlierFailed' : null;
-		// Even with On Error set to continue. If the item's own settings can't be read, the run stops.
+		// This stops the run even with On Error: Continue, and also if the item's own settings can't be read.
 		return isPlanned(item) && item.plan.settings.onUnknown === 'continue' ? null : 'earlierUnknown';
 	}
 }
 
-/** A 429 is never repeated for a request that pays or creates something: the run waits, longer with every one in a row. */
+/** The pause after a 429. A write is not repeated then, but the run waits, longer after each one in a row. */
 class Pause {
-	/** Whether Mavapay asked for a longer one than a run waits. */
+	/** Whether Mavapay asked for a longer pause than a run makes. */
 	isTooLong = false;
 	private limitedInARow = 0;
 	private waitMs = 0;
@@ -116,7 +116,7 @@ class Pause {
 
 	constructor(private readonly clock: Clock) {}
 
-	/** Waits until the run may go on, or has ended. It counts waits and reads no clock, which may be set back. */
+	/** Waits until the run may continue, or has ended. It reads no clock, since that may be set back. */
 	async passed(isOver: () => boolean): Promise<void> {
 		while (!isOver()) {
 			if (this.waitMs > 0) this.start();

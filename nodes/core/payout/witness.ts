@@ -11,28 +11,28 @@ import { NOT_SEEN_LIVE, notWholeHint } from './messages';
 import type { PaymentPlan } from './plan';
 import { isPlanned, mayRepeat, type PaymentRun, type PayoutStore, type ShownPayment } from './runTypes';
 
-/** The currencies whose withdrawals name the account in the list: docs/reference/interface.md#list-transactions. */
+/** The currencies whose withdrawals have an account number in the list: docs/reference/interface.md#list-transactions. */
 const NAMED: ReadonlySet<CurrencyCode> = new Set(['NGN', 'ZAR']);
 
 const MOST_PAGES = 50;
 const LONGEST_MS = 10_000;
 
-/** How far the list is read beyond its days: clocks differ, and its times can be in the time zone of Lagos. */
+/** The extra time to read before the days that count: clocks differ, and times may be in Lagos's zone. */
 const WIDER_MS = CLOCKS_APART_MS + 60 * MINUTE_MS;
 
-/** The run ends after this many payments in a row that the wallet already shows. */
+/** The run stops after this many payments in a row that the wallet already shows. */
 const MOST_IN_A_ROW = 3;
 
 /**
- * Mavapay's list of withdrawals as a second witness, next to the record: the one ledger that nobody in n8n can write. It is
- * read once in a run for each currency, and only adds refusals: docs/reference/outcomes.md#the-wallet-as-second-witness.
+ * Mavapay's list of withdrawals as a second witness next to the record, which nobody in n8n can change. It is read once
+ * per run and currency, and only adds refusals: docs/reference/outcomes.md#the-wallet-as-second-witness.
  */
 export class Witness {
 	private readonly lists = new Map<CurrencyCode, ReturnType<Witness['read']>>();
 	/** The payments of this run that the list can show. */
 	private readonly compared = new Map<CurrencyCode, Compared[]>();
 	private inARow = 0;
-	/** Set once the wallet shows so much that the record was perhaps lost. */
+	/** Set once the wallet shows so many payments that the record may have been lost. */
 	isLost = false;
 
 	constructor(
@@ -45,21 +45,21 @@ export class Witness {
 		}
 	}
 
-	/** Whether the list is still to be read for this payment. */
+	/** Whether the list still has to be read for this payment. */
 	isUnread(plan: PaymentPlan): boolean {
 		const compared = this.comparedIn(plan);
 		return compared !== null && !this.lists.has(compared.currency);
 	}
 
-	/** Reads the list during the look-up of a payment that the record lets through. Never throws. */
+	/** Reads the list during the look-up of a payment that the record allows. Never throws. */
 	async begin(plan: PaymentPlan): Promise<void> {
 		const compared = this.comparedIn(plan);
 		if (compared !== null) await this.listed(compared.currency);
 	}
 
 	/**
-	 * Returns the withdrawal that already paid this; or why some may be missing from the list, if the record has no payment
-	 * either. Null if nothing speaks against the payment. Throws StoreFault.
+	 * Returns the withdrawal that already made this payment; or, if the record has no payment either, why some may be
+	 * missing from the list; otherwise null. Throws StoreFault.
 	 */
 	async look(plan: PaymentPlan, store: PayoutStore) {
 		const compared = this.comparedIn(plan);
@@ -72,14 +72,14 @@ export class Witness {
 		return missing !== null && (await this.isFirst(store)) ? { shown, missing } : null;
 	}
 
-	/** Counts a payment that the wallet shows, or showed to an earlier run; a dry run counts none. Throws StoreFault. */
+	/** Counts a payment that the wallet shows, or showed to an earlier run; not in a dry run. Throws StoreFault. */
 	async count({ settings }: PaymentPlan, store: PayoutStore): Promise<void> {
 		if (settings.payout.validateOnly) return;
 		this.inARow++;
 		this.isLost ||= this.inARow >= MOST_IN_A_ROW || (await this.isFirst(store));
 	}
 
-	/** Starts the count in a row again: the list doesn't show this payment. */
+	/** Restarts the count, because the list doesn't show a payment. */
 	passed(): void {
 		this.inARow = 0;
 	}
@@ -89,10 +89,13 @@ export class Witness {
 		return this.run.money === 'real' && !(await payees.hadPaid());
 	}
 
-	/** The first withdrawal on a day that counts. If there are more, it is taken out, so that the next payment alike gets the next. */
+	/**
+	 * Takes the first withdrawal on a day that counts. If there are more, it is removed, so that a similar payment gets
+	 * the next.
+	 */
 	private take(paid: ShownPayment[]): ShownPayment | null {
 		const { service, keyRules } = this.run;
-		// Mavapay's times can be ahead, in the time zone of Lagos.
+		// Mavapay's times may be ahead, in Lagos's time zone.
 		const oldest = Math.min(...daysThatCount(service.clock.now(), keyRules.repeatsWithinDays));
 		const counts = ({ createdMs }: ShownPayment) =>
 			createdMs === null || utcDayOf(createdMs - CLOCKS_APART_MS) >= oldest;
@@ -101,7 +104,7 @@ export class Witness {
 		return shown;
 	}
 
-	/** The payment as the list would show it; null if it can't be in the list, or may repeat one that is. */
+	/** The payment as it would be in the list; null if it can't be there, or may repeat one that is. */
 	private comparedIn(plan: PaymentPlan) {
 		const mayBeThere = mayRepeat({ plan }, this.run) && this.run.prepares !== true;
 		return mayBeThere ? null : inWallet(plan.sealed);
@@ -113,7 +116,7 @@ export class Witness {
 		return await listed;
 	}
 
-	/** The withdrawals by payee and amount, and why some may be missing. Never throws: a hint says what can't be read. */
+	/** Reads withdrawals by payee and amount, and why some may be missing. Never throws: a hint reports what can't be read. */
 	private async read(currency: CurrencyCode) {
 		const byPayment = new Map<string, ShownPayment[]>();
 		const found = new Map<string, JsonObject>();
@@ -125,7 +128,7 @@ export class Witness {
 		return { byPayment, missing };
 	}
 
-	/** Reads the days that count; if they fill more than a page, only the run's range of amounts. Returns why some may be missing. */
+	/** Reads the days that count; if they exceed a page, only the run's amounts. Returns why some may be missing, or null. */
 	private async readInto(found: Map<string, JsonObject>, currency: CurrencyCode): Promise<Failure | null> {
 		const { keyRules, service } = this.run;
 		const nowMs = service.clock.now();
@@ -144,7 +147,7 @@ export class Witness {
 		if (first.missing !== 'tooMany') return whyMissing(first.missing);
 		const { least, most, filters } = rangeOf(this.compared.get(currency) ?? []);
 		const narrowed = await read(filters, MOST_PAGES);
-		// If a payment of the first page is in the range and was left out, Mavapay's filter counts in other units.
+		// If the range lacks a payment of the first page, Mavapay's filter uses other units.
 		const isWithin = ({ amount }: JsonObject) => {
 			const minor = wholeMinorOf(amount);
 			return minor !== null && minor >= least && minor <= most;
@@ -154,7 +157,7 @@ export class Witness {
 	}
 }
 
-/** Why a list isn't whole. A larger `count` proves nothing, since it isn't documented what that counts. */
+/** Why a list is incomplete, or null. A larger `count` proves nothing, since its meaning isn't documented. */
 function whyMissing(missing: TransactionList['missing']): Failure | null {
 	return missing === null || missing === 'fewer' ? null : notWhole('Payments not compared', missing, 0).failure;
 }
@@ -165,18 +168,18 @@ const UNCLEAR = refuse("The amount or the account of a withdrawal that may be on
 	source: 'service',
 }).failure;
 
-/** A payee by its loose key, and what it gets. */
+/** A payee's loose key, and the amount that it gets. */
 type Compared = Amount & { readonly payee: string };
 
 const keyOf = ({ payee, minor, currency }: Compared) => `${payee} ${minor} ${currency}`;
 
-/** A payment as the list may show it; null for one whose payee the list doesn't name. */
+/** A payment as the list may show it; null if the list doesn't name its payee. */
 function inWallet(sealed: SealedPayment): Compared | null {
 	const { payee, amount } = likenessOf(sealed) ?? { payee: '', amount: null };
 	return payee.startsWith('account:') && amount !== null && NAMED.has(amount.currency) ? { payee, ...amount } : null;
 }
 
-/** The least and the largest of the amounts, and the filters for them, in minor units. */
+/** The smallest and the largest amount, and the filters for them, in minor units. */
 function rangeOf(compared: readonly Compared[]) {
 	const [least = 0n, ...rising] = compared.map(({ minor }) => minor).sort((one, other) => (one < other ? -1 : 1));
 	const most = rising.at(-1) ?? least;
@@ -184,8 +187,8 @@ function rangeOf(compared: readonly Compared[]) {
 }
 
 /**
- * Adds a withdrawal, unless it failed, once for each account that it names. Returns false if it may be one of `ours`, but
- * its amount or its account can't be read.
+ * Adds a withdrawal, once for each account that it names, unless it failed. False if its amount or account can't be
+ * read and it may be one of `ours`.
  */
 function addIfPaid(
 	byPayment: Map<string, ShownPayment[]>,

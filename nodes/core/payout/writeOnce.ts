@@ -9,7 +9,7 @@ import { isPlanned, type ItemEnd, type PlannedItem, type RefusedItem, type SendR
 import { Turns } from './turns';
 
 /**
- * Runs requests that move no money, one by one: each is sent once, remembered, and unknown where its response was lost
+ * Runs requests that move no money, one by one. Each is sent once, remembered, and unknown if its response is lost
  * (docs/reference/outcomes.md#outcomes). Throws only before anything is sent, if the memory can't be read.
  */
 export async function runWrites(given: SendRun): Promise<RunResult> {
@@ -29,7 +29,7 @@ export async function runWrites(given: SendRun): Promise<RunResult> {
 	return { results, hints: [...hints] };
 }
 
-/** The item; refused if the rules of the key don't allow its payee. */
+/** The item, or its refusal if the rules of the key don't allow its payee. */
 function heldByKey(item: PlannedItem<WritePlan>, run: SendRun): PlannedItem<WritePlan> | RefusedItem {
 	const { index, entryKey, plan } = item;
 	if (plan.names === null) return item;
@@ -39,7 +39,7 @@ function heldByKey(item: PlannedItem<WritePlan>, run: SendRun): PlannedItem<Writ
 	return { index, entryKey, failure: messages.keyRuleFailure(subjectOf(plan), allowed.reason) };
 }
 
-// The request itself is not shown, since it may hold a secret.
+// The request itself is not shown, since it may contain a secret.
 const subjectOf = ({ shownAs }: WritePlan): messages.Subject => ({ what: shownAs.action, reference: null });
 
 interface Writing extends PlannedItem<WritePlan> {
@@ -49,7 +49,7 @@ interface Writing extends PlannedItem<WritePlan> {
 	readonly hint: (text: string) => void;
 }
 
-/** Never throws. */
+/** Sends one write. Never throws. */
 async function writeOne(writing: Writing): Promise<ItemEnd> {
 	const { plan, run, entryKey, subject } = writing;
 	try {
@@ -63,7 +63,7 @@ async function writeOne(writing: Writing): Promise<ItemEnd> {
 	}
 }
 
-/** The end of a request that must not be sent: asked before it is built, and again right before it leaves; null where it may be. */
+/** The end of a request that must not be sent; null if it may be. Checked before it is built and right before it is sent. */
 function endUnsent({ entryKey, identityDigest, subject, stopped, run }: Writing): ItemEnd | null {
 	const entry = run.memory.find(entryKey);
 	if (entry?.failure) return { failure: entry.failure };
@@ -89,7 +89,7 @@ async function send(writing: Writing, { request, output }: Awaited<ReturnType<Wr
 		return { outputs };
 	}
 	const failure = messages.sentFailure(subject, result, null);
-	// A request that got a response is not sent again in this execution; docs/reference/outcomes.md#outcomes.
+	// An answered request is not sent again in this execution; docs/reference/outcomes.md#outcomes.
 	if (outcome === 'rejected' && result.httpCode === null) memory.forget(entryKey);
 	else remember({ state: outcome, failure });
 	return { failure };
