@@ -19,7 +19,7 @@ import type { InputItem } from '../operation/operation';
 import { asOwn, type Deployment } from '../service/deployments';
 import type { ServiceRequest, Transport } from '../service/service';
 
-/* The one place where n8n's types are bent: what they say too loosely or too narrowly is cast here and nowhere else. */
+/* The only file with casts: n8n's types that are too loose or too narrow are corrected here. */
 
 export type N8nContext = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions;
 
@@ -33,43 +33,43 @@ export function inputItems(context: IExecuteFunctions): InputItem[] {
 
 type Rules = NonNullable<ICredentialTestRequest['rules']>;
 
-/** Rules of a credential test; n8n runs lists of both kinds but types only lists of one. */
+/** Makes rules of a credential test. n8n runs lists with both kinds of rules, but its type allows only one kind. */
 export function testRules(...rules: ReadonlyArray<Rules[number]>): Rules {
 	return rules as Rules;
 }
 
-/** The node's own parameters as written, expressions unresolved. */
+/** The node's own parameters as written, with expressions unresolved. */
 export function writtenParameters(context: N8nContext): Record<string, unknown> {
 	return context.getNode().parameters as Record<string, unknown>;
 }
 
-/** A parameter of an item; undefined where it has none, or where its expression fails, which has stopped the item. */
+/** A parameter of an item; undefined if it is missing or its expression fails, which has stopped the item. */
 export function parameterOf(context: IExecuteFunctions, index: number, name: string): unknown {
 	return orUndefined(() => context.getNodeParameter(name, index, undefined));
 }
 
-/** A mode of n8n's deduplication store, which takes any text and types three. */
+/** A mode of n8n's deduplication store, which accepts any text although its type lists three. */
 export function deduplicationMode(name: string): DeduplicationMode {
 	return name as DeduplicationMode;
 }
 
-/** Whether an AI agent runs the node as its tool: n8n gives the node's type another name then. */
+/** Whether an AI agent runs the node as its tool; n8n then gives the node's type another name. */
 export function isToolNode({ type }: Pick<INode, 'type'>): boolean {
 	return type.endsWith('Tool');
 }
 
-/** The plain object n8n keeps for all nodes of an execution together, through all tries and loops. */
+/** The object that n8n keeps for all nodes of an execution, through all attempts and loops. */
 export function flowMemory(context: IExecuteFunctions): Record<string, unknown> {
 	return context.getContext('flow') as Record<string, unknown>;
 }
 
-/** The mode of the outermost execution that this one is a sub-workflow of; null where n8n doesn't say. */
+/** The mode of the outermost execution, for a sub-workflow; null if n8n doesn't say. */
 export function rootModeOf(context: IExecuteFunctions): string | null {
 	const { additionalData } = context as unknown as Record<string, unknown>;
 	return isObject(additionalData) ? textIn(additionalData.rootExecutionMode) : null;
 }
 
-/** The facts that decide whether the record outlives this run. n8n types them as protected, and may hold less. */
+/** The facts that decide whether the record outlives this run. n8n types them as protected, and some may be missing. */
 export function runPlace(context: IExecuteFunctions) {
 	const { runExecutionData } = context as unknown as Record<string, unknown>;
 	const { id, active } = context.getWorkflow();
@@ -83,35 +83,35 @@ export function runPlace(context: IExecuteFunctions) {
 		/** Empty outside of any execution. */
 		executionId: context.getExecutionId() ?? '',
 		mode,
-		/** Of the execution that called this one as a sub-workflow, or the outermost one; null where n8n doesn't say. */
+		/** The mode of the calling or the outermost execution, for a sub-workflow; null if n8n doesn't say. */
 		rootMode: rootModeOf(context),
-		/** Of the workflow that called this one: as a sub-workflow, or as its error workflow. */
+		/** The ID of the workflow that called this one, as a sub-workflow or error workflow. */
 		parentWorkflowId: isObject(parent) ? textIn(parent.workflowId) : null,
-		/** Whether another execution began this one, as a sub-workflow or an error workflow. n8n's Retry keeps it. */
+		/** Whether another execution started this one, as a sub-workflow or error workflow; n8n's Retry keeps it. */
 		hasParent: isObject(parent),
 		active,
-		/** Whether an evaluation runs it, where n8n shows that to a sub-workflow. */
+		/** Whether an evaluation runs it, if n8n shows that to a sub-workflow. */
 		inEvaluation: isObject(evaluation),
 		asTool,
-		/** Whether something leads to the node: a caller, for a tool; a connected node, for any other. */
+		/** Whether the node is reached: called, for a tool; connected, for any other. */
 		reached: asTool ? isCalled(context) : context.getParentNodes(context.getNode().name).length > 0,
 	};
 }
 
-/** Whether an agent or a client called the tool. n8n 2.0 has no `isToolExecution`; there every caller is a source. */
+/** Whether an agent or client called the tool. n8n 2.0 has no `isToolExecution`; there, every caller is a source. */
 function isCalled(context: IExecuteFunctions): boolean {
 	if ('isToolExecution' in context && context.isToolExecution()) return true;
 	const { source } = context.getExecuteData();
 	return Object.values(source ?? {}).some((inputs) => inputs.some((input) => input !== null));
 }
 
-/** The node that a context was made with, which n8n types as protected (`getNode()` copies); null if kept elsewhere. */
+/** The node object of a context, which n8n types as protected (`getNode()` copies it); null if it isn't there. */
 export function ownNode(context: IExecuteFunctions): { id: string } | null {
 	const { node } = context as unknown as { node?: unknown };
 	return isObject(node) && typeof node.id === 'string' ? (node as { id: string }) : null;
 }
 
-/** n8n's context with another signal than its own: n8n's helper gives its context's signal to every request. */
+/** Makes a context with another cancel signal, which n8n's helper gives to every request. */
 function contextUnder(context: N8nContext, timeoutMs: number, cancel: AbortSignal | null) {
 	const deadline = AbortSignal.timeout(timeoutMs);
 	const signal = cancel === null ? deadline : AbortSignal.any([deadline, cancel]);
@@ -122,23 +122,24 @@ function contextUnder(context: N8nContext, timeoutMs: number, cancel: AbortSigna
 type UnderDeadline = ReturnType<typeof contextUnder>;
 
 /**
- * Whether another read may go under a deadline, which is exact to a thirtieth then, a second of 30: making its signals is
- * the most that a read costs this node. Node.js warns of more than ten listeners (`events.defaultMaxListeners`).
+ * Whether another read may share a deadline, which is then exact to a thirtieth: a second of 30. Making signals is a
+ * read's largest cost in this node. Node.js warns of more than ten listeners (`events.defaultMaxListeners`).
  */
 const takesOneMore = ({ endsMs, reads }: UnderDeadline, timeoutMs: number) =>
 	reads < 10 && Math.abs(performance.now() + timeoutMs - endsMs) < timeoutMs / 30;
 
 /**
- * Sends one request through n8n's helper, so that proxy, host policy and credential stay n8n's. Of n8n's own behaviours
- * three are switched off: a second try of every 401, following redirects (POST bodies included), and throwing on a
- * status. A guarded request is not cut off when the execution is cancelled, because its outcome would be lost.
+ * Makes the function that sends one request through n8n's helper, so that proxy, host policy and credential stay n8n's.
+ * Three of n8n's behaviours are switched off: a second attempt after a 401, following redirects (even of POST bodies),
+ * and throwing on a status. A guarded request isn't cut off when the execution is cancelled, since its outcome would be
+ * lost.
  */
 export function n8nTransport(
 	context: N8nContext,
 	deployment: Deployment,
 	credential: ICredentialDataDecryptedObject,
 ): Transport {
-	// n8n would decrypt the credential again for every request.
+	// Otherwise n8n would decrypt the credential for each request.
 	const credentialsDecrypted = { id: '', name: '', type: 'mavapayApi', data: credential };
 	let ofReads: UnderDeadline | null = null;
 	return async (request, { timeoutMs, guarded }) => {
@@ -164,7 +165,7 @@ export function n8nTransport(
 	};
 }
 
-/** The credential as stored, expressions unresolved, by a way that n8n types as protected; null if it isn't there. */
+/** The credential as stored, with unresolved expressions, read in a way that n8n types as protected; null if unavailable. */
 export async function storedCredential(context: IExecuteFunctions): Promise<ICredentialDataDecryptedObject | null> {
 	const { additionalData } = context as unknown as { additionalData?: IWorkflowExecuteAdditionalData };
 	const details = context.getNode().credentials?.mavapayApi;
@@ -177,12 +178,12 @@ export async function storedCredential(context: IExecuteFunctions): Promise<ICre
 	}
 }
 
-/** The signal that a cancelled execution gives, or null. */
+/** The signal of a cancelled execution, or null. */
 export function cancelSignalOf(context: N8nContext): AbortSignal | null {
 	return 'getExecutionCancelSignal' in context ? (context.getExecutionCancelSignal() ?? null) : null;
 }
 
-/** Built for each request: n8n writes the key and the signal into the object it is given. */
+/** Makes n8n's options for each request separately, since n8n writes the key and the signal into them. */
 function httpRequestOptions(
 	{ method, path, query, body }: ServiceRequest,
 	{ baseUrl }: Deployment,
@@ -223,7 +224,7 @@ function parsed(body: unknown): unknown {
 	return read === undefined ? body : read;
 }
 
-/** Names of the errors by which n8n refuses a request before it opens a connection. */
+/** Names of the errors with which n8n refuses a request before it opens a connection. */
 const LOCAL_REFUSALS = ['SsrfBlockedIpError', 'SsrfBlockedHostnameError', 'UserError', 'NodeOperationError'];
 
 function faultResult(error: unknown): HttpResult {
@@ -235,10 +236,10 @@ function faultResult(error: unknown): HttpResult {
 	const names = [cause.name, cause.constructor.name];
 	if (code === null && LOCAL_REFUSALS.some((refusal) => names.includes(refusal)))
 		return { kind: 'refusedLocally', message };
-	// With a status it is a response, under the same code.
+	// With a status, it is a response, which can have the same code.
 	const unsent = response.status === undefined && (code === 'ERR_INVALID_URL' || code === 'ERR_BAD_REQUEST');
 	if (unsent) return { kind: 'refusedLocally', message };
-	// Whether the system call that failed was the one that opens the connection.
+	// Whether the failed system call was the one that opens a connection.
 	const isConnecting = isObject(cause.cause) && cause.cause.syscall === 'connect';
 	return {
 		kind: 'fault',

@@ -5,14 +5,14 @@ import { locatorValue } from '../operation/fields';
 import { absentColumn, gaveNothing, readExpression, type EvaluatedItem } from './expressionParts';
 
 /*
- * Values mostly come from the columns of a sheet or a file. A message about a value names its column, and says where
- * the item has none of that name: an empty cell is filled in, a missing column is mapped or read again.
+ * Column names in messages. Values mostly come from columns of a sheet or file. A message about a value names its
+ * column, and says if the item has no such column: an empty cell must be filled in, a missing column mapped.
  */
 
 /** A parameter of an item: its field, its text as written, and its value. */
 type Given = readonly [field: Field<unknown>, written: unknown, value: unknown];
 
-/** An item's problems; a value that lacks its column is called so. `lookIn`: their columns, a sentence and a blank. */
+/** An item's problems, with missing columns reported as such. `lookIn`: the other columns, as a sentence and a blank. */
 export function problemsByColumn(
 	problems: readonly Problem[],
 	fields: Fields,
@@ -38,7 +38,7 @@ export function problemsByColumn(
 	return { problems: said, lookIn };
 }
 
-/** The heading that a column of 'Payout: Read File' has in the file; of any other item the column's own name. */
+/** The heading of a column: for items of 'Payout: Read File' the one in the file, otherwise the column's own name. */
 function headingIn({ file }: EvaluatedItem['json'], column: string): string {
 	const headings = isObject(file) && isObject(file.headings) ? file.headings : {};
 	const heading = Object.hasOwn(headings, column) ? headings[column] : undefined;

@@ -9,13 +9,13 @@ import { type Clock, createService, type KeptResponses } from '../service/servic
 import { askOnce } from '../service/account';
 import { cancelSignalOf, n8nTransport, storedCredential, writtenParameters, type N8nContext } from './adapter';
 
-/** A credential that was checked, and the sender that uses it. */
+/** A checked credential, and the service that uses it. */
 export type Connection = Readonly<Awaited<ReturnType<typeof connect>>>;
 
 /** Responses that this process keeps for later executions, such as bank lists. */
 export const keptResponses: KeptResponses = new Map();
 
-/** Known accounts, by a digest of address and key: a replaced key is another, though the credential is the same. */
+/** Known accounts, by a digest of address and key, so that a replaced key in the same credential has its own entry. */
 export const knownAccounts = new Map<string, Promise<string>>();
 
 const SECRET_FIELDS = ['apiKey', 'accessToken', 'webhookSigningSecret', 'previousWebhookSigningSecret'];
@@ -23,10 +23,10 @@ const SECRET_FIELDS = ['apiKey', 'accessToken', 'webhookSigningSecret', 'previou
 const badCredential = (why: string) =>
 	refuse("The Mavapay credential can't be used", why, { cause: 'invalidCredential' });
 
-/** Stands in for the credential of a price, which n8n hides: live's public list, without a key. */
+/** Replaces the credential for prices, which n8n hides: the public list of live, without a key. */
 export const PUBLIC: ICredentialDataDecryptedObject = { deployment: 'live' };
 
-/** Opens the connection of a node's credential. Throws ItemStopped when the credential cannot be used. */
+/** Opens the connection of a node's credential. Throws ItemStopped if the credential can't be used. */
 export async function connect(context: N8nContext) {
 	const isPublic = writtenParameters(context).resource === 'price';
 	const read = isPublic ? Promise.resolve(PUBLIC) : context.getCredentials('mavapayApi');
@@ -43,16 +43,16 @@ export async function connect(context: N8nContext) {
 	return {
 		deployment: deployment.value,
 		service,
-		/** The account of the key, asked for once. Throws ItemStopped where Mavapay gives no good response. */
+		/** Asks for the key's account, once. Throws ItemStopped if Mavapay gives no usable response. */
 		account: askOnce(knownAccounts, digestOf([baseUrl, headers.value], 'hex'), service),
 		credential,
 		keyRules: readKeyRules(credential),
-		/** Texts that may not appear in any message, not even in Mavapay's. */
+		/** Texts that must not appear in any message, not even in Mavapay's. */
 		secrets: secretsOf(credential),
 	};
 }
 
-/** For an operation that asks Mavapay nothing: it reads no credential, and every request fails. */
+/** The connection of an operation that doesn't use Mavapay: it reads no credential, and every request fails. */
 export function withoutCredential(context: N8nContext): Connection {
 	const transport = async () =>
 		await Promise.resolve({ kind: 'refusedLocally', message: 'It has no credential' } as const);
@@ -67,8 +67,8 @@ export function withoutCredential(context: N8nContext): Connection {
 }
 
 /**
- * Opens one connection for all items of a run, with the rules of its key. Where there are several items, a credential
- * whose expressions may give each another account is refused, and so is one that can't be seen as it is stored.
+ * Opens one connection for all items of a run, with the rules of its key. With several items, a credential is refused
+ * if its expressions may give each item another account, or if its stored form can't be read.
  */
 export async function connectAll(context: IExecuteFunctions): Promise<Connection> {
 	const connection = await connect(context);
@@ -79,11 +79,11 @@ export async function connectAll(context: IExecuteFunctions): Promise<Connection
 		throw badCredential(
 			'An expression in it may depend on the item, and all items share it. Use $secrets and $vars alone there, or run the items one by one, in a loop.',
 		);
-	// A rule stays the expression that it was stored as, and can't be read: one that gives nothing would be off.
+	// A rule keeps its stored expression, which can't be read; one that gave no value would be off.
 	return { ...connection, keyRules: readKeyRules({ ...connection.credential, ...Object.fromEntries(expressions) }) };
 }
 
-/** A name that n8n gives to expressions, but for the secrets and variables of the instance. */
+/** Matches names in expressions other than the instance's secrets and variables. */
 const SEES_MORE = /\$(?!(?:secrets|vars)\b)/;
 
 export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
@@ -93,10 +93,10 @@ export function secretsOf(credential: ICredentialDataDecryptedObject): string[] 
 
 const SLEEP_SLICE_MS = 200;
 
-/** The longest wait of what nobody can cancel, such as the list of a field. */
+/** The longest wait if nobody can cancel it, such as for a field's list. */
 const UNCANCELLED_WAIT_MS = 30_000;
 
-/** The real clock. Waiting is sliced, so that a cancelled run ends, and measured by time passed: clocks are set. */
+/** The real clock. Waits are sliced, so that a cancelled run ends, and use elapsed time, since clocks are adjusted. */
 function n8nClock(cancelSignal: AbortSignal | null): Clock {
 	const cancelled = () => cancelSignal?.aborted === true;
 	return {

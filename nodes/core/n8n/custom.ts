@@ -8,7 +8,7 @@ import { rootModeOf } from './adapter';
 import type { NodeRun, Planned } from './items';
 import { n8nRowStore } from './rowStore';
 
-/** The part of a run that a custom operation may use; its hints are added to those given. */
+/** The part of a run for custom operations; their hints are added to `hints`. */
 export function customContext({ context, connection, stopOnFailure }: NodeRun, hints: string[]): CustomContext {
 	return {
 		service: connection.service,
@@ -20,7 +20,7 @@ export function customContext({ context, connection, stopOnFailure }: NodeRun, h
 		},
 		seen: async (key) => {
 			const rows = await attempt(n8nRowStore(context));
-			// A workflow that was never saved has seen nothing.
+			// A workflow that was never saved has no rows.
 			return rows !== null && (await attempt(rows.has(key)));
 		},
 		manual: [context.getMode(), rootModeOf(context)].some((mode) => mode === 'manual' || mode === 'evaluation'),
@@ -52,7 +52,7 @@ async function fileOf(context: IExecuteFunctions, index: number, field: string):
 	}
 }
 
-/** Runs an operation on all items together. Where one of them can't be read, nothing is asked for any. */
+/** Runs an operation on all items together. If one can't be read, nothing is requested. */
 export async function runTogether(
 	{ stopOnFailure }: NodeRun,
 	planned: ReadonlyArray<Planned<unknown>>,

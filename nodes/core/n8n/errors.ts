@@ -7,32 +7,32 @@ import { isToolNode, toDataObject } from './adapter';
 type N8nError = NodeApiError | NodeOperationError;
 
 /**
- * The n8n error for a failure: a heading, and below it the description. An AI agent reads an error's
- * message alone, and on one of n8n's two paths the description after it, so for a tool everything is in the message.
+ * The n8n error for a failure, with heading and description. An AI agent reads only an error's message, and on one of
+ * n8n's two paths also the description, so for a tool the message contains everything.
  */
 export function nodeError(node: INode, failure: Failure, itemIndex: number): N8nError {
 	if (isToolNode(node)) return errorOf(node, failure, { message: agentText(failure) }, { itemIndex });
 	const texts = { message: headingOf(failure), description: descriptionOf(failure) };
 	const error = errorOf(node, failure, texts, isNamed(failure) ? {} : { itemIndex });
-	// The editor shows a description as HTML, and rather this one, so that the other stays a text.
+	// The editor prefers this one and shows it as HTML, so the other stays plain text.
 	if (texts.description.includes('\n')) error.context.descriptionTemplate = inHtml(texts.description);
 	return error;
 }
 
-/** Whether the heading names the payment. To any heading of one item among several the editor adds "[item 0]". */
+/** Whether the heading names the payment. To the heading of an error with an index, the editor adds "[item 0]". */
 const isNamed = ({ cause, outcome }: Failure) => outcome !== null && CAUSES[cause].ofInput !== true;
 
 const inHtml = (text: string) =>
 	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\n', '<br>');
 
-/** The n8n error with everything in its message, for where n8n shows no description, as at a trigger's activation. */
+/** The n8n error with everything in its message, where n8n shows no description, such as at a trigger's activation. */
 export function errorInOneText(node: INode, failure: Failure, place: { readonly itemIndex?: number } = {}): N8nError {
 	return errorOf(node, failure, { message: wholeText(failure) }, place);
 }
 
 /**
- * Sets the texts once more after construction: n8n replaces a message in which it finds a Node error code by its own
- * advice to retry, and looks for a description where there is none.
+ * Makes an n8n error, and sets its texts again after construction: n8n replaces a message that contains a Node error
+ * code with advice to retry, and invents a missing description.
  */
 function errorOf(
 	node: INode,
@@ -50,11 +50,11 @@ function errorOf(
 }
 
 /**
- * An item that did not go through, for the two Continue modes. n8n takes items with exactly these keys to the error
- * output; a member `error` on the item itself would cost the details.
+ * An item that failed, for the two Continue modes. n8n sends items with exactly these keys to the error output; a
+ * member `error` on the item itself would lose the details.
  *
- * Before n8n 2.36 (and the last patches of 2.34 and 2.35) an item with details left on the success output instead,
- * unless it had that member. So it gets one for the error output, hidden from n8n's copy of the item on the way there.
+ * Before n8n 2.36 (and the last patches of 2.34 and 2.35), an item with details left on the success output, unless it
+ * had that member. So it gets one for the error output, hidden from n8n's copy of the item.
  */
 export function errorItem(node: INode, failure: Failure, itemIndex: number): INodeExecutionData {
 	const { outcome, cause, httpCode, reference, claim = null, approvedBy, retryable } = failure;

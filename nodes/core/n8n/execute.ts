@@ -19,7 +19,7 @@ import { planItems, type NodeRun, type Plannable } from './items';
 import { ONLY_OWN } from '../service/deployments';
 import { failAll, recordContext, reporter, runPaymentItems, runPrepare, runWriteItems } from './sending';
 
-/** Runs the operation that the node's parameters name, for every input item. */
+/** Runs the node's operation for every input item. */
 export async function executeOperations(
 	context: IExecuteFunctions,
 	operations: readonly Operation[],
@@ -36,7 +36,7 @@ export async function executeOperations(
 	return [outputItems(context, operation, results)];
 }
 
-/** Runs the operation and never throws: in a Continue mode n8n would pass the unpaid input items on as successes. */
+/** Runs the operation and never throws: in a Continue mode, n8n would pass unpaid input items on as successes. */
 async function runAll(
 	context: IExecuteFunctions,
 	operations: readonly Operation[],
@@ -51,11 +51,11 @@ async function runAll(
 	}
 }
 
-/** n8n adds it to both lists, for its HTTP Request node with the credential. */
+/** A choice that n8n adds to both lists, for its HTTP Request node. */
 const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
 function chosenOperation(context: IExecuteFunctions, operations: readonly Operation[]): Operation {
-	// Today n8n takes both as plain text; this is for an n8n that evaluates them one day.
+	// n8n takes both as plain text today; this is in case it ever evaluates them.
 	const written = writtenParameters(context);
 	if (isExpression(written.resource) || isExpression(written.operation))
 		throw refuse(
@@ -71,7 +71,7 @@ function chosenOperation(context: IExecuteFunctions, operations: readonly Operat
 		throw refuse("'Operation' is empty", 'Select one. Nothing was sent.');
 	if (operation === undefined)
 		throw refuse("This operation isn't available for the selected resource", 'Select both again.');
-	// n8n hands over the first item alone.
+	// n8n then passes only the first item.
 	if (context.getNode().executeOnce === true && (/^(pay|prepare)$/.test(operation.effect) || resource === 'payout'))
 		throw refuse(
 			"'Execute Once' leaves out all items but the first",
@@ -89,7 +89,7 @@ async function runOperation(
 		operation.effect === 'custom' && operation.offline ? withoutCredential(context) : await connectAll(context);
 	const scope = scopeOf(context, connection);
 	const { results, hints } = await runItems({ context, connection, scope, stopOnFailure }, operation);
-	// A service may repeat the key in its own message.
+	// Mavapay may repeat the key in its own message.
 	const secrets = [...connection.secrets, ...typedSecrets(context, operation)];
 	const hide = redactor(secrets);
 	return {
@@ -102,12 +102,12 @@ async function runOperation(
 	};
 }
 
-/** The time zone of an n8n in which nobody has set one. */
+/** n8n's default time zone. */
 const UNSET_ZONE = 'America/New_York';
 const UNSET_ZONE_HINT =
 	"Days and times here are New York's, because no time zone is set. Set 'Timezone' in the workflow's settings, such as Africa/Lagos.";
 
-/** A hint where the output depends on days, or says times to people, and nobody has set a time zone. */
+/** A hint if the output depends on days or shows times, and no time zone is set. */
 function zoneHints(
 	{ timeZone }: Scope,
 	{ effect, operation, fields }: Operation,
@@ -168,7 +168,7 @@ async function runCustom(run: NodeRun, operation: CustomOperation): Promise<RunR
 	return { results: await runTogether(run, planned, async () => await all.collect(context, run.scope)), hints };
 }
 
-/** Runs up to `atOnce` items. With On Error: Stop none is started after a failure; those under way end first. */
+/** Runs up to `atOnce` items at once. With On Error: Stop, none is started after a failure; those under way finish. */
 async function runEach<P>(
 	run: NodeRun,
 	operation: Plannable<P>,
@@ -220,10 +220,10 @@ function scopeOf(context: IExecuteFunctions, { service, deployment, credential }
 	return { deployment, nowMs, today, asTool, timeZone, webhookSecret };
 }
 
-/** The member of n8n's memory of the execution that holds the day of an agent's first call. */
+/** The member of n8n's execution context with the day of an agent's first call. */
 const DAY_KEY = 'mavapayDay';
 
-/** The day in an agent's references: a call that is repeated after midnight is then still the same payment. */
+/** The day in an agent's references, so that a call repeated after midnight is still the same payment. */
 function startDay(flow: Record<string, unknown>, today: string): string {
 	const kept = flow[DAY_KEY];
 	if (typeof kept === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(kept)) return kept;

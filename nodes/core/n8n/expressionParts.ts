@@ -6,11 +6,11 @@ import { orUndefined } from '../domain/result';
 import { NAMELESS, NO_VALUE, PLACEHOLDER, visibleText } from '../domain/text';
 
 /*
- * Whether an expression that names a payment lacks something. If that is filled in later, the
- * payment has another reference, and is made again: docs/reference/outcomes.md#references.
+ * Finds missing values in an expression that names a payment. If one is filled in later, the payment gets another
+ * reference, and is made again: docs/reference/outcomes.md#references.
  */
 
-/** An item, for what an expression reads of it: its data, and n8n's evaluation of another expression for it. */
+/** An item as expressions read it: its data, and n8n's evaluation of another expression for it. */
 export interface EvaluatedItem {
 	readonly json: Readonly<Record<string, unknown>>;
 	readonly evaluate: (expression: string) => unknown;
@@ -26,31 +26,31 @@ const DOT = /\s*(?:\?\.|\.)\s*/.source;
 const NAME = /[\p{ID_Start}$_][\p{ID_Continue}$]*(?![\p{ID_Continue}$])/u.source;
 const OF_ITEM = `(?:item|(?:first|last|pairedItem)\\(\\s*\\d*\\s*\\)|all\\(\\s*\\d*\\s*\\)\\s*\\[\\s*\\d+\\s*\\]|itemMatching\\(\\s*\\d+\\s*\\))`;
 const OF_NODE = `(?:(?:\\$input|\\$\\(\\s*(?:${QUOTED})\\s*\\))${DOT}${OF_ITEM}|\\$node(?:\\[\\s*(?:${QUOTED})\\s*\\]|${DOT}${NAME}))${DOT}json`;
-/** A method's name isn't a member to read: the object that it belongs to is read. */
+/** A method's name isn't a member that is read; its object is. */
 const MEMBER = `${DOT}${NAME}(?!\\s*(?:\\?\\.\\s*)?\\()|\\s*(?:\\?\\.\\s*)?\\[\\s*(?:${QUOTED}|\\d+)\\s*\\]`;
-/** Three dots spread what comes; one would make it a member of something else. */
+/** Three dots before it are a spread; one dot would make it a member of something else. */
 const READ = new RegExp(`(?<![\\p{ID_Continue}$])(?<!(?<!\\.\\.)\\.)(\\$json|${OF_NODE})((?:${MEMBER})+)`, 'gu');
-/** The item's own data, however it is called. */
+/** Matches the item's own data in all its names. */
 const OWN = /^\$json$|^\$input\W+item\b/;
 const PATH = new RegExp(`${NAME}|${QUOTED}|\\d+`, 'gu');
 
-/** Splits a text that is written as an expression as n8n does, into each `{{ }}`. It is the same for all items. */
+/** Splits an expression into its `{{ }}` parts, as n8n does. The result is the same for all items. */
 export function readExpression(written: string) {
 	const chunks = ExpressionParser.splitExpression(written.slice(1));
 	const parts = chunks.flatMap((chunk) => {
 		if (chunk.type === 'text') return [];
 		const reads = Array.from(chunk.text.matchAll(READ), ([text, from = '', path = '']) => ({
 			text,
-			/** Expression of the data that it is a member of; null for the item's own. */
+			/** The expression of the object that it is a member of; null for the item's own data. */
 			holder: OWN.test(from) ? null : `{{ ${from} }}`,
-			/** Its name there, and those within it, as they are written: quoted where they are in brackets. */
+			/** The names on its path, as written: quoted if in brackets. */
 			path: Array.from(path.matchAll(PATH), ([name]) => name),
 		}));
-		/** The member that it is, where it is nothing else: its value is known without n8n. */
+		/** The member, if the part is nothing else: its value is known without n8n. */
 		const member = reads.find(({ text, holder }) => holder === null && text === chunk.text.trim()) ?? null;
 		return [{ expression: ExpressionParser.joinExpression([chunk]), reads, member }];
 	});
-	/** Whether the expression is this one part alone, so that its value is the parameter's. */
+	/** Whether the expression is only this one part, so that its value is the parameter's. */
 	const isOnePart = parts.length === 1 && chunks.every(({ type, text }) => type === 'code' || text === '');
 	return { parts, isOnePart };
 }
@@ -59,11 +59,11 @@ const TWICE =
 	'so the payout could be sent twice. If it is filled in later, the reference changes. Set a default in an earlier node, not in this expression';
 
 /**
- * Why an expression lacks something for an item, as a clause; null where it lacks nothing: each part gives something,
- * none of them what stands for a missing value, and each member that is read is there.
+ * Why an expression lacks something for an item, as a clause. Null if each part gives a value that isn't a placeholder,
+ * and each member that it reads exists.
  *
- * @param value what the whole expression gave
- * @param asksMembers whether a member must be there although the expression has a substitute for it
+ * @param value the value of the whole expression
+ * @param asksMembers whether a member must exist even if the expression has a default for it
  */
 export function lackOf(
 	{ parts, isOnePart }: WrittenExpression,
@@ -89,7 +89,7 @@ export function gaveNothing(value: unknown): boolean {
 	return isNothing(value) || Number.isNaN(value);
 }
 
-/** The first member that an expression reads and that isn't there, not even empty: "no column 'a'". Null for none. */
+/** The first member that an expression reads and that doesn't exist, as "no column 'a'"; null if there is none. */
 export function absentColumn({ parts }: WrittenExpression, item: EvaluatedItem): string | null {
 	const [name] = parts.flatMap(({ reads }) => reads.flatMap((read) => absentIn(read, item) ?? []));
 	return name === undefined
@@ -97,7 +97,7 @@ export function absentColumn({ parts }: WrittenExpression, item: EvaluatedItem):
 		: `no column '${visibleText(name)}' (blanks, capitals and invisible characters count)`;
 }
 
-/** The name that a read misses; null where it is there, or can't be known. */
+/** The missing name of a read; null if it exists or can't be known. */
 function absentIn({ holder, path }: MemberRead, item: EvaluatedItem): string | null {
 	let value: unknown = holder === null ? item.json : evaluated(holder, item);
 	for (const written of path) {
@@ -109,12 +109,12 @@ function absentIn({ holder, path }: MemberRead, item: EvaluatedItem): string | n
 	return null;
 }
 
-/** A member's value; undefined where it, or what it is a member of, is not there or holds nothing. */
+/** A member's value; undefined if it, or something on its path, is missing or empty. */
 function memberOf({ holder, path }: MemberRead, item: EvaluatedItem): unknown {
 	let value: unknown = holder === null ? item.json : evaluated(holder, item);
 	for (const written of path) {
 		const name = memberName(written, item);
-		// A text has members, too: its length.
+		// Texts have members, too, such as a length.
 		const object: unknown = Object(value);
 		const isThere = typeof object === 'object' && object !== null && Object.hasOwn(object, name);
 		value = isThere ? Reflect.get(object, name) : undefined;
@@ -123,13 +123,13 @@ function memberOf({ holder, path }: MemberRead, item: EvaluatedItem): unknown {
 	return value;
 }
 
-/** A member's name; n8n reads one that has escapes. */
+/** A member's name; n8n evaluates one with escapes. */
 function memberName(written: string, item: EvaluatedItem): string {
 	if (!/^["'`]/.test(written)) return written;
 	return written.includes('\\') ? asText(evaluated(`{{ ${written} }}`, item)) : written.slice(1, -1);
 }
 
-/** The value of another expression for the item; undefined where n8n fails on it. */
+/** The value of another expression for the item; undefined if n8n fails on it. */
 function evaluated(expression: string, { evaluate }: EvaluatedItem): unknown {
 	return orUndefined(() => evaluate(expression));
 }
@@ -138,7 +138,7 @@ function isNothing(value: unknown): boolean {
 	return isBlank(value) || normaliseReference(asText(value)) === '';
 }
 
-/** A value within a text. What can't be made a text reads like an object in it. */
+/** A value as it appears in a text. One that can't be converted is shown like an object. */
 function asText(value: unknown): string {
 	return orUndefined(() => String(value)) ?? '[object Object]';
 }

@@ -48,24 +48,24 @@ import {
 
 export const paymentOptions = { ...requestOptions, ...payOptions, skipChecks };
 
-/** The settings of a payment, without the values that its `draft` gives. */
+/** The part of a payment's definition that doesn't depend on an item. */
 export interface PaySpec {
 	fields: Fields;
-	/** Says in a sentence what an empty 'Payout Reference' defaults to, for its hint; null where it is required. */
+	/** What an empty 'Payout Reference' defaults to, as a sentence for its hint; null if it is required. */
 	withoutReference: string | null;
-	/** The unit of the limits if the payment has no 'Amount', as a clause for their hint. */
+	/** The unit of the limits if there is no 'Amount', as a clause for their hint. */
 	limitUnit?: string;
 	/** Whether a quote sets the price: always, or if the amount is what arrives. Limits and approvals then apply to the quote. */
 	quoted?: 'always' | 'byArrival';
-	/** Why an AI agent may not use it, as a clause after the operation's name. One without a payee is for people only. */
+	/** Why an AI agent may not use it, as a clause after the operation's name. Without a payee, it is for people only. */
 	forPeopleOnly?: string | undefined;
 }
 
 /**
- * The fields by which a payment can be held back, and the model's reason. They are shown and read from here, and all but
- * 'Supplier' are kept with its plan (`PayoutSettings`).
+ * The fields that can hold a payment back, and the model's reason. They are shown and read from here, and all but
+ * 'Supplier' are kept in its plan (`PayoutSettings`).
  *
- * @param draft says how limits are read; where the fields are only shown, it doesn't matter
+ * @param draft determines how limits are read; not needed if the fields are only shown
  */
 function guardsOf({ fields, limitUnit, quoted }: PaySpec, draft?: PayDraft) {
 	return {
@@ -82,8 +82,8 @@ function guardsOf({ fields, limitUnit, quoted }: PaySpec, draft?: PayDraft) {
 }
 
 /**
- * All fields of a payment but its options, in the order in which they show: its own guards follow the reference. All
- * guards are at the top level, where no other field hides them.
+ * All fields of a payment except its options, in the order shown: its own guards follow the reference. All guards are
+ * at the top level, where no other field hides them.
  */
 export function payFields(spec: PaySpec): Fields {
 	const { reason, supplier, newPayees, ...limits } = guardsOf(spec);
@@ -102,7 +102,7 @@ export function payFields(spec: PaySpec): Fields {
 	return fieldsWhere(fields, (field) => showsTo(field, false) || (agents && showsTo(field, true)));
 }
 
-/** One item of a payment whose own fields are read. */
+/** One item of a payment whose own fields were read. */
 interface PayItem {
 	operation: string;
 	draft: PayDraft;
@@ -110,7 +110,7 @@ interface PayItem {
 	payee: Payee | null;
 }
 
-/** Makes the payment of one item from its draft, with the reference that it is recorded under, its limits and its options. */
+/** Makes the payment of one item from its draft, with its reference, limits and options. */
 export function payPlan(
 	spec: PaySpec,
 	item: PayItem,
@@ -166,9 +166,9 @@ const approvalIn = (given: Partial<Record<'approvalDigest' | 'approvedBy' | 'lef
 });
 
 /**
- * The members of the payment that its own fields decide.
+ * The members of the payment that its own fields determine.
  *
- * @param toolParameters for an AI tool, where the node of an invoice is the payee: one bill can come as two invoices
+ * @param toolParameters for an AI tool, where an invoice's node is the payee, since two invoices may be for one bill
  */
 function unsealedOf(
 	{ fields, quoted }: PaySpec,
@@ -185,17 +185,20 @@ function unsealedOf(
 	return { operation, way, payee: completed, holder, expects, asked, gets, sends };
 }
 
-/** A payee with its bank as it was typed, or with its invoice's node if a person's list names that. */
+/** A payee with its bank as typed, or with its invoice's node if 'Allowed Payees' names that. */
 function completedPayee(payee: Payee, bankEntered: string | undefined, node: string | null): Payee {
 	if (payee.kind === 'account' && bankEntered !== undefined) return { ...payee, bankEntered };
 	return payee.kind === 'invoice' && node !== null ? { ...payee, node } : payee;
 }
 
-/** How caps in 'Allowed Payees' are written: with a currency for a quote, whose cost may be in another one than 'Amount'. */
+/**
+ * How caps in 'Allowed Payees' are written. For a quote, they name the currency, since it may cost another one than
+ * 'Amount'.
+ */
 const capsIn = (quoted: PaySpec['quoted'], { limitsIn }: PayDraft): CapsIn =>
 	quoted === undefined ? limitsIn : 'named';
 
-/** The price of a quoted payment, which only its limit bounds. */
+/** The price of a quoted payment, whose only upper bound is its limit. */
 function atMost({ price, limitsIn }: PayDraft, minor: bigint | null): Price {
 	return price.is === 'open' ? price : { ...price, atMost: amountIn(limitsIn, minor) };
 }
@@ -203,7 +206,7 @@ function atMost({ price, limitsIn }: PayDraft, minor: bigint | null): Price {
 const amountIn = (limitsIn: PayDraft['limitsIn'] | undefined, minor: bigint | null): Amount | null =>
 	minor === null ? null : { minor, currency: limitsIn?.currency ?? '' };
 
-/** Reads the guards that are shown, and compares them with each other and the payment. */
+/** Reads the visible guards, and compares them with each other and the payment. */
 function readGuards(
 	spec: PaySpec,
 	{ draft, payee }: PayItem,
@@ -213,7 +216,7 @@ function readGuards(
 	if (!read.ok) return read;
 	const { approvalDigest: digest, approvedBy: approver, newPayees: payees, supplier: who } = read.value;
 	const { maximumAmount, minimumTargetAmount, leftOut: leftOutOf } = read.value;
-	// A cost that only a quote says needs a limit: docs/reference/amounts.md#amounts.
+	// A cost that is set by a quote needs a limit: docs/reference/amounts.md#amounts.
 	const mayCostAnything = spec.quoted !== undefined && draft.price.is === 'quoted' && maximumAmount === null;
 	const mayGiveNothing = draft.gets === null && draft.reachesPayee === true && minimumTargetAmount === null;
 	const isUnanswered = approver !== undefined && parameters.lackOf('approvedBy', false) !== null;
@@ -241,27 +244,27 @@ const NO_MAXIMUM =
 const NO_MINIMUM =
 	"is empty, and only Mavapay's quote says what arrives. Fill in the least that must arrive, such as the amount times the rate that you expect, less a tenth";
 
-/** The label of the field from which some payments have their reference. */
+/** The label of the field that some payments take their reference from. */
 const CUSTOMER_REFERENCE = 'Customer Reference';
 
-/** The place of the customer reference among the parameters of a payment: a swap has it as an option. */
+/** The parameter of a payment's customer reference; a swap has it as an option. */
 const customerReferenceIn = (written: ItemParameters['written']) =>
 	'customerReference' in written ? 'customerReference' : 'options.customerReference';
 
-/** A payout reference, and whether the user gave it: a derived one is never skipped in silence. */
+/** A payout reference, and whether the user gave it: a derived one is never silently skipped. */
 interface Reference {
 	readonly text: string;
 	readonly isGiven: boolean;
 }
 
-/** The payout reference that an item gives, for one that is refused; null where it gives none that can be used. */
+/** The reference given for an item that is refused; null if it gives none that is usable. */
 export function givenReference(parameters: ItemParameters): string | null {
 	if (isBlank(parameters.resolved.payoutReference)) return null;
 	const read = readReference(parameters, {});
 	return read.ok ? read.value.text : null;
 }
 
-/** Reads the payout reference: the one that is given, else the operation's default. */
+/** Reads the payout reference: the given one, or the operation's default. */
 function readReference(
 	{ resolved, written, lackOf }: ItemParameters,
 	{ defaultReference, referenceIsUnique = false }: Partial<PayDraft>,
@@ -274,19 +277,19 @@ function readReference(
 	const lack = lackOf(name, true);
 	if (lack !== null) return problem(lack);
 	if (isBlank(value)) return refused(PAYOUT_REFERENCE, 'is empty. Give each payout one, such as the invoice number');
-	// What a person typed is taken as it is, and so is a customer's number, which is sent unchanged.
+	// A typed reference is taken literally, and so is a customer's number, which is sent unchanged.
 	const text = readText(value, Infinity, !isGiven || !isExpression(written.payoutReference));
 	if (!text.ok) return problem(text.reason);
 	if (normaliseReference(text.value) === '') return problem('contains only invisible characters');
-	// Trimmed, as Check and Release read a reference that is typed in.
+	// Trimmed, as *Check* and *Release* read a typed reference.
 	return ok({ text: text.value.trim(), isGiven: isGiven || referenceIsUnique });
 }
 
-/** Expressions with another value in every run; not `$now` as a day or longer: it may name the month that is paid. */
+/** Matches expressions whose value changes with every run; not `$now` as a day or longer, which may name the month paid. */
 const CHANGING =
 	/\$execution(Id)?\b(?!\??\.mode\b)|(\$now\b|\bDateTime\.(now|local|utc)\(\))(?!\.(toFormat|format)\([^FHSTXfhmstx)]*\))|\b(Math\.random|randomUUID|getRandomValues|randomItem|Date\.now)\b|\bDate\(\s*\)|\bnew Date\b(?!\()/;
 
-/** The hint for a reference with another value in every run. None for an AI tool, whose reference follows from the payment. */
+/** The hint about a reference that changes with every run; not for AI tools, whose references come from the payment. */
 function changingReference({ resolved, written }: ItemParameters, { asTool }: Scope): string[] {
 	const [source, label] = isBlank(resolved.payoutReference)
 		? [parameterAt(written, customerReferenceIn(written)), CUSTOMER_REFERENCE]
@@ -297,7 +300,7 @@ function changingReference({ resolved, written }: ItemParameters, { asTool }: Sc
 	];
 }
 
-/** The reference of an AI tool's payment, made of the payment: a model would try "unknown" again under another name. */
+/** The reference of an AI tool's payment, made from the payment: a model would retry "unknown" under another name. */
 function toolReference(
 	parameters: ItemParameters,
 	unsealed: Pick<SealedPayment, 'asked' | 'operation' | 'payee' | 'sends' | 'way'>,
@@ -305,11 +308,11 @@ function toolReference(
 ): ReadResult<Reference> {
 	const { payee, asked } = unsealed;
 	const key = payeeKeyOf(payee);
-	// An invoice can be paid only once: neither the day nor the amount of a swap makes it another payment.
+	// An invoice can be paid only once, on any day and for any amount of a swap.
 	if (payee.kind === 'invoice' && key !== null) return ok({ text: key, isGiven: false });
 	const prefix = referencePrefix.read(parameters.written.referencePrefix);
 	if (!prefix.ok) return prefix;
 	const amount = asked === null ? 'open' : `${asked.minor} ${asked.currency}`;
-	// The way to the payee, such as the network of an address, doesn't make it another payment: the model may choose it.
+	// The route, such as an address's network, doesn't count, since the model may choose it.
 	return ok({ text: `${prefix.value} ${today} ${key ?? alikeOf(unsealed)} ${amount}`, isGiven: false });
 }

@@ -28,10 +28,10 @@ const unitOf = (choices: ReadonlyArray<{ name: string; value: AmountUnit; descri
 		choices,
 	});
 
-/** The unit that 'Amount' and all limits are in: the minor or the major unit of their currency. */
+/** The unit of 'Amount' and all limits: the minor or major unit of their currency. */
 export const amountUnit: Field<AmountUnit> = unitOf(UNITS);
 
-/** The unit of amounts that have only one currency, in its words: "Naira, with decimals" or "Kobo". */
+/** The unit of amounts in one fixed currency: "Naira, with decimals" or "Kobo". */
 export const amountUnitOf = (currency: Currency): Field<AmountUnit> =>
 	unitOf([
 		{ name: majorChoice(currency), value: 'major' },
@@ -40,13 +40,13 @@ export const amountUnitOf = (currency: Currency): Field<AmountUnit> =>
 
 const majorChoice = ({ majorName }: Currency) => `${sentence(majorName)}, with decimals`;
 
-/** The currency of an amount: always one, of two decimals, or the one that other parameters say. */
+/** The currency of an amount: fixed, with two decimals, or determined by other parameters. */
 type AmountCurrency = Currency | ((siblings: Readonly<Record<string, unknown>>) => ReadResult<CurrencyCode>);
 
 /**
- * The field 'Amount'. Its value is made of three parameters: the number, which is text so that no digit is lost, its unit
- * and its currency. It is a `bigint` of minor units. The hint shows what an example means: in the selected unit,
- * or in both where the currency is open.
+ * The field 'Amount'. Its value comes from three parameters: the number, as text so that no digit is lost, its unit and
+ * its currency. It is a `bigint` of minor units. The hint explains an example: in the selected unit, or in both if the
+ * currency is open.
  *
  * @example
  * fields: { amountUnit: amountUnitOf(NGN), amount: amount(NGN) },
@@ -67,7 +67,7 @@ export function amount(currency: AmountCurrency): Field<GivenAmount> {
 		read(raw, siblings = {}) {
 			const unit = amountUnit.read(siblings.amountUnit);
 			const code = isOpen ? currency(siblings) : ok(currency.code);
-			// The fields of unit and currency have the same problems, and `combine` reports each once.
+			// The unit's and the currency's own fields report the same problems; `combine` keeps each once.
 			if (!unit.ok) return unit;
 			if (!code.ok) return code;
 			// A model can't change the unit.
@@ -84,7 +84,7 @@ const hintsIn = ({ code, majorName, minorPlural }: Currency) => ({
 	major: { hint: `In ${majorName}: 5000 means 5,000.00 ${code}`, placeholder: 'e.g. 5000' },
 });
 
-/** Messages that the user knows as rejections, in addition to docs/reference/interface.md#refusals. */
+/** Messages that the user counts as rejections, in addition to docs/reference/interface.md#refusals. */
 const alsoRefused: Field<string[]> = {
 	...text('Also Refused', {
 		description:
@@ -104,7 +104,7 @@ const alsoRefused: Field<string[]> = {
 /** The options of every request that writes or pays. */
 export const requestOptions = {
 	alsoRefused,
-	// Also as a tool: the calls of an execution share its memory.
+	// Tools have it, too: the calls of an execution share its memory.
 	onUnknown: strictChoice<'continue' | 'stop'>('On Unknown Outcome', {
 		description:
 			"What to do with the remaining items if it's unknown whether one was paid. Applies even if On Error is set to Continue.",
@@ -119,12 +119,12 @@ export const requestOptions = {
 	}),
 };
 
-/** Reads the options of a request into settings; the timeout is in milliseconds. */
+/** Makes settings of a request's options; the timeout is in milliseconds. */
 export function requestSettings({ alsoRefused = [], onUnknown = 'stop', timeout = 60 }: Chosen<typeof requestOptions>) {
 	return { alsoRefused, onUnknown, timeoutMs: timeout * 1000 };
 }
 
-/** The option that turns off the node's own checks of format, which could refuse what Mavapay has come to accept. */
+/** The option to skip the node's own format checks, which could refuse something that Mavapay now accepts. */
 export const skipChecks = flag('Skip Checks', {
 	description:
 		"Whether to skip the node's own checks of addresses, invoices and account numbers. Limits and payout references still apply.",
@@ -136,11 +136,11 @@ export const MINIMUM_TARGET_AMOUNT = 'Minimum Target Amount';
 const MINOR: PayDraft['limitsIn'] = { currency: null, unit: 'minor' };
 
 /**
- * The limits of a payment, read into minor units; null where none was given.
+ * The limits of a payment, read into minor units; null if not given.
  *
  * @param unit their unit, as a clause for the hint
- * @param quoted whether and when Mavapay says in a quote what the payment costs
- * @param draft says how they are read, once there is one; without `floorIn` nothing could hold a floor, so one is refused
+ * @param quoted whether and when a quote sets the price
+ * @param draft determines how they are read; without `floorIn`, a minimum can't be enforced, so one is refused
  */
 export function limitFields(
 	unit = "In the unit of 'Amount'",
@@ -181,8 +181,8 @@ export function limitFields(
 }
 
 /**
- * The payments of an AI agent on a day: docs/reference/agents.md#what-bounds-a-day. A text, as limits are: a number
- * would have a default that no person chose. At most 1000, since each has a row in n8n's database.
+ * The number of payments that AI agents may make on a day: docs/reference/agents.md#what-bounds-a-day. It is text, like
+ * the limits: a number would have a default that nobody chose. At most 1000, since each has a row in n8n's database.
  */
 export const paymentsPerDay = when(AS_TOOL, {
 	...wholeNumber('Payments per Day', { description: '', default: 1, min: 1, max: 1000 }),
@@ -197,7 +197,7 @@ export const paymentsPerDay = when(AS_TOOL, {
 	},
 });
 
-/** The options that only payments have; none is a guard. Tools never repeat or skip a payment. */
+/** The options that only payments have; none is a guard. AI tools never repeat or skip a payment. */
 export const payOptions = {
 	allowRepeats: when(
 		NOT_AS_TOOL,
@@ -232,7 +232,7 @@ export const payOptions = {
 	),
 };
 
-/** A dry run's switch takes true or false, and no text, "false" neither: which words mean yes, nobody knows. */
+/** The switch for dry runs takes only true or false, not even the text "false", since texts are ambiguous. */
 export const validateOnly: Field<boolean> = {
 	...flag('Validate Only', { description: 'Whether to run every check and output the exact request without paying' }),
 	read: rule('Validate Only', (raw) =>
@@ -244,7 +244,7 @@ export const validateOnly: Field<boolean> = {
 
 export const PAYOUT_REFERENCE = 'Payout Reference';
 
-/** The user's own name or number for who is paid, under which payees are remembered together. It is never sent. */
+/** The user's own name or number for the payee, which groups payees in the record. It is never sent. */
 export const supplier = when(
 	NOT_AS_TOOL,
 	optionalText('Supplier', {
@@ -292,13 +292,13 @@ export const approvalDigest = when(
 	}),
 );
 
-/** Answers that approve nothing, and what a condition gives: none of them is somebody. */
+/** Answers that don't name an approver: refusals, and results of conditions. */
 const NOBODYS_NAME = /^(true|false|null|undefined|no|none|nobody|declined|denied|disapproved|rejected)$/i;
 
-/** Why an approver's name that an expression didn't find stops the item, as a clause. */
+/** Why the item stops if an expression found no approver, as a clause. */
 export const NOBODY_ANSWERED = 'is an expression that gave nothing: nobody answered, so nobody approved';
 
-/** The approver's name, usually by an expression that reads the answer. Nobody checks it: it is shown and kept, in one line. */
+/** The approver's name, usually from an expression that reads the answer. It is shown and stored on one line, not verified. */
 export const approvedBy: Field<string | undefined> = when(NOT_AS_TOOL, {
 	...optionalText('Approved By', {
 		description:
@@ -315,7 +315,7 @@ export const approvedBy: Field<string | undefined> = when(NOT_AS_TOOL, {
 	whenLost: NOBODY_ANSWERED,
 });
 
-/** The rows that the approver struck out of the list; `readLeftOut` reads them. */
+/** The rows that the approver struck out; `readLeftOut` reads them. */
 export const leftOut = when(NOT_AS_TOOL, {
 	...optionalText('Left Out', {
 		description:
@@ -332,7 +332,7 @@ export const leftOut = when(NOT_AS_TOOL, {
 	whenLost: NOBODY_ANSWERED,
 });
 
-/** The beginning of an AI tool's references. The rest follows from the payment, so that no model can make two of one. */
+/** The beginning of an AI tool's references. The rest comes from the payment, so a model can't make two of one. */
 export const referencePrefix = typedAsTool({
 	...text('Reference Prefix', {
 		description: "Begins this tool's payout references. The day, the payee and the amount follow.",
@@ -342,12 +342,12 @@ export const referencePrefix = typedAsTool({
 	showWhen: AS_TOOL,
 });
 
-/** The model's own reason for a payment. It is shown and kept; it decides nothing, isn't part of the identity and is not sent. */
+/** The model's reason for a payment. It is shown and stored, but decides nothing, isn't in the identity and isn't sent. */
 export const reason: Field<string | undefined> = {
 	...text('Reason', {
 		aiMayFill: true,
 		description: 'Why the model makes this payment. People can read it; it decides nothing.',
-		// This is the text that n8n's editor writes when a person lets the model fill a field, so it is shown as such.
+		// The text that n8n's editor writes if a person lets the model fill a field, so it is shown like that.
 		default:
 			"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Reason', `Who asked for this payment, and what it is for`, 'string') }}",
 	}),
@@ -362,7 +362,7 @@ export const reason: Field<string | undefined> = {
 
 const KEPT = 'For this workflow only; copies and sub-workflows have their own record';
 
-/** A payment's idempotency key across executions. `whenEmpty`: the hint's sentence on its default; null: required. */
+/** A payment's idempotency key across executions. `whenEmpty`: a sentence about its default; null if required. */
 export function payoutReference(whenEmpty: string | null): Field<unknown> {
 	const face = text(PAYOUT_REFERENCE, {
 		description:

@@ -24,13 +24,13 @@ import { locatorValue, text } from './fields';
 import type { GivenAmount, Scope } from './operation';
 
 /*
- * The payees that an AI agent may name: docs/reference/agents.md#allowed-payees. As a tool, every operation with a
- * field for one or its part (`payeePart`) is compared with 'Allowed Payees', writes included.
+ * The payees that an AI agent may name: docs/reference/agents.md#allowed-payees. In a tool, every operation with a
+ * field for a payee or its part (`payeePart`) is compared with 'Allowed Payees', even writes.
  */
 
 const ALLOWED_PAYEES = 'Allowed Payees';
 
-/** Makes a field one that a person must type when the node is an AI agent's tool, so that the model can't fill it. */
+/** Makes a field one that a person must type if the node is an AI agent's tool, so that the model can't fill it. */
 export const typedAsTool = <T>(field: Field<T>): Field<T> => ({ ...field, typedAsTool: true });
 
 const allowedPayees = text(ALLOWED_PAYEES, {
@@ -49,12 +49,12 @@ export function allowedPayeesFor(fields: Fields): { readonly allowedPayees?: Fie
 	return { allowedPayees: typedAsTool(whereSomebodyIsNamed(fields, { ...allowedPayees, showWhen: AS_TOOL })) };
 }
 
-/** Limits a field to be shown, and read, only where one of the fields that name a payee is. */
+/** Shows and reads a field only if one of the fields that name a payee is shown. */
 export function whereSomebodyIsNamed<T>(fields: Fields, field: Field<T>): Field<T> {
 	return { ...field, showWhen: { ...field.showWhen, ...(namesSomebody(fields) ? someoneIsNamed(fields) : NOWHERE) } };
 }
 
-/** The condition under which a field that names a payee shows; none unless one parameter decides it for all of them. */
+/** The condition for the fields that name a payee; empty unless the same parameter decides for all of them. */
 function someoneIsNamed(fields: Fields): ShowWhen {
 	const naming = Object.values(fields).filter(({ payeePart }) => payeePart !== undefined);
 	const [parameter] = Object.keys(naming[0]?.showWhen ?? {});
@@ -82,7 +82,7 @@ const FORMS: Readonly<Record<NamedPayee['kind'], PayeeForm>> = {
 	paybill: { parts: ['paybill', 'paybill.account'], of: (paybill, account) => ({ kind: 'paybill', paybill, account }) },
 };
 
-/** The payee that the shown fields name, or null. Parts that don't fit make an `unseen` one, which nothing equals. */
+/** The payee that the visible fields name, or null. Incomplete parts make an `unseen` one, which equals nothing. */
 export function namedPayee(fields: Fields, { resolved }: Pick<GivenParameters, 'resolved'>): Payee | null {
 	const naming = Object.entries(fields).filter(
 		([, field]) => field.payeePart !== undefined && isShown(field, resolved),
@@ -106,8 +106,8 @@ export function namedPayee(fields: Fields, { resolved }: Pick<GivenParameters, '
 }
 
 /**
- * The most that 'Allowed Payees' lets an AI tool pay the payee, in minor units; null for no cap, or no payee. Fails,
- * with a clause as the reason, where the payee is not on the list today.
+ * The most that 'Allowed Payees' lets an AI tool pay the payee, in minor units; null without a cap or a payee. Fails
+ * with a clause if the payee isn't on the list today.
  *
  * @param leavesIn as in `checkPayee`
  */
@@ -123,11 +123,11 @@ export function allowedMost(
 	if (!isTyped(list) || typeof list !== 'string') return fail(`'${ALLOWED_PAYEES}' can't be read`);
 	const allowed = readAllowedPayees(list, capsIn);
 	if (!allowed.ok) return fail(`'${ALLOWED_PAYEES}' ${allowed.reason}`);
-	// The day of the call, which after midnight is later than the day that references are made of.
+	// The day of the call, which may be later than the day in its references.
 	return checkPayee(payee, allowed.value, dayOf(nowMs, timeZone), leavesIn);
 }
 
-/** The public key of the node that made an invoice, where 'Allowed Payees' names it; null for any other payee. */
+/** The public key of an invoice's node if 'Allowed Payees' names it; null for any other payee. */
 export function allowedNode(payee: Payee, { written }: GivenParameters, capsIn: CapsIn): string | null {
 	if (payee.kind !== 'invoice' || typeof written.allowedPayees !== 'string') return null;
 	const [invoice, allowed] = [readInvoice(payee.invoice), readAllowedPayees(written.allowedPayees, capsIn)];
@@ -136,7 +136,7 @@ export function allowedNode(payee: Payee, { written }: GivenParameters, capsIn: 
 	return its?.node?.toLowerCase() ?? null;
 }
 
-/** The problems of an AI tool's item that pays nothing itself but names a payee: not on the list, or over its cap. */
+/** The problems of an AI tool's item that names a payee without paying: not on the list, or above its cap. */
 export function payeeProblems(
 	fields: Fields,
 	parameters: GivenParameters,

@@ -9,18 +9,18 @@ export interface ShownProperties {
 
 interface SharedProperty {
 	readonly property: INodeProperties;
-	/** Equal for parameters that differ by their operations alone. */
+	/** Equal for parameters that differ only in their operations. */
 	readonly key: string;
 	readonly places: ShownProperties[];
 }
 
 /**
- * Gives parameters that several operations have alike once, with conditions that name all of these. Each operation's own
- * parameters keep their order. That shortens what n8n loads at its start, and what its AI builder reads.
+ * Merges equal parameters of several operations into one, with conditions for all of these. Each operation's parameters
+ * keep their order. This shortens what n8n loads at its start, and what its AI builder reads.
  */
 export function sharedProperties(operations: readonly ShownProperties[]): INodeProperties[] {
 	const all: SharedProperty[] = [];
-	// The longest first: parameters that only the others have find their places in it.
+	// The longest first; the parameters of the others are inserted into it.
 	const sorted = [...operations].sort((one, other) => other.properties.length - one.properties.length);
 	for (const place of sorted) {
 		let next = 0;
@@ -48,7 +48,7 @@ const named = (places: readonly ShownProperties[], name: 'resource' | 'operation
 	...new Set(places.map((place) => place[name])),
 ];
 
-/** Whether conditions that name these places show a parameter nowhere else. */
+/** Whether conditions for these places show a parameter nowhere else. */
 function canShare(places: readonly ShownProperties[], all: readonly ShownProperties[]): boolean {
 	const [resources, operations] = [named(places, 'resource'), named(places, 'operation')];
 	return all.every(

@@ -2,8 +2,8 @@ import { AS_TOOL, NOT_AS_TOOL, when } from './field';
 import { flag, optionalText, strictChoice } from './fields';
 
 /**
- * The fields of an operation with `simplified` members. They only take members away from items that go out, so that
- * losing one loosens nothing; docs/reference/outcomes.md#simplify.
+ * The fields of an operation with `simplified` members. They only remove members from output, so a lost value loosens
+ * nothing; docs/reference/outcomes.md#simplify.
  */
 export const simplifyFields = {
 	simplify: when(
@@ -38,16 +38,16 @@ export const simplifyFields = {
 	),
 };
 
-/** The most members of an item that 'Simplify' lets out. */
+/** The most members of an item with 'Simplify'. */
 const MOST = 10;
 
 const namesIn = (list: string) => list.split(/[\s,]+/).filter(Boolean);
 
 /**
- * The members of an output that go out: the first ten of `simplified` that aren't empty text. Where some are selected,
- * those and the first of `simplified`: it identifies the item, or says what became of a payment.
+ * The members of an output that are kept: the first ten of `simplified` that aren't empty text. With a selection: that,
+ * and the first of `simplified`, which identifies the item or gives a payment's outcome.
  *
- * @param selected names, separated by commas, as is `simplified`
+ * @param selected names separated by commas, like `simplified`
  */
 export function keptNames(simplified: string, output: Readonly<Record<string, unknown>>, selected?: string): string[] {
 	const names = namesIn(simplified);
