@@ -12,7 +12,7 @@ import { operationProperties, resourceProperty, SUBTITLE } from '../core/operati
 import { searches } from './methods/searches';
 import { operations, resourceLabels } from './operations';
 
-/** Needs no credential: n8n hides it where any of the conditions holds, and no other operation has one of these names. */
+/** The operations without a credential. n8n hides it if any condition is met; no other operation has one of these names. */
 const offline = operations.flatMap((one) => (one.effect === 'custom' && one.offline ? one.operation : []));
 const hide = { operation: offline, resource: ['price'] };
 

@@ -9,7 +9,7 @@ import { readBanks } from '../operations/bank/bank';
 import { idOfOrder } from '../operations/order/order';
 import { ALL_WALLETS } from '../operations/wallet/wallet';
 
-/** The most orders shown, newest first; Mavapay lists all of them at once. */
+/** The most orders shown, newest first; Mavapay lists all at once. */
 const MAX_LISTED_ORDERS = 500;
 
 /** Searches the banks of a country; `id` is the member that identifies a bank there. */
@@ -39,7 +39,7 @@ const searchOrders: Search = async (service, filter) => {
 	return { results: matching(filter, entries).slice(0, MAX_LISTED_ORDERS) };
 };
 
-/** The searches of the resource locators, by the name that a locator's field gives. */
+/** The searches of resource locators, by the name in the field. */
 export const searches = {
 	searchBanks: banksOf('NG', 'nipBankCode'),
 	searchOrders,
@@ -57,7 +57,7 @@ function walletName({ currency, balance }: JsonObject): string {
 
 function orderName(order: JsonObject): string {
 	const reference = findCustomerReference(order)?.value ?? '';
-	// Only `displayAmount` says its own currency; of `amount` no source says in which currency or unit it is.
+	// Only `displayAmount` has its currency; the currency and unit of `amount` are not documented.
 	const amount = wordOf(order.displayAmount) || wordOf(order.currency);
 	const parts = [idOfOrder(order) ?? '', reference, wordOf(order.status), amount, wordOf(order.createdAt).slice(0, 10)];
 	return parts.filter((part) => part !== '').join(', ');
@@ -71,7 +71,7 @@ function byName(items: INodeListSearchItems[]): INodeListSearchResult {
 	return { results: items.sort((a, b) => a.name.localeCompare(b.name, 'en')) };
 }
 
-/** The entries whose name or value holds the filter, in upper or lower case. */
+/** The entries whose name or value contains the filter, in any case. */
 function matching(filter: string | undefined, items: INodeListSearchItems[]): INodeListSearchItems[] {
 	const wanted = (filter ?? '').trim().toLowerCase();
 	return items.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));

@@ -3,11 +3,11 @@ import { currenciesFor, type Currency, type CurrencyUse } from '../../core/domai
 import type { Field } from '../../core/operation/field';
 import { flag, optionalLine, wholeNumber } from '../../core/operation/fields';
 
-/** Choices for the currencies of one place, by their plain codes. */
+/** Choices for the currencies of one use, by their codes. */
 export const currencyChoices = (use: CurrencyUse) =>
 	currenciesFor(use).map(({ code }) => ({ name: code, value: code }));
 
-/** Choices for a quote's currencies, by the minor units that quotes name: "NGN (Kobo)" is NGNKOBO. */
+/** Choices for a quote's currencies, by the minor units in quotes: "NGN (Kobo)" is NGNKOBO. */
 export const quoteCurrencyChoices = (use: 'quoteSource' | 'quoteTarget') =>
 	currenciesFor(use).flatMap(({ code, minorName, quoteCode }: Currency) =>
 		quoteCode === undefined
@@ -15,7 +15,7 @@ export const quoteCurrencyChoices = (use: 'quoteSource' | 'quoteTarget') =>
 			: [{ name: `${code} (${minorName.charAt(0).toUpperCase()}${minorName.slice(1)})`, value: quoteCode }],
 	);
 
-/** The currency that a swap's amount is in, among its parameters: what arrives, or what leaves. */
+/** The currency of a swap's amount, from its parameters: what arrives, or what leaves. */
 export const swappedCurrency = ({ amountIs, from, to }: Readonly<Record<string, unknown>>) =>
 	String(amountIs).trim() === 'arrives' ? to : from;
 
@@ -35,7 +35,7 @@ export const SPEEDS = [
 	{ name: 'Slow', value: 'slow', description: '60 minutes or more' },
 ] as const;
 
-/** The user's own identifier, echoed by Mavapay in events; docs/reference/interface.md#event-metadata. */
+/** The user's own identifier, which Mavapay repeats in events; docs/reference/interface.md#event-metadata. */
 export const customerReference = optionalLine('Customer Reference', {
 	aiMayFill: true,
 	description: 'Your own identifier, which comes back in payment events',

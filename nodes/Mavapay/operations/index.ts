@@ -5,10 +5,10 @@ import * as all from './all';
 
 const defined: readonly Operation[] = Object.values(all);
 
-/** 'Prepare' has every payment; docs/reference/approval.md#what-prepare-adds. */
+/** The operations of *Prepare*, one for each payment; docs/reference/approval.md#what-prepare-adds. */
 const prepared = defined.flatMap((one) => (one.effect === 'pay' ? definePrepare(one) : []));
 
-/** Every operation of the action node; its parameters, dispatch, previews and docs come from here. */
+/** All operations of the action node; its parameters, dispatch, previews and docs are made from them. */
 export const operations: readonly Operation[] = [...defined, ...prepared];
 
 export const resourceLabels = Object.fromEntries(

@@ -2,12 +2,12 @@ import { readInvoice } from '../../core/payees/lightning';
 import type { LookUpKey } from '../../core/payees/paymentIdentity';
 import type { Amount } from '../../core/domain/money';
 
-/** The key under which the acceptance of a quote is looked up later. */
+/** The key to look up an accepted quote. */
 export function quoteKey(quoteId: string): LookUpKey[] {
 	return [{ kind: 'quoteId', value: quoteId }];
 }
 
-/** The key under which a Lightning payment is looked up, from its invoice or payment hash; else none. */
+/** The key to look up a Lightning payment, from its invoice or payment hash; otherwise none. */
 export function paymentHashKey(value: string): LookUpKey[] {
 	if (/^[0-9a-f]{64}$/i.test(value)) return [{ kind: 'paymentHash', value: value.toLowerCase() }];
 	const invoice = readInvoice(value);
@@ -15,9 +15,9 @@ export function paymentHashKey(value: string): LookUpKey[] {
 }
 
 /**
- * Hints for an amount below the smallest that Mavapay documents (docs/reference/interface.md#limits). Mavapay decides, so
- * they stop nothing. In KES, and in ZAR unless paid in NGN, the minimum is the worth of 2 USD, which isn't known before
- * the request. The amounts here can't be above it while a dollar costs at least 100 KES and 10 ZAR.
+ * Hints for an amount below Mavapay's documented minimum (docs/reference/interface.md#limits). Mavapay decides, so they
+ * stop nothing. In KES, and in ZAR unless paid in NGN, the minimum is the equivalent of 2 USD, which isn't known before
+ * the request; ours is not above it while a dollar costs at least 100 KES and 10 ZAR.
  */
 export function belowMinimum(
 	{ minor, currency }: Amount,

@@ -32,7 +32,7 @@ export interface NodeRun {
 	readonly stopOnFailure: boolean;
 }
 
-/** One item: its plan, or why it has none; the failure of a payment names its payout reference, if it gives one. */
+/** One item: its plan, or a failure, which names its payout reference if it has one. */
 export type Planned<P> =
 	{ readonly index: number; readonly plan: P } | { readonly index: number; readonly failure: Failure };
 
@@ -43,7 +43,7 @@ export interface Plannable<P> {
 	plan(parameters: ItemParameters, scope: Scope, index: number): ReadResult<P>;
 }
 
-/** Reads and checks every item's parameters before anything is sent for any; as a tool, also who filled them. */
+/** Reads and checks every item's parameters before anything is sent; for tools, also who filled them. */
 export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promise<Array<Planned<P>>> {
 	const { context, scope } = run;
 	const { fields, effect } = operation;
@@ -75,14 +75,14 @@ export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promi
 	});
 }
 
-/** The failure of a row that 'Payout: Read File' marked with a problem, in the words of the file; null for any other item. */
+/** The failure of a row that 'Payout: Read File' marked with a problem, in its words; null for any other item. */
 function problemOfRow(json: IDataObject): Failure | null {
 	const [row, { problem }] = [fileRowOf(json), json];
 	if (row === null || typeof problem !== 'string') return null;
 	return refuse(`Row ${row} can't be paid`, `${visibleText(problem)}. Correct the file. ${NOT_SENT}`).failure;
 }
 
-/** The failure of an item that names its unit, as 'Payout: Read File' writes it, where 'Amount Unit' is another; else null. */
+/** The failure of an item whose own unit (`amountUnit` of 'Payout: Read File') isn't 'Amount Unit'; otherwise null. */
 function problemOfUnit(json: IDataObject, { amountUnit }: Fields, { resolved }: ItemParameters): Failure | null {
 	const choices = amountUnit?.face.options ?? [];
 	const nameOf = (unit: unknown) => choices.find((one) => 'value' in one && one.value === unit)?.name;
@@ -92,20 +92,20 @@ function problemOfUnit(json: IDataObject, { amountUnit }: Fields, { resolved }: 
 	return refuse(`'Amount Unit' is '${selected}', but the item's amount is not`, why).failure;
 }
 
-/** The fields that say which unit or currency each limit is in. */
+/** The fields that determine each limit's unit or currency. */
 const LIMITS = {
 	maximumAmount: ['amountUnit', 'sourceWallet', 'from'],
 	maximumTotal: ['amountUnit', 'sourceWallet', 'from'],
 	minimumTargetAmount: ['amountUnit', 'to'],
 } as const;
 
-/** Refuses a run in which a limit is typed and its unit or currency changes: it would mean two amounts. Throws ItemStopped. */
+/** Throws ItemStopped if a limit is typed but its unit or currency changes within the run: it would mean several amounts. */
 function checkUnits({ context }: NodeRun, fields: Fields, resolve: ParameterReader['resolve']): void {
 	const written = writtenParameters(context);
 	for (const [limit, units] of Object.entries(LIMITS)) {
 		if (!(limit in fields) || isBlank(written[limit]) || isExpression(written[limit])) continue;
 		for (const unit of units.filter((name) => name in fields && isExpression(written[name]))) {
-			// One that can't be read is its own item's problem.
+			// An unreadable one is reported for its own item.
 			const given = valuesOf(context, unit, resolve).filter((value) => fields[unit]?.read(value, {}).ok);
 			if (new Set(given.map((value) => String(value).trim())).size < 2) continue;
 			throw refuse(
@@ -116,18 +116,21 @@ function checkUnits({ context }: NodeRun, fields: Fields, resolve: ParameterRead
 	}
 }
 
-/** The values of a parameter for all items, but for those whose expression fails: such an item says so when it is read. */
+/** The values of a parameter for all items, without those whose expression fails, which is reported later. */
 function valuesOf(context: IExecuteFunctions, name: string, resolve: ParameterReader['resolve']): unknown[] {
 	return context.getInputData().flatMap((_, index) => orUndefined(() => [resolve(name, index)]) ?? []);
 }
 
 const NOT_SENT = 'Nothing was sent for it.';
 
-/** The row of an item of 'Payout: Read File', which its person sees; null of any other item. */
+/** The row number of an item of 'Payout: Read File'; null for any other item. */
 export const fileRowOf = ({ file, row }: EvaluatedItem['json']): number | null =>
 	isObject(file) && typeof row === 'number' ? row : null;
 
-/** @param row which row it is @param columns where to look, as a sentence with a blank after it; both may be empty */
+/**
+ * @param row the item's row, in brackets
+ * @param columns where to look, as a sentence with a blank after it; both may be empty
+ */
 function inputFailure(problems: readonly Problem[], row: string, columns: string): Failure {
 	const [first = '', ...others] = problems.map(problemText);
 	// The first sentence is the heading; the rest says what to do.
@@ -137,15 +140,15 @@ function inputFailure(problems: readonly Problem[], row: string, columns: string
 	return refuse(`${heading}${more}${row}`, `${sentences.join('')}${columns}${NOT_SENT}`).failure;
 }
 
-/** A list that was read for a run, among the parameters of its items; or why that failed, for the items that need it. */
+/** The list read for a run, as a parameter of its items; or why it failed, for the items that need it. */
 interface ReadList {
 	readonly parameters: Readonly<Record<string, unknown>>;
 	failureFor(parameters: ItemParameters): Failure | null;
 }
 
 /**
- * Reads, once for a run, the list in which values of a field are looked up, such as bank names: if an item needs it,
- * and always for Prepare, whose messages name banks. Otherwise, and for AI agents, an earlier run's list is used.
+ * Reads a field's list, such as bank names, once for a run: if an item needs it, and always for *Prepare*, whose
+ * messages name banks. Otherwise, and for AI agents, an earlier run's list is used.
  */
 async function readList(
 	{ context, connection: { service }, scope }: NodeRun,

@@ -5,12 +5,12 @@ import { ItemStopped } from '../service/failure';
 import type { ReadService } from '../service/service';
 import { connect } from './connection';
 
-/** Fills the list of a resource locator; throws ItemStopped when Mavapay gives no usable response. */
+/** Fills the list of a resource locator. Throws ItemStopped if Mavapay gives no usable response. */
 export type Search = (service: ReadService, filter?: string) => Promise<INodeListSearchResult>;
 
 type ListSearch = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
 
-/** Makes searches callable by n8n; a failure is shown in the list, with what Mavapay said. */
+/** Makes searches that n8n can call; the list then shows a failure with Mavapay's message. */
 export function listSearches<Name extends string>(searches: Record<Name, Search>): Record<string, ListSearch> {
 	return Object.fromEntries(Object.entries<Search>(searches).map(([name, search]) => [name, callable(search)]));
 }

@@ -17,7 +17,7 @@ import type { ItemResult } from '../payout/runTypes';
 import { isToolNode, parameterOf, toDataObject, writtenParameters } from './adapter';
 import { errorItem } from './errors';
 
-/** The node's output: an item for each output and for each failure, paired with the item it came from. */
+/** The node's output: an item for each output and failure, paired with its input items. */
 export function outputItems(
 	context: IExecuteFunctions,
 	operation: Operation | null,
@@ -26,7 +26,7 @@ export function outputItems(
 	return results.flatMap((result) => {
 		const valueOf = (name: string, field: Field<unknown>) => fieldValue(context, result.index, name, field);
 		const field = operation?.fields.options?.members?.includeInputFields;
-		// Where nothing readable says it, a payment's input stays out and any other's goes out.
+		// If the option can't be read, payments leave the input out, and others include it.
 		const isIncluded =
 			field !== undefined && (valueOf('options.includeInputFields', field) ?? operation?.effect !== 'pay') === true;
 		const kept = simplifier(isIncluded ? undefined : operation?.simplified, isToolNode(context.getNode()), valueOf);
@@ -40,7 +40,7 @@ export function outputItems(
 	});
 }
 
-/** The value of a field, undefined where it is empty or can't be read. Read as written, so also for items that can't be read. */
+/** The value of a field as written, so that even items that can't be read have it; undefined if empty or unreadable. */
 function fieldValue(context: IExecuteFunctions, index: number, name: string, { read }: Field<unknown>): unknown {
 	const written = parameterAt(writtenParameters(context), name);
 	const raw = isExpression(written) ? parameterOf(context, index, name) : written;
@@ -48,7 +48,7 @@ function fieldValue(context: IExecuteFunctions, index: number, name: string, { r
 	return value?.ok === true ? value.value : undefined;
 }
 
-/** Makes what goes out of an item's outputs, by its 'Simplify', or its 'Output' as a tool. */
+/** Makes the function that shortens an item's outputs, by 'Simplify', or 'Output' for a tool. */
 function simplifier(
 	simplified: string | undefined,
 	asTool: boolean,
@@ -59,13 +59,13 @@ function simplifier(
 	const selected = textOf(valueOf('outputFields', simplifyFields.outputFields)) ?? '';
 	return (output) => {
 		const names = keptNames(simplified, output, amount === 'selected' ? selected : undefined);
-		// One of a form that isn't known goes out whole, as does a payment without an ID: it may be among the rest.
+		// An unknown form is output whole, and so is a payment without an ID, which may be among the rest.
 		const isWhole = names.length === 0 || isWithoutId(output);
 		return isWhole ? output : Object.fromEntries(names.map((name) => [name, output[name]]));
 	};
 }
 
-/** The items that an output is made of, as n8n pairs them; an output made of none has no pair. */
+/** The input items of an output, as n8n pairs them; none for an output without any. */
 function pairedWith({ index, from = [index] }: ItemResult): { pairedItem?: IPairedItemData | IPairedItemData[] } {
 	const [first, ...others] = from;
 	if (first === undefined) return {};
@@ -73,8 +73,8 @@ function pairedWith({ index, from = [index] }: ItemResult): { pairedItem?: IPair
 }
 
 /**
- * A result as the input item it came from (docs/reference/outcomes.md#the-row-with-its-outcome). On the error output n8n
- * itself puts that item before the item's own members, so the item keeps its mark for that output.
+ * Puts a result into its input item (docs/reference/outcomes.md#the-row-with-its-outcome). On the error output, n8n
+ * itself adds the input item's members, so the item keeps its mark for that output.
  */
 function withInput(
 	context: IExecuteFunctions,

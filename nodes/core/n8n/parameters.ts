@@ -19,16 +19,16 @@ import { writtenParameters } from './adapter';
 import { lackOf, readExpression, type EvaluatedItem, type WrittenExpression } from './expressionParts';
 
 export interface ParameterReader {
-	/** Resolves one parameter of an item. Throws where its expression fails. */
+	/** Resolves one parameter of an item. Throws if its expression fails. */
 	resolve(name: string, itemIndex: number): unknown;
-	/** Reads the shown parameters of one item, after those that are given. */
+	/** Reads the visible parameters of one item, in addition to the given ones. */
 	item(itemIndex: number, given: Readonly<Record<string, unknown>>): ReadResult<ItemParameters>;
 }
 
 /**
- * Reads an operation's parameters item by item. Each read costs n8n an evaluation, so each parameter is read once per
- * item, one without an expression for the first item only, and a plain reference to the item mostly without n8n. As a
- * tool n8n reads everything, because its expressions don't see the items.
+ * Reads an operation's parameters item by item. n8n evaluates each read, so a parameter is read once per item, one
+ * without an expression only once, and a plain reference to the item mostly without n8n. For a tool, n8n reads
+ * everything, because its expressions don't see the items.
  */
 export function parameterReader(context: IExecuteFunctions, fields: Fields, asTool: boolean): ParameterReader {
 	const written = writtenParameters(context);
@@ -72,7 +72,10 @@ export function evaluatedItem(context: IExecuteFunctions, index: number): Evalua
 	return { json: context.getInputData()[index]?.json ?? {}, evaluate };
 }
 
-/** Finds what the expression of a parameter lacks for an item: each text is split once, and n8n is asked for few parts. */
+/**
+ * Makes the function that finds missing values in a parameter's expression. Each text is split once, and n8n evaluates
+ * few parts.
+ */
 function lackFinder(context: IExecuteFunctions, written: Readonly<Record<string, unknown>>) {
 	const known = new Map<string, WrittenExpression>();
 	return (name: string, value: unknown, itemIndex: number, asksMembers: boolean): string | null => {
@@ -84,7 +87,7 @@ function lackFinder(context: IExecuteFunctions, written: Readonly<Record<string,
 	};
 }
 
-/** Reads a date without a zone by the workflow's clocks, wherever n8n runs: n8n's date picker writes no zone. */
+/** Reads a date without a zone, as n8n's date picker writes it, in the workflow's time zone. */
 function withZone({ face, members, edge }: Field<unknown>, value: unknown, timeZone: string): unknown {
 	if (face.type === 'dateTime') return typeof value === 'string' ? inTimeZone(value, timeZone, edge) : value;
 	if (members === undefined || !isObject(value)) return value;
@@ -96,15 +99,15 @@ function withZone({ face, members, edge }: Field<unknown>, value: unknown, timeZ
 	);
 }
 
-/** An expression that is one member of the item and nothing else: `{{ $json.name }}`, `{{ $json["any name"] }}`. */
+/** Matches an expression that is only one member of the item: `{{ $json.name }}`, `{{ $json["any name"] }}`. */
 const REFERENCE = /^=\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\[(?:"([^"\\\r\n{}]+)"|'([^'\\\r\n{}]+)')\])\s*\}\}$/;
 
 /**
- * Reads parameters that are plain references to a member of the item, such as mapped columns, from the item itself: to
- * evaluate an expression takes n8n longer than everything else that the node does for an item.
+ * Reads parameters that are plain references to the item, such as mapped columns, from the item itself: evaluating an
+ * expression takes n8n longer than everything else that the node does for an item.
  *
- * The first value of each parameter is read from n8n too, and n8n is asked no more only if both are the same: whether
- * it refuses an expression depends on the text alone. Only texts, booleans and finite numbers are taken.
+ * Each parameter's first value is also read from n8n, and n8n is skipped after that only if both are equal, since it
+ * refuses an expression by its text alone. Only texts, booleans and finite numbers are read like this.
  */
 export function referenceReader(
 	items: readonly INodeExecutionData[],
@@ -122,7 +125,7 @@ export function referenceReader(
 	};
 }
 
-/** A written value with its references replaced; undefined where that is left to n8n. */
+/** A written value with its references replaced; undefined if n8n must read it. */
 function plainReference(written: unknown, item: Readonly<Record<string, unknown>>): unknown {
 	if (typeof written === 'string' && written.startsWith('=')) return member(written, item);
 	if (!isObject(written)) return plainValue(written);
@@ -134,7 +137,7 @@ function plainReference(written: unknown, item: Readonly<Record<string, unknown>
 	return value;
 }
 
-/** The value of the member that a plain reference names; undefined for any other text. */
+/** The member's value for a plain reference; undefined for any other text. */
 function member(written: string, item: Readonly<Record<string, unknown>>): unknown {
 	const [, ...names] = REFERENCE.exec(written) ?? [];
 	const name = names.find((one) => one !== undefined);

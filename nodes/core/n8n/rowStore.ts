@@ -8,24 +8,23 @@ import { errorText } from '../service/failure';
 import { deduplicationMode, isToolNode, ownNode } from './adapter';
 
 /*
- * n8n's deduplication store keeps one row for each workflow and node, and its table's primary key is
- * (workflow, node id). A call that finds no row inserts it, so of all who try at once, one succeeds.
- * n8n's helpers read the node's id before their first await, from the node object that the execution
- * context was made with: a row of our own is a call during which that object has another id. How n8n
- * was tried for this is in docs/why/design.md#the-record; `n8nRowStore` tries it again in every process.
+ * n8n's deduplication store keeps one row for each workflow and node; its table's primary key is (workflow, node id). A
+ * call that finds no row inserts it, so if several try at once, one succeeds. n8n's helpers read the node's id before
+ * their first await, from the node object of the execution context: during a call for a row of ours, that object has
+ * another id. docs/why/design.md#the-record says how this was tested; `n8nRowStore` tests it in every process.
  *
- * With a row n8n keeps the mode of the call that inserted it, and refuses a call with another one before it changes
- * anything. So of a row that has an owner, the mode is the owner's name.
+ * n8n stores with a row the mode of the call that inserted it, and refuses calls with another mode before it changes
+ * anything. So if a row has an owner, the mode is the owner's name.
  */
 
-/** The value in every row. It must never change: to an older row, n8n would add a second one and report an insert. */
+/** The value in every row. It must never change: n8n would add a new value to an old row and report an insert. */
 const MARK = 'mavapay';
 const OPTIONS = { mode: 'entries' } as const;
 const SCOPE = 'node';
 
 /**
- * The rows of the workflow that runs, tried once per process and kind of execution context. Null for a workflow without
- * an id, since n8n would look at the rows of all workflows. Throws StoreFault where this n8n's rows can't be used.
+ * The rows of the running workflow, tested once per process and kind of execution context. Null for a workflow without
+ * an ID, since n8n would then use all workflows' rows. Throws StoreFault if this n8n's rows can't be used.
  */
 export async function n8nRowStore(context: IExecuteFunctions): Promise<RowStore | null> {
 	const { id } = context.getWorkflow();
@@ -68,7 +67,7 @@ function rowStoreOf({ helpers }: IExecuteFunctions, node: { id: string }): RowSt
 			throw storeFault(error);
 		}
 	};
-	/** `asksWhose`: where n8n fails after it may have inserted the row, whether its owner says who did. */
+	/** `asksWhose`: if n8n fails after it may have inserted the row, whether to check its owner. */
 	const insert = async (key: string, owner?: string, entries?: readonly string[], asksWhose = true) => {
 		try {
 			return await record(key, owner, entries);
@@ -91,12 +90,12 @@ function rowStoreOf({ helpers }: IExecuteFunctions, node: { id: string }): RowSt
 	};
 }
 
-/** As many entries as the number says: the mark, and more that differ from one another. */
+/** The entries of a row with this number: the mark, and others that are all different. */
 function marksFor(number: number): string[] {
 	return [MARK, ...Array.from({ length: number - 1 }, (_, place) => `${MARK}${place + 1}`)];
 }
 
-/** Calls n8n while the node has another id. Nothing may be awaited before the id is back. */
+/** Calls n8n while the node has another ID. Nothing may be awaited before the ID is restored. */
 function withNodeId<T>(node: { id: string }, key: string, call: () => Promise<T>): Promise<T> {
 	const own = node.id;
 	node.id = key;
@@ -107,7 +106,7 @@ function withNodeId<T>(node: { id: string }, key: string, call: () => Promise<T>
 	}
 }
 
-/** The verdicts of `assertRowsKeptApart` in this process, by class of the execution context and by whether the node is a tool. */
+/** The results of `assertRowsKeptApart` in this process, by class of the execution context, and for tools or other nodes. */
 const verdicts = new WeakMap<object, Map<boolean, Promise<void>>>();
 
 async function tryRows(context: IExecuteFunctions, node: { id: string }): Promise<void> {
@@ -117,12 +116,12 @@ async function tryRows(context: IExecuteFunctions, node: { id: string }): Promis
 	const probe = () => `mavapay:probe:${randomUUID()}`;
 	const verdict = known.get(asTool) ?? assertRowsKeptApart(rowStoreOf(context, node), [probe(), probe()], node.id);
 	known.set(asTool, verdict);
-	// A database that is down for a moment says nothing about this n8n.
+	// A momentary failure of the database says nothing about this n8n.
 	verdict.catch(() => known.delete(asTool));
 	await verdict;
 }
 
-/** Whether a call was refused because the row has another owner, in n8n's words. */
+/** Whether n8n's message says that a row has another owner. */
 function isOfAnother(error: unknown): boolean {
 	return /incompatible setting/i.test(errorText(error));
 }

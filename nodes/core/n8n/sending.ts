@@ -41,7 +41,7 @@ export async function runWriteItems(run: NodeRun, operation: WriteOperation): Pr
 	return await sendItems(run, async () => await runWrites(items));
 }
 
-/** Throws ItemStopped where nothing may be paid here, which no setting changes, or where there is no record. */
+/** Makes the run of payments. Throws ItemStopped if this kind of run may not pay, or there is no record. */
 async function paymentRun(run: NodeRun, operation: Plannable<PaymentPlan>): Promise<PaymentRun> {
 	const { context, scope } = run;
 	const items = await sendRun(run, operation);
@@ -51,12 +51,12 @@ async function paymentRun(run: NodeRun, operation: Plannable<PaymentPlan>): Prom
 	return { ...items, store, asTool: scope.asTool, timeZone: scope.timeZone, report: reporter(run) };
 }
 
-/** Writes what a person has to know into n8n's log, without secrets. */
+/** Makes the function that logs what a person must know, without secrets. */
 export function reporter({ context, connection }: NodeRun): PaymentRun['report'] {
 	const redact = redactor(connection.secrets);
 	return (line, facts) => {
 		const shown = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, redact(fact)]));
-		// On a terminal n8n shows nothing but the text.
+		// On a terminal, n8n shows only the text.
 		context.logger.error(`Mavapay: ${line} ${JSON.stringify(shown)}`, shown);
 	};
 }
@@ -93,7 +93,7 @@ async function sendItems({ context, stopOnFailure }: NodeRun, send: () => Promis
 	}
 }
 
-/** Checks items that would pay, and sends none of them. */
+/** Checks payments without sending them. */
 export async function runPrepare(run: NodeRun, operation: PrepareOperation): Promise<RunResult> {
 	if (run.scope.asTool)
 		throw refuse(
@@ -103,7 +103,7 @@ export async function runPrepare(run: NodeRun, operation: PrepareOperation): Pro
 	return await preparePayments(await paymentRun(run, operation));
 }
 
-/** A run as On Error: Stop ends it: by its worst failure, whose message lists the fate of all items. */
+/** A run that stops with On Error: Stop: its worst failure, with all items' outcomes in its message. */
 function stopped({ results, hints }: RunResult): RunResult {
 	const worst = stoppedBy(results);
 	return { results: worst === null ? results : [worst], hints };
@@ -113,7 +113,7 @@ function allOf(context: IExecuteFunctions, failure: Failure): RunResult {
 	return { results: context.getInputData().map((_, index) => ({ index, failure })), hints: [] };
 }
 
-/** The results of a run that ended before it looked at any item; with On Error: Stop all are listed. Never throws. */
+/** The results of a run that failed before any item; for On Error: Stop, one failure that lists all. Never throws. */
 export function failAll(context: IExecuteFunctions, failure: Failure, stopOnFailure: boolean): RunResult {
 	try {
 		const memory = executionMemory(context);
@@ -138,7 +138,7 @@ function executionMemory(context: IExecuteFunctions): ExecutionMemory {
 	});
 }
 
-/** The record of this workflow, and all else that an operation on it may use. */
+/** The parts of a run for operations on the workflow's record. */
 export async function recordContext({ context, connection }: NodeRun): Promise<RecordContext> {
 	const { service, deployment } = connection;
 	const store = await openRecord(context, connection);
@@ -146,7 +146,7 @@ export async function recordContext({ context, connection }: NodeRun): Promise<R
 	return { service, money: deployment.money, store, memory, timeZone: context.getTimezone() };
 }
 
-/** Opens the record of this workflow. Throws ItemStopped where that is impossible. */
+/** Opens the workflow's record. Throws ItemStopped if that is impossible. */
 async function openRecord(
 	context: IExecuteFunctions,
 	{ deployment: { money }, account, keyRules }: Connection,
@@ -165,13 +165,16 @@ async function openRecord(
 	};
 }
 
-/** @param reason a clause and what to do @param retryable whether trying again may help */
+/**
+ * @param reason a clause, and a sentence of advice
+ * @param retryable whether trying again may help
+ */
 function noRecord(reason: string, retryable = false): ItemStopped {
 	const why = `Nothing was sent or changed in this run: ${reason}`;
 	return refuse('Record of payouts unavailable', why, { cause: 'recordUnavailable', retryable });
 }
 
-/** A name for each item that stays when it is tried again. A tool's run index rises, so there the call's ID counts. */
+/** A key for each item that stays the same in later attempts. A tool's run index changes, so its call ID is used. */
 function itemKeys(context: IExecuteFunctions, asTool: boolean): (index: number) => string | null {
 	if (!asTool) {
 		const runIndex: unknown = context.getWorkflowDataProxy(0).$runIndex;

@@ -6,8 +6,8 @@ import type { runPlace } from './adapter';
 export type RunPlace = Readonly<ReturnType<typeof runPlace>>;
 
 /**
- * The modes in which n8n runs workflows that it keeps; `chat` and `evaluation` have further rules. Not among them:
- * `internal`, in which n8n runs no executions, and `agent`, which n8n 2.41 has on its list and uses nowhere.
+ * The modes of executions whose workflow n8n keeps; `chat` and `evaluation` have further rules. Left out are
+ * `internal`, without executions, and `agent`, which n8n 2.41 lists but doesn't use.
  */
 const KNOWN_MODES: ReadonlySet<string> = new Set([
 	'chat',
@@ -27,8 +27,8 @@ export const NEVER_SAVED =
 const DISCARDED = 'n8n may discard the workflow and its record of payouts.';
 
 /**
- * Why nothing may be paid in this run; null where it may. A payment is made only where its record is known to
- * outlive the run. The reason follows "Nothing was sent or changed in this run: " and names n8n's execution mode.
+ * Why nothing may be paid in this run, or null. A payment needs a record that is known to outlive the run. The reason
+ * follows "Nothing was sent or changed in this run: " and names n8n's execution mode.
  *
  * @param live whether the deployment may move real money
  */
@@ -39,7 +39,7 @@ export function refusedHere(run: RunPlace, live: boolean): string | null {
 
 const SETTLING: ReadonlySet<RecordPlan['do']> = new Set(['release', 'markPaid', 'resume', 'changeAccount']);
 
-/** A sub-workflow's caller may not decide what is settled: docs/reference/outcomes.md#after-an-unknown-outcome. */
+/** Throws ItemStopped if a sub-workflow would settle something: docs/reference/outcomes.md#after-an-unknown-outcome. */
 export function assertMaySettle(plan: RecordPlan, { mode, hasParent }: Pick<RunPlace, 'mode' | 'hasParent'>): void {
 	if (!SETTLING.has(plan.do) && !(plan.do === 'resolve' && plan.updateRecord)) return;
 	if (mode !== 'integrated' && (mode === 'error' || !hasParent)) return;
@@ -51,9 +51,9 @@ export function assertMaySettle(plan: RecordPlan, { mode, hasParent }: Pick<RunP
 }
 
 /**
- * Stops operations that send, or mark events as passed on, in an execution of n8n's Engine 2.0. It is known by
- * its UUIDs: the usual engine numbers its executions. It empties the context after every step
- * (docs/reference/n8n-versions.md#engine-20), so an execution there has no memory.
+ * Throws ItemStopped for operations that send, or mark events as passed on, in n8n's Engine 2.0, which has UUIDs as
+ * execution IDs instead of numbers. It empties the context after every step (docs/reference/n8n-versions.md#engine-20),
+ * so an execution has no memory there.
  */
 export function assertUsualEngine(executionId: string): void {
 	if (/^\d*$/.test(executionId)) return;
@@ -84,8 +84,9 @@ function reasonAgainst(run: RunPlace, live: boolean): string | null {
 }
 
 /**
- * A sub-workflow defined in its caller has the caller's ID. n8n 2.0 doesn't say whether its Chat began an execution,
- * so all there are refused. A workflow can be its own error workflow: the ID says nothing in other modes.
+ * Whether n8n's Chat may run a sub-workflow defined in its caller, which has the caller's ID. n8n 2.0 doesn't say
+ * whether its Chat started an execution, so all such calls are refused there. In other modes the ID means nothing,
+ * since a workflow can be its own error workflow.
  */
 function mayBeInlineInChat({ mode, rootMode, parentWorkflowId, workflowId }: RunPlace): boolean {
 	if (mode !== 'integrated') return false;

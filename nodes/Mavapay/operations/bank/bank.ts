@@ -29,14 +29,14 @@ export const bankEntry = z.looseObject({ bankName: z.string(), nipBankCode: mayb
 
 const bankList = z.array(z.union([z.string(), z.looseObject({})]));
 
-/** The members read from the answer to a name enquiry, in both of its forms; docs/reference/interface.md#name-enquiry. */
+/** The members read from a name enquiry, in both of its forms; docs/reference/interface.md#name-enquiry. */
 export const nameEnquiry = z.looseObject({
 	accountName: maybeText,
 	accountNumber: maybeTextOrNumber,
 	bankCode: maybeTextOrNumber,
 });
 
-/** The mode of a bank that is looked up in the list of the day; docs/reference/banks.md. */
+/** The mode of a bank that is looked up in Mavapay's current list; docs/reference/banks.md. */
 const BY_NAME_OR_CODE = 'nameOrCode';
 
 const nipBank = locator('Bank', {
@@ -46,10 +46,10 @@ const nipBank = locator('Bank', {
 	idPlaceholder: 'e.g. 000014',
 });
 
-/** The Nigerian bank of an account, by NIP code. Where its list is at hand, messages name it. */
+/** The Nigerian bank of an account, by NIP code. If the list is stored, messages name the bank. */
 export const bank: Field<string> = {
 	...nipBank,
-	// n8n keeps the value, with its mode, when another operation is selected.
+	// n8n keeps the value and its mode if another operation is selected.
 	read: (raw) =>
 		isNameOrCode(raw) ? refused(nipBank.label, `can't be By Name or Code here. ${BY_ID}`) : nipBank.read(raw),
 	list: {
@@ -75,7 +75,7 @@ export const accountNumber = line('Account Number', {
 	payeePart: 'account.number',
 	hint: '10 digits in Nigeria. Enter as text to keep leading zeros.',
 	placeholder: 'e.g. 0123456789',
-	// As many as an IBAN has (ISO 13616).
+	// The length of an IBAN (ISO 13616).
 	maxLength: 34,
 });
 
@@ -85,7 +85,7 @@ export const accountName = line('Account Name', {
 	placeholder: 'e.g. Ada Obi',
 });
 
-/** Checks a Nigerian account, and the name that is given for it, before anything is sent; with Skip Checks nothing is checked. */
+/** Checks a Nigerian account and the name given for it, before anything is sent; not with Skip Checks. */
 export function accountProblems(input: {
 	bank: string;
 	accountNumber: string;
@@ -100,7 +100,7 @@ export function accountProblems(input: {
 	];
 }
 
-/** The banks of a country. South African ones come as plain names, without a code (docs/reference/interface.md#bank-codes). */
+/** The banks of a country; South African ones are only names, without codes (docs/reference/interface.md#bank-codes). */
 export async function readBanks(service: ReadService, country: string): Promise<JsonObject[]> {
 	const { data } = await service.readOnce(get('/bank/bankcode', { country }), bankList);
 	return data
@@ -111,8 +111,8 @@ export async function readBanks(service: ReadService, country: string): Promise<
 const NIGERIAN_BANKS = get('/bank/bankcode', { country: 'NG' });
 
 /**
- * The name of a Nigerian bank (docs/reference/interface.md#bank-codes). A code that the kept list lacks may be new, so
- * today's list is read then, once in a run. Throws ItemStopped for a code that is in neither.
+ * The name of a Nigerian bank (docs/reference/interface.md#bank-codes). A code that the stored list lacks may be new,
+ * so the current list is read then, once in a run. Throws ItemStopped if neither has the code.
  */
 export async function bankNameOf(service: ReadService, bankCode: string): Promise<string> {
 	const banks = await readBankList(service, (list) => list.nameOf(bankCode) !== null);
@@ -124,13 +124,13 @@ export async function bankNameOf(service: ReadService, bankCode: string): Promis
 	);
 }
 
-/** The kept list of Nigerian banks where it suffices, else today's. */
+/** The stored list of Nigerian banks if it suffices, otherwise the current one. */
 async function readBankList(service: ReadService, suffices: (banks: BankList) => boolean): Promise<BankList> {
 	const { data } = await service.readKept(NIGERIAN_BANKS, (response) => suffices(banksIn(response.data)));
 	return banksIn(data);
 }
 
-/** Made once for each list, because every payment asks for a name. */
+/** The lists by their data, each made once, because every payment needs a name. */
 const listsByData = new WeakMap<object, BankList>();
 
 function banksIn(data: Json | undefined): BankList {
@@ -140,7 +140,7 @@ function banksIn(data: Json | undefined): BankList {
 	return banks;
 }
 
-/** The named banks of a list. A code that isn't text has lost its zeros and doesn't count. */
+/** The banks of a list that have a name. A code that isn't text has lost its zeros and doesn't count. */
 function entriesOf(data: Json): Bank[] {
 	const entries = dataObjects(data).filter((entry) => fits(entry, bankEntry));
 	return entries.flatMap(({ nipBankCode: code, bankName: name }) =>
@@ -150,7 +150,7 @@ function entriesOf(data: Json): Bank[] {
 
 const BY_ID = 'Use By ID, with its NIP code of six digits';
 
-/** Whether the value of 'Bank' is a name, or a code of either kind. */
+/** Whether the value of 'Bank' is By Name or Code. */
 export function isNameOrCode(raw: unknown): boolean {
 	return isObject(raw) && raw.mode === BY_NAME_OR_CODE;
 }
@@ -166,7 +166,7 @@ const writtenBank = locator('Bank', {
 	modes: [{ displayName: 'By Name or Code', name: BY_NAME_OR_CODE, type: 'string', placeholder: 'e.g. GTBank' }],
 });
 
-/** The bank of a payment whose account is looked up, also as people write it. Its value is the NIP code that was found. */
+/** The bank of a payment with a name enquiry, also as people write it. Its value is the NIP code found. */
 export const payeeBank: Field<string> = {
 	...bank,
 	...writtenBank,
@@ -182,7 +182,7 @@ export const payeeBank: Field<string> = {
 	},
 };
 
-/** Adds the bank's name where a Nigerian beneficiary has none. Throws ItemStopped where no bank has its code. */
+/** Adds a missing bank name to a Nigerian beneficiary. Throws ItemStopped if no bank has its code. */
 export async function withBankName(
 	input: { beneficiaryType: string; bank?: string | undefined; options: { bankName?: string | undefined } },
 	request: ServiceRequest,
@@ -196,10 +196,10 @@ export async function withBankName(
 }
 
 /**
- * Asks for the registered name of an account, once in a run, and gives the values to pay with: name and number as they
- * were returned (docs/reference/interface.md#name-enquiry), but the bank code that was asked for. Account numbers
- * repeat across banks, one documented answer has no bank code, and `channelCode` isn't one. Throws ItemStopped unless the
- * answer is for this account and bank and has a name. Whether that is the expected one is compared, and not decided.
+ * Asks for the registered name of an account, once in a run, and gives the values to pay with: the returned name and
+ * number (docs/reference/interface.md#name-enquiry) and the requested bank code. Account numbers repeat across banks,
+ * one documented answer has no bank code, and `channelCode` isn't one. Throws ItemStopped unless the answer has a name
+ * and is for this account and bank. The name is compared with the expected one, but nothing is decided.
  */
 export async function lookUpAccount(
 	service: ReadService,
@@ -209,7 +209,7 @@ export async function lookUpAccount(
 	const request = get('/bank/name-enquiry', { accountNumber, bankCode });
 	const { data: found } = await service.readOnce(request, nameEnquiry);
 	const bankAccountName = registeredName(found.accountName);
-	// A number that came without quotes has lost its leading zeros.
+	// A number without quotes has lost its leading zeros.
 	const bankAccountNumber = textOf(found.accountNumber);
 	const foundBank = textOf(found.bankCode);
 	const differs = (summary: string) =>
@@ -226,7 +226,7 @@ export async function lookUpAccount(
 	return { account: { bankCode, bankAccountNumber, bankAccountName }, otherName };
 }
 
-/** A name as a bank gave it; null for none, and for text that isn't a name, such as "OK". */
+/** A bank's name for an account; null if missing or not a name, such as "OK". */
 function registeredName(given: unknown): string | null {
 	const name = textOf(given);
 	return name !== null && isName(name) ? name : null;
@@ -256,7 +256,7 @@ export const bankGetAll = defineRead('bank', 'getAll', {
 export const bankVerifyAccount = defineRead('bank', 'verifyAccount', {
 	action: 'Verify bank account',
 	description: 'Look up the name that a Nigerian bank account is registered under',
-	// Only looked up, not paid, so that an agent's account needn't be on 'Allowed Payees'.
+	// Without payee parts, because accounts that an agent only looks up needn't be on 'Allowed Payees'.
 	fields: { bank: { ...bank, payeePart: undefined }, accountNumber: { ...accountNumber, payeePart: undefined } },
 	options: { skipChecks },
 	check: accountProblems,

@@ -21,7 +21,7 @@ import type { Scope } from '../../../core/operation/operation';
 import { accountName, accountNumber, bank } from '../bank/bank';
 import { swappedCurrency } from '../choices';
 
-/** Every form a beneficiary can have; docs/reference/interface.md#beneficiaries. */
+/** Every form of a beneficiary; docs/reference/interface.md#beneficiaries. */
 export const BENEFICIARY_TYPES = {
 	none: { name: 'None', value: 'none' },
 	ngn: { name: 'Nigerian Bank Account (NGN)', value: 'ngn', description: 'At least 2,000 NGN' },
@@ -58,7 +58,7 @@ export const bankBeneficiaryFields = {
 	accountName: when({ beneficiaryType: ['ngn', 'ghs', 'zar'] }, accountName),
 };
 
-/** A phone in any of its forms, which is sent in the international one; other text is left for `checkPhone` to refuse. */
+/** A phone number in any form, sent in the international one; `checkPhone` refuses other texts later. */
 function phone(label: string, prefix: '+254' | '+233', example: string): Field<string> {
 	const hint = `As ${prefix}${example} or 0${example}`;
 	const field = text(label, { payeePart: 'phone', hint, placeholder: `e.g. ${prefix}${example}` });
@@ -72,7 +72,7 @@ function phone(label: string, prefix: '+254' | '+233', example: string): Field<s
 	};
 }
 
-/** Fields of mobile money. A quote spells types and networks in lower case; docs/reference/interface.md#beneficiary-kes. */
+/** The fields for mobile money. Quotes spell types and networks in lower case; docs/reference/interface.md#beneficiary-kes. */
 const mobileBeneficiaryFields = {
 	kesIdentifierType: when(
 		kes,
@@ -126,7 +126,7 @@ const mobileBeneficiaryFields = {
 	ghsPhoneNumber: when(ghs, phone('Mobile Number', '+233', '241234567')),
 };
 
-/** The amount among an item's parameters, in satoshis; null where it is in another currency, or can't be read. */
+/** The amount in an item's parameters, in satoshis; null if it is in another currency, or unreadable. */
 function satoshisAmong(siblings: Readonly<Record<string, unknown>>) {
 	const inUnit = amountUnit.read(siblings.amountUnit);
 	const { paymentCurrency = swappedCurrency(siblings) } = siblings;
@@ -135,7 +135,7 @@ function satoshisAmong(siblings: Readonly<Record<string, unknown>>) {
 	return paid.ok ? paid.value : null;
 }
 
-/** Fields of Bitcoin in its three forms, of which exactly one is sent. */
+/** The fields for Bitcoin in its three forms, of which exactly one is sent. */
 export const bitcoinBeneficiaryFields = {
 	btcDestination: when(
 		btc,
@@ -186,7 +186,7 @@ export const beneficiaryJson = when(
 	jsonObject('Beneficiary (JSON)', { payeePart: 'unseen', description: 'Sent as given, without checks' }),
 );
 
-/** The typed fields of all variants; an operation puts its own `beneficiaryType` before them. */
+/** The fields of all variants; an operation adds its own `beneficiaryType` before them. */
 export const beneficiaryFields = {
 	...bankBeneficiaryFields,
 	...mobileBeneficiaryFields,
@@ -194,7 +194,7 @@ export const beneficiaryFields = {
 	beneficiaryJson,
 };
 
-/** The values of a beneficiary's fields; those that are not shown are undefined or absent. */
+/** The values of a beneficiary's fields; hidden ones are undefined or missing. */
 export type BeneficiaryInput = { beneficiaryType: BeneficiaryType; options: { bankName?: string | undefined } } & {
 	[K in keyof Values<typeof beneficiaryFields>]?: Values<typeof beneficiaryFields>[K] | undefined;
 };
@@ -204,7 +204,7 @@ export function beneficiaryBody(input: BeneficiaryInput): JsonObject | undefined
 	return BODIES[input.beneficiaryType](input);
 }
 
-/** The body of each variant. MTN is the only network of Ghana that is documented: docs/reference/interface.md#beneficiary-ghs. */
+/** The body of each variant. MTN is the only documented network in Ghana: docs/reference/interface.md#beneficiary-ghs. */
 const BODIES: Record<BeneficiaryType, (input: BeneficiaryInput) => JsonObject | undefined> = {
 	none: () => undefined,
 	ngn: (input) =>
@@ -239,13 +239,13 @@ const BODIES: Record<BeneficiaryType, (input: BeneficiaryInput) => JsonObject | 
 	json: (input) => input.beneficiaryJson,
 };
 
-/** The invoice in lower case and without its `lightning:`; unchanged if it can't be read. */
+/** The invoice in lower case without `lightning:`; unchanged if unreadable. */
 function plainInvoice(text: string): string {
 	const invoice = readInvoice(text);
 	return invoice.ok ? invoice.value.text : text;
 }
 
-/** Checks the fields that are shown, before anything is sent: docs/reference/errors.md#before-anything-is-sent. */
+/** Checks the visible fields, before anything is sent: docs/reference/errors.md#before-anything-is-sent. */
 export function checkBeneficiary(input: BeneficiaryInput, scope: Scope): Problem[] {
 	return [
 		...checkShown('bank', input, checkNipCode),
@@ -264,7 +264,7 @@ export function checkBeneficiary(input: BeneficiaryInput, scope: Scope): Problem
 	];
 }
 
-/** A beneficiary's type is the code of the currency paid out. `field`: its label; `given`: the currency as it has it. */
+/** The rule that a beneficiary's type fits the currency paid out. `field`: that currency's label; `given`: its value there. */
 export function currencyRule(type: BeneficiaryType, currency: string, field: string, given = currency) {
 	const own = type.toUpperCase();
 	const why = `is for payouts in ${own}, but '${field}' is ${given}`;
@@ -290,7 +290,7 @@ function checkShown<N extends keyof typeof beneficiaryFields>(
 
 /**
  * Checks that a Lightning invoice asks for exactly the amount that is paid out
- * (docs/reference/interface.md#rules-of-quotes). An invoice that can't be read has a problem of its own.
+ * (docs/reference/interface.md#rules-of-quotes). An unreadable invoice is reported elsewhere.
  *
  * @param sats the amount paid out, in satoshis
  */

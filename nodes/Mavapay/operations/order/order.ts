@@ -8,7 +8,7 @@ import { notFound } from '../../../core/service/failure';
 import { dataObjects, get } from '../../../core/service/service';
 import { PAYMENT_METHODS, currencyChoices, firstOf, listFields } from '../choices';
 
-/** The ID of an order, or null; one of Mavapay's own clients reads it as `id`. */
+/** The ID of an order, or null. One of Mavapay's own clients reads it as `id`. */
 export function idOfOrder({ orderId, id }: JsonObject): string | null {
 	return textOf(orderId) ?? textOf(id);
 }
@@ -23,12 +23,12 @@ export const orderId = locator('Order', {
 const SIMPLE_ORDER =
 	'orderId, id, status, currency, amount, displayAmount, paymentMethod, paymentCollectionMethod, customerReference, quoteId, createdAt, quotes, transactions, isValid';
 
-/** Filters on orders. Times are ISO 8601, both ends inclusive; a member that is absent does not restrict. */
+/** Filters on orders. Times are ISO 8601, both ends inclusive; a missing member filters nothing. */
 type OrderFilter = Readonly<Chosen<typeof filters>>;
 
 /**
- * Whether an order passes the filters, in both documented shapes: paymentMethod or paymentCollectionMethod, and a
- * customer reference on the order or on any of its quotes (docs/reference/interface.md#order).
+ * Whether an order passes the filters, in both documented shapes: with paymentMethod or paymentCollectionMethod, and
+ * with the customer reference on the order or any of its quotes (docs/reference/interface.md#order).
  */
 export function matchesOrder(order: JsonObject, filter: OrderFilter): boolean {
 	return (
@@ -66,7 +66,7 @@ export const orderGet = defineRead('order', 'get', {
 	},
 });
 
-/** Ways in which an order was paid: an open set, which has bank transfers too; docs/reference/interface.md#order. */
+/** Ways in which orders are paid, an open set; docs/reference/interface.md#order. */
 const ORDER_METHODS = [...PAYMENT_METHODS, { name: 'On-Chain', value: 'ONCHAIN' }, { name: 'USDT', value: 'USDT' }];
 
 /** The statuses of orders: an open set; docs/reference/interface.md#order. */
@@ -91,7 +91,7 @@ const filters = {
 	status: choice('Status', { default: 'PAID', choices: ORDER_STATUSES, anyCase: true }),
 };
 
-/** Filters apply here, because Mavapay lists no parameters for this route (docs/reference/interface.md#order). */
+/** Filters the response, because Mavapay lists no parameters for this route (docs/reference/interface.md#order). */
 export const orderGetAll = defineRead('order', 'getAll', {
 	action: 'Get many orders',
 	description: 'Get many orders. The node reads all of them, then filters.',

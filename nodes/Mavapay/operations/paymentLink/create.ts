@@ -32,7 +32,7 @@ const paymentCurrency = choice('Amount Is In', {
 	choices: currencyChoices('paymentLink'),
 });
 
-/** Fields that every payment link needs; docs/reference/interface.md#create-payment-link. Its currencies are plain codes. */
+/** The fields of every payment link, with plain currency codes; docs/reference/interface.md#create-payment-link. */
 const linkFields = {
 	name: line('Name', {
 		aiMayFill: true,
@@ -96,7 +96,7 @@ const linkOptions = {
 
 type LinkInput = Values<typeof linkFields> & { options: Chosen<typeof linkOptions> };
 
-/** Settled on-chain, a link takes bank transfers alone and needs a speed. The beneficiary must fit the settlement. */
+/** Checks a link's settlement. On-chain, it takes only bank transfers and needs a speed. The beneficiary must fit it. */
 function settlementProblems(input: LinkInput): Problem[] {
 	const { beneficiaryType, settlementMethod = 'LIGHTNING', options } = input;
 	const onChain = settlementMethod === 'ONCHAIN';
@@ -112,7 +112,7 @@ function settlementProblems(input: LinkInput): Problem[] {
 	);
 }
 
-/** Hints for amounts below a documented minimum. Only for one currency: amounts are not converted here. */
+/** Hints for amounts below a documented minimum, for one currency only: amounts are not converted. */
 function linkHints(input: LinkInput): string[] {
 	const { amount, paymentCurrency, settlementCurrency, settlementMethod, beneficiaryType } = input;
 	if (paymentCurrency !== settlementCurrency) return [];
@@ -120,7 +120,7 @@ function linkHints(input: LinkInput): string[] {
 }
 
 /**
- * POST /paymentlink; docs/reference/interface.md#create-payment-link. The amount is sent as a JSON number, so it has to
+ * POST /paymentlink; docs/reference/interface.md#create-payment-link. The amount is sent as a JSON number, so it must
  * be exact as one. `One_Time` is the only type documented for requests.
  */
 export const paymentLinkCreate = defineWrite('paymentLink', 'create', {
@@ -141,7 +141,7 @@ export const paymentLinkCreate = defineWrite('paymentLink', 'create', {
 			type: 'One_Time',
 			addFeeToTotalCost: input.options.addFeeToTotalCost,
 			settlementCurrency: input.settlementCurrency,
-			// A bank account is settled so, too: requests have to name a method.
+			// Bank accounts have it, too: requests must name a method.
 			settlementMethod: input.settlementMethod ?? 'LIGHTNING',
 			speed: input.options.speed,
 			paymentCurrency: input.paymentCurrency,

@@ -4,7 +4,7 @@ import { choice, line, locatorValue } from '../../../core/operation/fields';
 import { type ServiceResponse, dataObjects, get } from '../../../core/service/service';
 import { PAYMENT_METHODS } from '../choices';
 
-/** The ID of a payment link, which Mavapay calls `paymentRef` when the link is created. */
+/** The ID of a payment link, called `paymentRef` when the link is created. */
 export const paymentLinkId = line('Payment Link ID', {
 	aiMayFill: true,
 	description: "The 'paymentRef' in the output of 'Payment Link: Create'",
@@ -17,7 +17,7 @@ export const paymentMethod = choice('Payment Method', {
 	choices: PAYMENT_METHODS,
 });
 
-/** The request for a link's payment details; without a method Mavapay chooses one. */
+/** The request for a link's payment details; without a method, Mavapay chooses one. */
 function askForDetails(what: 'details' | 'refresh', id: string, paymentMethod: string | undefined) {
 	return get(`/paymentlink/${what}`, { id, paymentMethod });
 }
@@ -28,7 +28,7 @@ function outputDetails({ data }: ServiceResponse): JsonObject[] {
 	return isJsonObject(details) ? [details] : dataObjects(data);
 }
 
-/** A write: it may open an order whose account or invoice expires; docs/reference/interface.md#payment-link-details. */
+/** A write, since it may create an order whose account or invoice expires; docs/reference/interface.md#payment-link-details. */
 export const paymentLinkGet = defineWrite('paymentLink', 'get', {
 	action: 'Get payment link',
 	description: "Get a link's payment details. May create an order that expires.",
@@ -56,7 +56,7 @@ export const paymentLinkGetStatus = defineRead('paymentLink', 'getStatus', {
 	action: 'Get payment link order status',
 	description: 'Check whether an order of a payment link is settled',
 	fields: {
-		// A resource locator of other operations has this name, and n8n keeps its value when the operation changes.
+		// Other operations have a resource locator of this name, whose value n8n keeps if the operation changes.
 		orderId: { ...linkOrderId, read: (raw: unknown) => linkOrderId.read(locatorValue(raw)) },
 	},
 	request: (input) => get('/paymentlink/status', { orderId: input.orderId }),

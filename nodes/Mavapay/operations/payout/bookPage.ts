@@ -6,15 +6,15 @@ import { isMoved, type PayoutItem } from './payoutItem';
 import { htmlLines } from './summaryHtml';
 import { byAmount, costsOf, type Paragraph, plainLine, sumsOf, wordOf } from './summaryText';
 
-/** The most payouts and totals of a page, and bytes of a payout, a name and a line: mail programs cut at 100 kB. */
+/** The most payouts and totals on a page, and bytes of a payout, a name and a line: mail programs cut at 100 kB. */
 const [MOST_ROWS, MOST_TOTALS, ROW, NAME, LINE] = [100, 15, 420, 120, 400];
 
-/** Outcomes that somebody has to look into or wait for, in the order of the page. */
+/** The outcomes that somebody must look into or wait for, in the order of the page. */
 const OPEN = ['unknown', 'failed', 'accepted'];
 
 /**
- * The rows of a book as a page for a browser and a mail: what is open, totals by month and payee with bars, and the
- * other payouts, newest month first; docs/how-to/approve.md#the-book. Null if the rows have no month.
+ * A book of payouts as a page for browsers and mails: open ones, totals by month and payee with bars, and the others,
+ * newest month first; docs/how-to/approve.md#the-book. Null if the rows have no month.
  */
 export function bookPage([head]: readonly Paragraph[], payouts: readonly PayoutItem[]): string | null {
 	const months = [...new Set(payouts.flatMap(({ month }) => month ?? []))].sort().reverse();
@@ -31,7 +31,7 @@ export function bookPage([head]: readonly Paragraph[], payouts: readonly PayoutI
 	]);
 }
 
-/** Payouts, each after its outcome, up to the most that fit; then the number and sum of the others. */
+/** A table of payouts with their outcomes, up to `most`, and the number and sum of the others. */
 function rowsOf(heading: string, payouts: readonly PayoutItem[], most: number): string {
 	const shown = payouts.slice(0, most).map((payout) => {
 		const [first = '', ...rest] = payout.lines;
@@ -43,7 +43,7 @@ function rowsOf(heading: string, payouts: readonly PayoutItem[], most: number): 
 	return `<h2>${heading}: ${payouts.length}${costsOf(payouts)}</h2><table style="font-size:14px">${shown.join('')}</table>${more}`;
 }
 
-/** Totals of what was paid, by name. Bars are in whole percent of the largest total of the same currency. */
+/** Paid totals by name. Bars are in whole percent of the largest total in the same currency. */
 function barsOf(heading: string, payouts: readonly PayoutItem[], nameOf: (one: PayoutItem) => string, sorted = false) {
 	const groups = new Map<string, PayoutItem[]>();
 	for (const payout of payouts.filter(isMoved)) addTo(groups, plainLine(nameOf(payout)), payout);

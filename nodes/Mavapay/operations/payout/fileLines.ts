@@ -11,18 +11,18 @@ interface Row {
 	readonly payout: Pick<PayoutItem, 'amount' | 'asked'> | null;
 }
 
-/** A file of 'Payout: Read File' as its items have it, and the items of it that are here. */
+/** A file of 'Payout: Read File' as described by its items, and those of its items that are here. */
 interface FileHere {
 	readonly file: JsonObject;
 	readonly items: Row[];
 }
 
-/** The first words of the line of a file whose number or sum its payouts don't have. A summary lists it first. */
+/** The beginning of the line about a file whose number or sum isn't its payouts'. Summaries list it first. */
 export const DIFFERS = 'NOT WHAT THE FILE SAYS';
 
 /**
- * The lines of a summary about each file that the payouts are from: its number and sum, where these differ its payouts'
- * as well, and the parts that were not read. None for payouts that aren't from a file.
+ * A summary's lines about each file of the payouts: its number and sum, those of its payouts if they differ, and the
+ * parts that were not read. Empty for payouts that aren't from a file.
  */
 export function fileLines(items: readonly Row[]): string[] {
 	const files = new Map<string, FileHere>();
@@ -47,7 +47,7 @@ function linesOfFile({ file, items }: FileHere): string[] {
 	};
 	const number = Number(file.number);
 	const total = file.total === null ? null : minor(file.total);
-	// What is paid counts, where it is said in the file's currency.
+	// The paid amount counts, if it is in the file's currency.
 	const amountOf = ({ json, payout }: Row) =>
 		[payout?.asked, payout?.amount].find((one) => one?.currency === currency)?.minor ?? minor(json.amount);
 	const sum = total === null ? null : items.reduce((all, item) => all + amountOf(item), 0n);
@@ -67,7 +67,7 @@ function linesOfFile({ file, items }: FileHere): string[] {
 	];
 }
 
-/** The columns and lines that a person settled, with their values: 'Columns' of 'Payout: Read File'. */
+/** A line about the answers in 'Columns' of 'Payout: Read File': columns and lines, with their values. */
 function settledLine(settled: Json | undefined): string[] {
 	const { lines, columns, unknown } = isJsonObject(settled) ? settled : {};
 	const parts = [
