@@ -7,7 +7,7 @@ import { amountMemberOf, type ShownOutcome } from '../../../core/payout/output';
 import type { Finding } from '../../../core/payout/prepare';
 import type { PaymentOutcome } from '../../../core/service/failure';
 
-/** The words of a payout's status in a message, in the order of `counts`. */
+/** The words for a payout's status, in the order of `counts`. */
 const WORDS_OF: Readonly<Record<PaymentOutcome | ShownOutcome | Finding['status'] | 'arrived', string>> = {
 	ready: '',
 	accepted: 'accepted, not yet arrived',
@@ -26,18 +26,18 @@ export const STATUSES: ReadonlyMap<string, string> = new Map(Object.entries(WORD
 
 const knownStatus = (status: string) => (STATUSES.has(status) ? status : 'unknown');
 
-/** Whether a payout went through, or can. */
+/** Whether a payout was accepted, or is ready to be sent. */
 export const isMoved = ({ status }: Pick<Payout, 'status'>) => ['ready', 'accepted', 'arrived'].includes(status);
 
-/** A payout as an item of 'Prepare' or of a paying node has it; null for members that it lacks. */
+/** A payout in an item of *Prepare* or of a paying node; missing members are null. */
 export type Payout = Readonly<ReturnType<typeof payoutItemOf>>;
 
-/** A payout, with its request: the payout as 'Prepare' had it, if the row still has that, else the same one. */
+/** A payout with its request: the payout as *Prepare* gave it, if the row still has it, otherwise the same one. */
 export type PayoutItem = Payout & { readonly request: Payout };
 
 /**
- * Reads a payout from an item; null if the item has none. A failure is read first, since on the error output n8n puts
- * it after the input item's own members; then the result columns: Prepare leaves them out, so they are newer.
+ * Reads a payout from an item; null if it has none. A failure is read first, since on the error output n8n puts it
+ * after the input item's members; then the result columns, which are newer than anything from *Prepare*.
  */
 export function payoutItem(json: JsonObject): PayoutItem | null {
 	const read = itemIn(json);
@@ -54,7 +54,7 @@ function itemIn(json: JsonObject): Payout | null {
 	const { details, payout, prepared, error, payoutOutcome, payoutMessage } = json;
 	const status = textOf(payoutOutcome);
 	const isFailed = textOf(error) !== null && isJsonObject(details) && typeof details.outcome === 'string';
-	// A failure with its own columns is also their message. Columns that say "paid" are of another run.
+	// A failure with result columns of its own has the same message there. Columns that say "paid" are from another run.
 	const isOurs = status !== null && status !== 'accepted' && status !== 'alreadyPaid' && payoutMessage === error;
 	if (isFailed && !isOurs) {
 		const { outcome, cause, reference, approvedBy } = details;
@@ -74,9 +74,9 @@ function itemIn(json: JsonObject): Payout | null {
 	return payoutItemOf('paid', outcome, { ...said, lines, message: warning }, amount);
 }
 
-/** A payout from the members of an item, any of which may be absent. An unknown status may mean that it paid. */
+/** Makes a payout from an item's members, any of which may be missing. An unknown status may mean that it was paid. */
 function payoutItemOf(
-	/** Whether the payout is still to be paid, or was tried. */
+	/** Whether the payout is still to be paid, or was attempted. */
 	stage: 'prepared' | 'paid',
 	status: string,
 	said: Readonly<Record<string, Json | undefined>>,
@@ -90,56 +90,56 @@ function payoutItemOf(
 	const paid = `${amount === null ? 'unknown amount' : amountInWords(amount.minor, amount.currency)}${whose}`;
 	return {
 		stage,
-		/** As a person reads it: amount and supplier first, the reference last. */
+		/** The lines for people: amount and supplier first, the reference last. */
 		lines: stage === 'prepared' ? lines : [paid, ...lines, `reference ${quoted(reference)}`],
-		/** `prepared.status`, `payout.outcome` or `details.outcome`; what was refused as it was paid before is `paid`. */
+		/** `prepared.status`, `payout.outcome` or `details.outcome`; `alreadyPaid` if it was refused because it was paid before. */
 		status: status === 'rejected' && cause === 'alreadyPaid' ? cause : knownStatus(status),
 		reference,
 		amount,
-		/** The amount that a swap was asked for, where what it costs is not known yet. */
+		/** A swap's requested amount, if its cost isn't known yet. */
 		asked: amountMemberOf(said.asked),
-		/** The most it may cost, where that differs from the amount. */
+		/** The most it can cost, if that differs from the amount. */
 		atMost: amountMemberOf(said.atMost),
 		fees: amountMemberOf(said.fees),
 		approvedBy: textOf(said.approvedBy),
 		expectedFee: amountMemberOf(said.expectedFee),
 		cause,
-		/** Says why it is not ready or not paid, or warns of it. */
+		/** Why it is not ready or not paid, or a warning. */
 		message: textOf(said.message),
-		/** The account name that the bank gave. */
+		/** The registered account name. */
 		payeeName: textOf(said.payeeName),
 		expectedName: textOf(said.expectedName),
-		/** How the bank's name differs from it, where that needs an approval. */
+		/** How the registered name differs from it, if that needs an approval. */
 		nameDiffers: textOf(said.nameDiffers),
 		payeeHistory: textOf(said.payeeHistory),
-		/** Whether the payee is known only under other suppliers. */
+		/** Whether the payee was paid only for other suppliers. */
 		isOfOtherSupplier: said.isOfOtherSupplier === true,
 		isDuplicate: typeof said.duplicateOf === 'number',
-		/** Whether it is refused because the wallet's list shows it. */
+		/** Whether it is refused because it is in the wallet's list. */
 		isShown,
-		/** The withdrawal by which the wallet's list shows it; empty where it shows none. */
+		/** A line about its withdrawal in the wallet's list; empty if there is none. */
 		elsewhere: lineWith('transaction', [shown.transactionId, shown.createdAt]),
-		/** The day of the payment that it repeats, as Allow Repeats lets it. */
+		/** The day of the payment that it repeats, if Allow Repeats lets it. */
 		repeats: textOf(said.repeats),
-		/** Whether it may repeat a payment, also one that is made after it was prepared. */
+		/** Whether it may repeat a payment, even one made after it was prepared. */
 		allowsRepeats: said.allowsRepeats === true,
-		/** The kind of money, in words of ours alone. */
+		/** The kind of money, only in our own words. */
 		money: Object.values(MONEY_IN_WORDS).find((words) => words === said.deployment) ?? null,
-		/** The name under which the sheet knows the payee. */
+		/** The payee's name in the sheet. */
 		supplier,
 		wallet: isJsonObject(said.wallet) ? said.wallet : null,
-		/** The budgets of the key in its currency, as they were when it was prepared. */
+		/** The key's budgets in its currency, as they were when it was prepared. */
 		keyBudgets: Array.isArray(said.budgets) ? said.budgets.flatMap(budgetIn) : [],
 		approvalDigest: textOf(said.approvalDigest),
-		/** The month of its row in a book, such as "2026-11". */
+		/** The month of its row in a book of payouts, such as "2026-11". */
 		month: textOf(said.month),
 	};
 }
 
-/** The most that a payout costs; null where that is not known. */
+/** The most that a payout can cost; null if unknown. */
 export const costAtMost = ({ amount, atMost }: Payout) => atMost ?? amount;
 
-/** The history of a payout's payee. A payment that was refused for its payee says so by its cause alone. */
+/** The history of a payout's payee. A payment refused because of its payee has it only as its cause. */
 export function historyOf({ payeeHistory, cause }: Payout): string | null {
 	return payeeHistory ?? (cause === 'payeeChanged' ? 'changed' : cause === 'payeeNew' ? 'new' : null);
 }
@@ -156,7 +156,7 @@ function itemOfColumns(json: JsonObject, status: string): Payout {
 	return payoutItemOf('paid', status, said, minor.ok ? { minor: minor.value, currency } : null);
 }
 
-/** The payment in the words of its row: as Prepare read it, otherwise from the columns of Read File. */
+/** The payment in the words of its row: from *Prepare*, otherwise from the columns of *Read File*. */
 function rowIn({ prepared, payee, accountName, bank, accountNumber, approvalDigest }: JsonObject) {
 	if (!isJsonObject(prepared)) return { supplier: payee, lines: lineWith('to', [accountName, accountNumber, bank]) };
 	const { supplier, lines, approvedBy, fees } = prepared;

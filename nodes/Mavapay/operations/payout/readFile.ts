@@ -65,7 +65,7 @@ const fields = {
 		placeholder: 'e.g. 25',
 		check: (given) => (/^[0-9]{1,6}$/.test(given) ? ok(given) : fail('must be a whole number, such as 25')),
 	}),
-	// An expression may give it as a number with decimals.
+	// Expressions may give a number with decimals.
 	totalAmount: { ...totalAmount, read: (raw: unknown) => totalAmount.read(typeof raw === 'number' ? `${raw}` : raw) },
 	hiddenRows: strictChoice('Hidden Rows', {
 		description: 'What to do with rows and columns that are hidden in the sheet',
@@ -80,7 +80,7 @@ const fields = {
 
 type Input = Values<typeof fields> & { options: { includeOtherColumns?: boolean | undefined } };
 
-/** Reads a file of payments as people have it and sends nothing; docs/reference/read-file.md. */
+/** Reads a file of payments and sends nothing; docs/reference/read-file.md. */
 export const payoutReadFile = defineCustom('payout', 'readFile', {
 	action: 'Read payout file',
 	description: 'Read payments from a workbook, a CSV file or rows, and refuse anything ambiguous',
@@ -96,7 +96,7 @@ export const payoutReadFile = defineCustom('payout', 'readFile', {
 		const [first] = items;
 		if (first?.input.readFrom === 'rows') return await resultsOf(first, { rows: items }, context);
 		const results: CustomResult[] = [];
-		// One after the other, since each may take much memory.
+		// One after the other, since each may need much memory.
 		for (const item of items) {
 			const file = await context.file(item.index, item.input.inputBinaryField ?? '');
 			results.push(...(await resultsOf(item, file, context)));
@@ -105,13 +105,13 @@ export const payoutReadFile = defineCustom('payout', 'readFile', {
 	},
 });
 
-/** The payments of one file, or of all rows; or one failure. */
+/** The payments of one file or of all rows; or one failure. */
 async function resultsOf(
 	{ index, input }: CustomItem<Input>,
 	source: Source,
 	{ stopOnFailure }: CustomContext,
 ): Promise<CustomResult[]> {
-	// The readers of files, which nothing else needs.
+	// Loaded here, since nothing else needs the readers.
 	const { readPaymentFile } = await import('../../../core/sheets/paymentFile');
 	const { options, ...rules } = input;
 	const includeOtherColumns = options.includeOtherColumns === true;

@@ -6,7 +6,7 @@ import { costAtMost, isMoved, STATUSES, type PayoutItem } from './payoutItem';
 import { summaryHtml, summaryRows } from './summaryHtml';
 import { chatMessages, sumsOf, summaryParagraphs, type SummaryFacts } from './summaryText';
 
-/** The one item about all payouts; docs/how-to/approve.md#the-list has its members. */
+/** The single item about all payouts; its members are in docs/how-to/approve.md#the-list. */
 export function summaryOf(
 	payouts: readonly PayoutItem[],
 	facts: Pick<SummaryFacts, 'others' | 'files' | 'preparedAt'> = { others: 0, files: [], preparedAt: null },
@@ -36,7 +36,7 @@ export function summaryOf(
 	};
 }
 
-/** The digest of a list that was prepared at once; null for several or none. */
+/** The digest of a list that was prepared at once; null if there are several or none. */
 export function digestIn(payouts: readonly PayoutItem[]): string | null {
 	const [digest = null, ...others] = new Set(payouts.flatMap(({ approvalDigest }) => approvalDigest ?? []));
 	return others.length === 0 ? digest : null;
@@ -54,7 +54,7 @@ function listed(payouts: readonly PayoutItem[], chosen: (payout: PayoutItem) => 
 
 const shownSum = (sum: ReturnType<typeof sumsOf>[number]): Json => ({ count: sum.count, ...amountOutput(sum) });
 
-/** The wallets and what the ready payouts need of each; these may come from several lists prepared apart. */
+/** The wallets, and the amount that ready payouts need of each. These may come from several lists. */
 function walletsOf(payouts: readonly PayoutItem[]): WalletCover[] {
 	const known = payouts.flatMap((payout) => {
 		const [currency, balance] = [textOf(payout.wallet?.currency), textOf(payout.wallet?.balance)];

@@ -3,16 +3,16 @@ import type { Json } from '../../../core/domain/json';
 import type { PayoutItem } from './payoutItem';
 import { byAmount, costsOf, type Paragraph } from './summaryText';
 
-/** From this many payouts, a mail doesn't have all of them: mail programs cut at 100 kB, and n8n's button comes last. */
+/** The number of payouts from which a mail doesn't show all: mail programs cut at 100 kB, and n8n's button comes last. */
 const TOO_MANY = 50;
 
-/** How many of the payouts to look at, and of the largest others, such a mail has. */
+/** The most payouts to look at, and largest others, in such a mail. */
 const [MOST_OUTSTANDING, MOST_LARGEST] = [20, 10];
 
 /** The most bytes of a payout's text, of any other line, and of the head. */
 const [ROW, LINE, HEAD] = [1000, 400, 8000];
 
-/** A line that begins with words in capitals, which somebody must look at. */
+/** Matches a line that begins with words in capitals, so somebody must look at it. */
 const LOUD = /^(?:\d+\. )?(?!LOOK FIRST: nothing|THE REST)[A-Z]{2}/;
 
 const TABLE =
@@ -32,7 +32,7 @@ export function summaryHtml(paragraphs: readonly Paragraph[]): string {
 	return `<div style="text-align:left;font:15px/1.4 sans-serif;color:#222;overflow-wrap:anywhere">${body}</div>`;
 }
 
-/** The payouts to tick on a form, with the order and the numbers of the text; one line each where there are many. */
+/** The payouts to tick on a form, in the order and with the numbers of the text; on one line each if there are many. */
 export function summaryRows(paragraphs: readonly Paragraph[]): Json[] {
 	const rows = paragraphs.filter(({ number }) => number != null);
 	return rows.map(({ number = null, payout, lines, standsOut }) => ({
@@ -42,7 +42,7 @@ export function summaryRows(paragraphs: readonly Paragraph[]): Json[] {
 	}));
 }
 
-/** The paragraphs that a mail has, and after the head one about those that it leaves out. */
+/** The paragraphs of a mail, with one after the head about payouts left out. */
 function chosenOf(paragraphs: readonly Paragraph[]): readonly Paragraph[] {
 	const payoutsIn = (list: readonly Paragraph[]) => list.flatMap(({ payout }) => payout ?? []);
 	const [rows, outstanding] = [payoutsIn(paragraphs), payoutsIn(paragraphs.filter(({ standsOut }) => standsOut))];
@@ -58,7 +58,7 @@ function chosenOf(paragraphs: readonly Paragraph[]): readonly Paragraph[] {
 	return [head, { lines: [`NOT IN THIS MESSAGE: ${inWords(left(rows))}${more}.`] }, ...others];
 }
 
-/** Lines of HTML: what the first one names in bold, what to look at in red, and the others, `between` two of these. */
+/** Lines as HTML: the first in bold, those to look at in red, and the others separated by `between`. */
 export function htmlLines(lines: readonly string[], most: number, between = '<br/>'): string {
 	const isPlain = (at: number) => !LOUD.test(lines[at] ?? '') && (at > 0 || (lines[at] ?? '').startsWith('- "'));
 	return lines.reduce((html, line, at) => {

@@ -10,19 +10,19 @@ import { costAtMost, historyOf, isMoved, quoted, STATUSES, type Payout, type Pay
 
 const FAILURES_NAMED = 10;
 
-/** Characters of a message. A block of Slack takes 3,000, and a message of Telegram 4,096; the rest is for words before it. */
+/** The most characters of a message. Slack's blocks allow 3,000 and Telegram's messages 4,096; the rest is for a header. */
 const LONGEST_MESSAGE = 2900;
 
-/** A paragraph, or as much of it as a message takes without half a character at its end. */
+/** Matches as much of a paragraph as fits into a message, without half a character at its end. */
 const LONGEST_PIECE = new RegExp(`[^]{1,${LONGEST_MESSAGE}}(?![\\uDC00-\\uDFFF])`, 'g');
 
-/** The words of payouts that somebody must look after at once, and of those that are only counted, as a sheet grows. */
+/** The words for payouts that need attention at once, and for those that are only counted, since a sheet grows. */
 const [OPEN, COUNTED] = [['MAY HAVE BEEN PAID', 'FAILED AT MAVAPAY'], 'already paid before'];
 
 const WORDS = [...new Set(STATUSES.values())];
 export const wordOf = ({ status }: Payout) => STATUSES.get(status) ?? '';
 
-/** Kinds of payouts to look at first, each with its words, and a detail for the payout's own line. */
+/** The kinds of payouts to look at first, each with its words, and a detail for the payout's line. */
 const LOOK_FIRST: ReadonlyArray<{
 	readonly is: (payout: Payout) => boolean;
 	readonly named: string;
@@ -64,33 +64,36 @@ const LOOK_FIRST: ReadonlyArray<{
 const hasCompanyWords = ({ payeeName, expectedName }: Payout) =>
 	[payeeName, expectedName].some((name) => name !== null && isCompanyName(name));
 
-/** Sums of a list and lines about it, as its first paragraph has them. */
+/** Sums and lines for the first paragraph of a summary. */
 export interface SummaryFacts {
-	/** The most that leaves. */
+	/** The most that can leave the wallets. */
 	readonly totals: readonly Amount[];
-	/** The payments as they were asked for, which is what arrives where only a quote says what leaves. */
+	/** The requested amounts; those that arrive, if a quote sets the cost. */
 	readonly payments: readonly Amount[];
 	readonly fees: readonly Amount[];
 	readonly wallets: readonly WalletCover[];
 	/** The items without a payout. */
 	readonly others: number;
-	/** The lines about the files that the payouts are from. */
+	/** The lines about the payouts' files. */
 	readonly files: readonly string[];
 	readonly preparedAt: string | null;
 }
 
-/** A paragraph of a summary; `payout` and `number` where it is about one payout that was to be paid. */
+/** A paragraph of a summary; `payout` and `number` are set if it is about one payout to be paid. */
 export interface Paragraph {
 	readonly lines: readonly string[];
 	readonly payout?: PayoutItem;
 	readonly number?: number | null;
-	/** Whether somebody must look at it: of a list to approve by its payee and the like, of a result by its outcome. */
+	/**
+	 * Whether somebody must look at it: before an approval because of its payee and the like, after paying because of its
+	 * outcome.
+	 */
 	readonly standsOut?: boolean;
 }
 
 /**
- * A list of payouts in paragraphs: what it is, what to look at first, the rest, and what is not paid. A result has the
- * order and the numbers of its request, but for the payouts that somebody must look after: they come first.
+ * A list of payouts in paragraphs: a head, payouts to look at first, the rest, and unpaid ones. After paying, the order
+ * and numbers stay those of the approval, except that payouts needing attention come first.
  */
 export function summaryParagraphs(payouts: readonly PayoutItem[], facts: SummaryFacts): Paragraph[] {
 	const asked = payouts.filter((one) => isMoved(one) || isMoved(one.request)).sort(byAmount);
@@ -125,10 +128,10 @@ export function summaryParagraphs(payouts: readonly PayoutItem[], facts: Summary
 	return paragraphs.map((one) => ({ ...one, lines: one.lines.map(plainLine) }));
 }
 
-/** A line without what n8n, a mail program or a chat makes markup or a link of. */
+/** A line without anything that n8n, mail programs or chats read as markup or a link. */
 export const plainLine = (line: string) => withoutLinks(inPlainSigns(line));
 
-/** The largest first, currency by currency; those whose amount is not known last. */
+/** Sorts by currency, the largest first; unknown amounts come last. */
 export function byAmount(one: PayoutItem, other: PayoutItem): number {
 	const [key, otherKey] = [one, other].map(({ request }) => {
 		const cost = costAtMost(request);
@@ -151,13 +154,13 @@ function lookFirstLine(first: readonly PayoutItem[], kinds: typeof LOOK_FIRST): 
 const shownLine = (count: number) =>
 	`${LOOK}: ${count} already in the wallet's list, and not paid now. Is each one this bill? Take out any that isn't. After your approval, one run of 'Payout Reference: Mark Paid' marks the rest as paid, by reference, claim and transaction.`;
 
-/** The most that payouts cost, in brackets; empty where it isn't known. */
+/** The most that payouts can cost, in brackets; empty if unknown. */
 export function costsOf(payouts: readonly PayoutItem[]): string {
 	const sums = currencySums(payouts.flatMap(({ request }) => costAtMost(request) ?? []));
 	return sums.size === 0 ? '' : ` (${sumText([...sums].map(([currency, minor]) => ({ currency, minor })))})`;
 }
 
-/** Sums by currency, each with how many amounts it has. */
+/** Sums by currency, with the number of amounts. */
 export function sumsOf(amounts: ReadonlyArray<Amount | null>) {
 	const known = amounts.filter((amount) => amount !== null);
 	return [...currencySums(known)].map(([currency, minor]) => {
@@ -205,7 +208,10 @@ function headOf(
 	];
 }
 
-/** The list in one sentence, which can be a mail's subject: payouts that may have been paid first, or that nobody was paid. */
+/**
+ * The list in one sentence, which can be a mail's subject. It begins with payouts that may have been paid, or says that
+ * nobody was.
+ */
 function leadOf(
 	payouts: readonly PayoutItem[],
 	moved: readonly PayoutItem[],
@@ -237,7 +243,7 @@ function largestLine(ready: readonly PayoutItem[]): string[] {
 	return ready.length <= largest.length ? [] : [`Largest: ${largest.map(({ lines }) => lines[0]).join('; ')}.`];
 }
 
-/** A payout in short lines: what became of it and what to look at after the first, which begins with a number or dash. */
+/** A payout in short lines: the first with its number or a dash, then its outcome and what to look at. */
 function payoutLines(payout: PayoutItem, kinds: typeof LOOK_FIRST, number: number | null): string[] {
 	const { request, status, isShown, message } = payout;
 	const [first = '', ...rest] = payout.lines;
@@ -250,7 +256,10 @@ function payoutLines(payout: PayoutItem, kinds: typeof LOOK_FIRST, number: numbe
 	return [number === null ? `- ${first}` : `${number}. ${word}${first}`, ...labels.map(visibleText), ...why, ...rest];
 }
 
-/** The payouts of one word, the numbered ones by themselves, others by message: 300 that failed alike take one line. */
+/**
+ * The payouts with one status: numbered ones separately, others grouped by message, so that 300 equal failures take one
+ * line.
+ */
 function endedParagraphs(
 	word: string,
 	payouts: readonly PayoutItem[],
@@ -290,14 +299,14 @@ function walletLine(wallet: WalletCover): string[] {
 	];
 }
 
-/** The line of each budget of the key: what is left of it once the totals are paid. */
+/** A line about each budget of the key: the amount left after the totals are paid. */
 function budgetLines(ready: readonly PayoutItem[], totals: readonly Amount[]): string[] {
 	const kinds = totals.flatMap(({ currency, minor }) => PERIODS.map((period) => ({ currency, minor, period })));
 	return kinds.flatMap(({ currency, minor, period }) => {
 		const seen = ready
 			.flatMap(({ keyBudgets }) => keyBudgets)
 			.filter((one) => one.period === period && one.currency === currency);
-		// If lists were prepared separately, the one that saw most of it used.
+		// Of lists prepared separately, the one that saw the most used.
 		const [budget] = seen.sort((one, other) => (one.used < other.used ? 1 : -1));
 		if (budget === undefined) return [];
 		const left = budget.allowed - budget.used - minor;
@@ -308,12 +317,12 @@ function budgetLines(ready: readonly PayoutItem[], totals: readonly Amount[]): s
 	});
 }
 
-/** Signs that Slack and Telegram take for formatting, and Slack for the name of an emoji. */
+/** Signs that Slack and Telegram read as formatting, or Slack as an emoji's name. */
 const CHAT_SIGNS = /[*_~`[\]]|:(?=[\w+-]+:)/g;
 
 /**
- * The paragraphs of a summary as messages of a chat, without what it takes for formatting. Where they are too long for
- * one, the list goes first, in numbered messages, and the last one has the sum and what to look at.
+ * A summary's paragraphs as chat messages, without signs for formatting. If one message isn't enough, numbered messages
+ * have the list, and the last one the sum and what to look at.
  */
 export function chatMessages(paragraphs: readonly string[]): { firstMessages: string[]; lastMessage: string } {
 	const shown = paragraphs.map((paragraph) => fullWidth(paragraph, CHAT_SIGNS));
@@ -321,13 +330,13 @@ export function chatMessages(paragraphs: readonly string[]): { firstMessages: st
 	const [only = ''] = list;
 	if (list.length <= 1) return { firstMessages: [], lastMessage: only };
 	const sum = shown.filter((paragraph, place) => place === 0 || paragraph.startsWith(LOOK));
-	// A sum that is too long for one message itself loses nothing: what doesn't fit comes before the last one.
+	// If the sum itself is too long, its beginning goes before the last message.
 	const pieces = [...list, ...piecesOf([...sum, `The list is in the ${list.length} messages above.`])];
 	const lastMessage = pieces.pop() ?? only;
 	return { firstMessages: pieces.map((piece, at) => `${at + 1} of ${pieces.length}\n\n${piece}`), lastMessage };
 }
 
-/** Paragraphs joined into as few texts as can be, each of at most `LONGEST_MESSAGE` characters. */
+/** Joins paragraphs into as few texts as possible, each of at most `LONGEST_MESSAGE` characters. */
 function piecesOf(paragraphs: readonly string[]): string[] {
 	const pieces: string[] = [];
 	for (const paragraph of paragraphs.flatMap((one) => one.match(LONGEST_PIECE) ?? [])) {

@@ -31,10 +31,10 @@ const foundOrder = z.looseObject({
 
 const MAX_ORDERS = 20;
 
-/** The most withdrawals that are read, 100 for each request. */
+/** The most withdrawals to read, 100 for each request. */
 const MAX_LISTED = 5_000;
 
-/** Evidence by something that no other payment has: the payment hash of its invoice, or the ID of its quote. */
+/** Evidence by a payment's own key: its invoice's payment hash, or its quote's ID. */
 export async function byKey(service: ReadService, { kind, value }: LookUpKey): Promise<Evidence> {
 	if (kind === 'quoteId') {
 		const orders = await readOrders(service);
@@ -48,7 +48,7 @@ export async function byKey(service: ReadService, { kind, value }: LookUpKey): P
 	return { transactions: its.map((one) => candidateIn(one)), orders: [], incomplete: null };
 }
 
-/** The quote that made an invoice has transactions with the same hash in its own currency; only BTC is the payment. */
+/** The quote of an invoice has transactions with the same hash in its own currency; only BTC is the payment. */
 const isLightning = ({ currency }: JsonObject) => ['', 'BTC'].includes(codeOf(currency));
 
 async function readOrders(service: ReadService): Promise<JsonObject[]> {
@@ -56,7 +56,7 @@ async function readOrders(service: ReadService): Promise<JsonObject[]> {
 	return dataObjects(data);
 }
 
-/** Evidence from orders: their transactions, from the list of orders and from a look-up; docs/reference/interface.md#order. */
+/** Evidence from orders: their transactions, both in the list of orders and looked up; docs/reference/interface.md#order. */
 async function ofOrders(service: ReadService, orders: readonly JsonObject[]): Promise<Evidence> {
 	const transactions: Candidate[] = [];
 	for (const order of orders.slice(0, MAX_ORDERS)) {
@@ -73,7 +73,7 @@ async function ofOrders(service: ReadService, orders: readonly JsonObject[]): Pr
 	};
 }
 
-/** Evidence by customer reference: orders whose quotes have it, and withdrawals that have it, as their events do. */
+/** Evidence by customer reference: orders with it on their quotes, and withdrawals with it, like their events. */
 export async function byCustomerReference(service: ReadService, reference: string, sent: Expected): Promise<Evidence> {
 	const isIts = (value: unknown) => [...allCustomerReferences(value)].some((one) => one.trim() === reference);
 	const orders = await readOrders(service);
@@ -89,7 +89,7 @@ export async function byCustomerReference(service: ReadService, reference: strin
 
 const LISTABLE: ReadonlySet<string> = new Set(currenciesFor('transactionFilter').map(({ code }) => code));
 
-/** Evidence by payee: withdrawals of a time to it. Those without a payee count only with exactly the amount. */
+/** Evidence by payee: withdrawals to it in a period. Those without a payee count only with exactly the amount. */
 export async function byPayee(service: ReadService, payee: string, sent: Expected): Promise<Evidence> {
 	const { minor, currency } = sent;
 	const filters = { currency: LISTABLE.has(currency) ? currency : undefined };
@@ -104,7 +104,7 @@ export async function byPayee(service: ReadService, payee: string, sent: Expecte
 	return { transactions, orders: [], incomplete };
 }
 
-/** Lists more than the time asked for, on both sides: `resolveByDetails` judges when each was made. */
+/** Lists more than the requested period on both sides; `resolveByDetails` checks each time. */
 async function listWithdrawals(
 	service: ReadService,
 	{ sentAfterMs, sentBeforeMs }: Expected,
@@ -124,10 +124,10 @@ function quoteIdsOf({ quoteId, quotes }: JsonObject): string[] {
 	return [quoteId, ...dataObjects(quotes).map(({ id }) => id)].flatMap((id) => textOf(id)?.toLowerCase() ?? []);
 }
 
-/** Whether a party is the payee, by number, address or name. A number without quotation marks has lost its leading zeros. */
+/** Whether a party is the payee, by number, address or name. A number without quotation marks has lost leading zeros. */
 function isParty({ member, value, wasNumber }: Party, payee: string): boolean {
 	if (member.toLowerCase().endsWith('name')) return mayBeSameName(payee, value);
 	if (wasNumber && /^\d+$/.test(payee)) return payee.replace(/^0+/, '') === value;
-	// Upper and lower case in an address with 0x are a checksum only (EIP-55).
+	// In an address with 0x, case is only a checksum (EIP-55).
 	return /^0x/i.test(payee) ? payee.toLowerCase() === value.toLowerCase() : payee === value;
 }

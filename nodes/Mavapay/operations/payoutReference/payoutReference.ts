@@ -5,7 +5,7 @@ import { defineRecord } from '../../../core/operation/define';
 import type { Field } from '../../../core/operation/field';
 import { flag, optionalText, readText, rule, text } from '../../../core/operation/fields';
 
-/** The reference that an operation on the record is about: all that a payment takes, also a text of any length. */
+/** The reference for operations on the record: everything that payments accept, at any length. */
 export const reference: Field<string> = {
 	...text('Reference', {
 		description: 'The payout reference that you gave the payment, such as an invoice number',
@@ -18,14 +18,14 @@ export const reference: Field<string> = {
 	}),
 };
 
-/** The payment that is settled: the one that a person looked for, among all those of the reference. */
+/** The claim to settle: that of the payment which a person looked for. */
 const claim = text('Claim', {
 	description:
 		"The claim of the payment that you looked up in Mavapay. It is in the error, in the column 'payoutClaim', and in the output of Check and Resolve; Mark Paid also takes Prepare's 'prepared.elsewhere.claim'. Only this payment is settled, not a later one.",
 	placeholder: 'e.g. k0m30531680c5d0e1f9a7b32',
 });
 
-/** Binds the workflow to the account of the credential: docs/reference/outcomes.md#one-account. */
+/** Binds the workflow to the credential's account: docs/reference/outcomes.md#one-account. */
 export const payoutReferenceChangeAccount = defineRecord('payoutReference', 'changeAccount', {
 	action: 'Change account of payouts',
 	description:
@@ -53,7 +53,7 @@ export const payoutReferenceGetBudget = defineRecord('payoutReference', 'getBudg
 
 const reason = {
 	...optionalText('Reason', { description: "Who halts payouts and why, for the output and n8n's log" }),
-	// Cut, never refused: nothing may keep a halt from its work.
+	// Cut but never refused, so that nothing prevents a halt.
 	read: (raw: unknown) => ok(isBlank(raw) ? undefined : cutLine(String(raw))),
 };
 

@@ -16,7 +16,7 @@ const resolvedCurrency = choice('Currency', {
 
 const given = amount(({ currency }) => resolvedCurrency.read(currency));
 
-/** Shows a field where the payment is looked up by something that other payments may have too. */
+/** The condition for fields that are needed if other payments can match, too. */
 const NOT_ITS_OWN = { lookUpBy: ['customerReference', 'payee'] };
 
 const resolveFields = {
@@ -43,9 +43,9 @@ const resolveFields = {
 		description:
 			"The payment hash or the invoice; the quote ID; the customer reference; or the payee's account number, address or name. If empty, the payout reference is taken as the payment hash or quote ID, which it is by default.",
 		placeholder: 'e.g. 0123456789',
-		// A customer reference is taken as it is.
+		// A customer reference is taken literally.
 		exact: true,
-		// As long as an invoice that is paid.
+		// The longest invoice that is paid.
 		maxLength: 4096,
 	}),
 	amount: when(NOT_ITS_OWN, {
@@ -67,7 +67,7 @@ const resolveFields = {
 
 type ResolveInput = Values<typeof resolveFields>;
 
-/** The value to look up by. A payment hash and a quote's ID are the payout reference where none was given for it. */
+/** The value to look up by. Without one, a payment hash or quote ID is the payout reference. */
 const lookUpValue = ({ value, reference: given }: Pick<ResolveInput, 'value' | 'reference'>) => value?.trim() ?? given;
 
 function resolveProblems(input: ResolveInput): Problem[] {
@@ -111,7 +111,7 @@ function planOf(input: ResolveInput, updateRecord: boolean): ResolvePlan {
 	return { ...common, foundBy: null, expected, gather: async (service) => await gather(service, value, expected) };
 }
 
-/** Reads from Mavapay, and settles the record if asked to: docs/reference/outcomes.md#resolving-a-reference. */
+/** Reads from Mavapay, and settles the record on request: docs/reference/outcomes.md#resolving-a-reference. */
 export const payoutReferenceResolve = defineRecord('payoutReference', 'resolve', {
 	action: 'Resolve payout reference',
 	description: 'Ask Mavapay how a payment of unknown outcome ended: paid, not paid, likely paid or still open',

@@ -2,7 +2,7 @@ import { defineRead } from '../../../core/operation/define';
 import { choice } from '../../../core/operation/fields';
 import { get } from '../../../core/service/service';
 
-/** Pairs of the price ticker, in the lower case that it documents; docs/reference/interface.md#get-price-ticker. */
+/** The pairs of the price ticker, in lower case as documented; docs/reference/interface.md#get-price-ticker. */
 const PAIRS = ['btcusd', 'kesngn', 'usdkes', 'usdngn', 'usdzar', 'zarngn'].map((value) => ({
 	name: value.toUpperCase(),
 	value,
@@ -21,7 +21,7 @@ export const priceGet = defineRead('price', 'get', {
 			anyCase: true,
 		}),
 	},
-	// In lower case where it is documented so (docs/reference/interface.md#get-price-ticker); any other as it is.
+	// Documented pairs in lower case (docs/reference/interface.md#get-price-ticker), any other unchanged.
 	request: ({ pair }) =>
 		get('/price/ticker', { pair: PAIRS.find(({ value }) => value === pair.toLowerCase())?.value ?? pair }),
 });

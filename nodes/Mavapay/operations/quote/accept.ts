@@ -22,7 +22,8 @@ export const quoteAccept = definePayment('quote', 'accept', {
 	description: 'Pay a quote from one of your wallets. The money moves immediately.',
 	isShort: true,
 	withoutReference: 'Defaults to the quote ID.',
-	// Neither the quote nor its order names who is paid: docs/reference/interface.md#quote and docs/reference/interface.md#order.
+	// Neither the quote nor its order names the payee: docs/reference/interface.md#quote and
+	// docs/reference/interface.md#order.
 	forPeopleOnly: "is for people only: a quote's ID doesn't say who is paid. An AI agent may use 'Swap Currencies'",
 	limitUnit: 'In the minor unit of the currency that the quote is paid in',
 	fields: {
@@ -51,14 +52,15 @@ export const quoteAccept = definePayment('quote', 'accept', {
 		}),
 });
 
-/** The request that pays a quote from a wallet; the ID has passed `checkPathPart`. */
+/** The request to pay a quote from a wallet; the ID has passed `checkPathPart`. */
 export function acceptRequest(quoteId: string, sourceWallet: string) {
 	return post(`/wallet/payout/${encodeURIComponent(quoteId)}/accept`, { sourceWallet });
 }
 
 /**
- * The price of a quote, from the list of orders (docs/reference/interface.md#order); open where it is not there. Throws
- * ItemStopped where its order doesn't say it, or the wallet has another currency: a limit in naira says nothing about satoshis.
+ * The price of a quote, from the list of orders (docs/reference/interface.md#order); open if it isn't there. Throws
+ * ItemStopped if its order has no price, or the wallet another currency: a limit in naira can't be compared with
+ * satoshis.
  */
 async function priceOfQuote(service: ReadService, quoteId: string, wallet: string): Promise<Price> {
 	const { data } = await service.read(get('/order/all'));

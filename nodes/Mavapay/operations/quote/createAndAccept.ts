@@ -38,7 +38,7 @@ const amountIs = strictChoice<'arrives' | 'leaves'>('Amount Is', {
 	],
 });
 
-/** A swap's fields. The beneficiary's fields are a quote's, and show only if somebody else gets the money. */
+/** The fields of a swap. The beneficiary's are a quote's, and show only if somebody else gets the money. */
 const swapFields = {
 	from,
 	to,
@@ -59,7 +59,7 @@ const swapFields = {
 	...beneficiaryFields,
 };
 
-/** A quote, created and accepted by `quotedPayment`: docs/reference/interface.md#rules-of-quotes. */
+/** A swap: a quote that `quotedPayment` creates and accepts; docs/reference/interface.md#rules-of-quotes. */
 export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 	name: 'Swap Currencies',
 	action: 'Swap currencies',
@@ -80,7 +80,7 @@ export const quoteCreateAndAccept = definePayment('quote', 'createAndAccept', {
 			...{ ...input, sourceCurrency, targetCurrency, beneficiaryType: input.beneficiaryType ?? 'none' },
 			paymentCurrency: inSource ? sourceCurrency : targetCurrency,
 			paymentMethod: methodOf(sourceWallet),
-			// Said also where it is false, since nobody documents what its absence means (docs/reference/interface.md#post-quote).
+			// Sent even if false, since the default isn't documented (docs/reference/interface.md#post-quote).
 			autopayout: input.sendTo === 'somebody',
 			customerReference: options.customerReference,
 		};

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../../core/domain/result';
 import { differencesOf, fits, maybeFlag, maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
 import { roundedMinor } from '../../../core/domain/transaction';
 
-/** The members of a quote that decide whether it is accepted. */
+/** The members of a quote that decide its acceptance. */
 export const offer = z.looseObject({
 	isValid: maybeFlag,
 	sourceCurrency: maybeText,
@@ -22,13 +22,13 @@ export const offer = z.looseObject({
 	estimatedRoutingFee: maybeNumber,
 });
 
-/** The requested amount, and the least that the quote must give. */
+/** The request that a quote must fit. */
 export interface Terms {
 	/** The requested amount, in the minor unit of the payment currency. */
 	readonly asked: bigint;
-	/** Whether the payment currency is the source currency; else it is the target currency. */
+	/** Whether the payment currency is the source currency; otherwise it is the target currency. */
 	readonly inSource: boolean;
-	/** The fee that the caller adds on top, in the minor unit of the source currency. */
+	/** The caller's additional fee, in the minor unit of the source currency. */
 	readonly ownFee: bigint;
 	readonly sourceCurrency: string;
 	readonly targetCurrency: string;
@@ -37,9 +37,9 @@ export interface Terms {
 }
 
 /**
- * Checks that a swap may accept a quote: valid, not expired, not less than the least, and for the amount that was
- * asked, give or take the fees that it states, which make less of a difference than another unit does.
- * Gives its cost in the minor unit of the source currency. The reason follows "The quote ...".
+ * Checks that a swap may accept a quote: valid, not expired, above the minimum, and for the requested amount, give or
+ * take its stated fees, which can't hide a wrong unit. Gives its cost in the minor unit of the source currency. The
+ * reason follows "The quote ...".
  */
 export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> {
 	if (!fits(quote, offer)) return fail(`has an unexpected format (${differencesOf(quote, offer).join(', ')})`);
@@ -66,7 +66,7 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 		? [cost, sourceFees(quote), terms.ownFee]
 		: [gain, roundedMinor(quote.transactionFeesInTargetCurrency, 'up') ?? 0n, 0n];
 	const difference = amount > terms.asked ? amount - terms.asked : terms.asked - amount;
-	// Over twice what was asked and came on top, or under half: in another unit, since no fee is so high.
+	// More than twice the requested amount and own fee, or less than half, is another unit: no fee is that high.
 	if (difference > fees || amount > terms.asked * 2n + ownFee || amount * 2n < terms.asked)
 		return fail(`is for ${amount} instead of ${terms.asked}, which fees of ${fees} can't account for (minor units)`);
 	return heldAgainstItself(quote, terms, cost, gain);

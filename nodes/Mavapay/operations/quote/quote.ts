@@ -30,7 +30,7 @@ const payoutState = strictChoice('Automatic Payout', {
 	],
 });
 
-/** Has three states, because Mavapay may not treat an absent member as false. */
+/** The automatic payout, with three states, because Mavapay may not treat a missing member as false. */
 const autopayout: Field<boolean | undefined> = {
 	...payoutState,
 	read(raw) {
@@ -56,7 +56,7 @@ const quotedCurrency = choice('Amount Is In', {
 	choices: quoteCurrencyChoices('quoteTarget'),
 });
 
-/** Top-level fields of a quote; docs/reference/interface.md#post-quote. */
+/** The fields of a quote; docs/reference/interface.md#post-quote. */
 export const quoteFields = {
 	sourceCurrency: choice('From', {
 		description: 'The currency that the quote is paid in',
@@ -89,7 +89,7 @@ export const quoteFields = {
 	customerReference,
 };
 
-/** Optional members, which Mavapay shows in examples; docs/reference/interface.md#post-quote. */
+/** The options of a quote, which Mavapay shows in examples; docs/reference/interface.md#post-quote. */
 export const quoteOptions = {
 	bankName,
 	customerInternalFee: optionalText('Customer Internal Fee', {
@@ -109,14 +109,14 @@ export const quoteOptions = {
 
 type QuoteInput = Values<typeof quoteFields> & { options: Chosen<typeof quoteOptions> };
 
-/** The values that a request for a quote is made of. */
+/** The values of a quote's request. */
 export type Asked = BeneficiaryInput & { options: Chosen<typeof quoteOptions> } & Pick<
 		QuoteInput,
 		'amount' | 'autopayout' | 'customerReference' | 'paymentMethod'
 	> &
 	Readonly<Record<'paymentCurrency' | 'sourceCurrency' | 'targetCurrency', string>>;
 
-/** POST /quote (docs/reference/interface.md#post-quote). `withBankName` adds a bank's name that was left blank. */
+/** POST /quote (docs/reference/interface.md#post-quote). `withBankName` adds a missing bank name later. */
 export function quoteRequest(input: Asked): ServiceRequest {
 	const { amount, options } = input;
 	const body = withoutBlanks({
@@ -135,19 +135,19 @@ export function quoteRequest(input: Asked): ServiceRequest {
 	return post('/quote', body);
 }
 
-/** The currencies that are paid out and that no wallet is held in (docs/reference/interface.md#get-wallet). */
+/** The currencies that are paid out but held in no wallet (docs/reference/interface.md#get-wallet). */
 const HELD_NOWHERE = currenciesFor('quoteTarget').filter((one) => !currenciesFor('wallet').includes(one));
 
-/** Whether no own wallet can take what a quote pays out, by the code that quotes have for its currency. */
+/** Whether no own wallet can hold the currency of a quote's payout, by its code in quotes. */
 export const isHeldNowhere = (targetCurrency: string) =>
 	HELD_NOWHERE.some(({ quoteCode }) => quoteCode === targetCurrency);
 
-/** Checks the rules between a quote's fields (docs/reference/interface.md#rules-of-quotes); with Skip Checks none of them. */
+/** Checks the rules between a quote's fields (docs/reference/interface.md#rules-of-quotes); not with Skip Checks. */
 function checkQuote(input: QuoteInput & { skipChecks: boolean }, scope: Scope): Problem[] {
 	if (input.skipChecks) return [];
 	const { sourceCurrency, targetCurrency, paymentCurrency, autopayout } = input;
 	const isOther = paymentCurrency !== sourceCurrency && paymentCurrency !== targetCurrency;
-	// Naira that are paid out as bitcoin: the amount is in satoshis.
+	// For naira paid out as bitcoin, the amount is in satoshis.
 	const isInNaira = paysBitcoin(input) && sourceCurrency === 'NGNKOBO' && paymentCurrency === 'NGNKOBO';
 	const isNobody = input.beneficiaryType === 'none';
 	const isRand = targetCurrency === 'ZARCENT';
@@ -175,7 +175,7 @@ function checkQuote(input: QuoteInput & { skipChecks: boolean }, scope: Scope): 
 
 const paysBitcoin = ({ targetCurrency, autopayout }: Asked) => targetCurrency === 'BTCSAT' && autopayout === true;
 
-/** Problems of a payout: an invoice is for just the amount, ZAR has no caller's fee, the beneficiary is right. */
+/** Checks a payout: an invoice for exactly the amount, no caller's fee for ZAR, and a valid beneficiary. */
 export function payoutProblems(input: Asked, scope: Scope): Problem[] {
 	const { invoice, options, targetCurrency } = input;
 	const isForInvoice = paysBitcoin(input) && input.paymentCurrency === 'BTCSAT' && invoice !== undefined;
@@ -196,7 +196,7 @@ export function quoteHints({ amount, beneficiaryType, sourceCurrency, onChainAdd
 export const quoteCreate = defineWrite('quote', 'create', {
 	action: 'Create quote',
 	description: 'Get a price that is valid for a few minutes, with payment instructions',
-	// Either an invoice or a bank account says where to pay; the other one is empty.
+	// Either an invoice or a bank account is for the payment; the other is empty.
 	simplified:
 		'id, orderId, customerReference, sourceCurrency, totalAmountInSourceCurrency, amountInTargetCurrency, expiry, invoice, bankName, ngnBankAccountNumber, ngnAccountName',
 	fields: quoteFields,

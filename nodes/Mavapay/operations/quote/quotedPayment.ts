@@ -11,22 +11,22 @@ import { quoteKey } from '../paying';
 import { acceptRequest } from './accept';
 import { acceptableCost, type Terms } from './priceGuard';
 
-/** The payment method that a quote has to name, although a wallet pays it. */
+/** The payment method, which quotes require even if a wallet pays. */
 export const methodOf = (sourceWallet: string) => (sourceWallet === 'BTC' ? 'LIGHTNING' : 'BANKTRANSFER');
 
-/** A payment by a quote. Currencies are in the codes of quotes, such as NGNKOBO. */
+/** The data of a payment by quote. Currencies have quotes' codes, such as NGNKOBO. */
 export interface Quoted extends Pick<Terms, 'inSource' | 'sourceCurrency' | 'targetCurrency'> {
 	readonly amount: GivenAmount;
 	readonly sourceWallet: string;
-	/** The members of POST /quote that are known before the look-up. */
+	/** The request for the quote, as known before the look-up. */
 	readonly request: ServiceRequest;
-	/** Completes the request with what is known only when its turn comes. */
+	/** Adds to the request what is known only when its turn comes. */
 	complete(service: LookUpService): Promise<ServiceRequest>;
 }
 
 /**
- * The draft of a payment that a quote makes: POST /quote, then POST /wallet/payout/{quoteId}/accept, if the quote is for
- * what was asked (docs/reference/interface.md#post-quote, docs/reference/interface.md#accept-quote).
+ * The draft of a payment by quote: POST /quote, then POST /wallet/payout/{quoteId}/accept if the quote fits the request
+ * (docs/reference/interface.md#post-quote, docs/reference/interface.md#accept-quote).
  */
 export function quotedPayment(quoted: Quoted) {
 	const { amount, sourceCurrency, targetCurrency, sourceWallet, inSource, request } = quoted;
@@ -58,13 +58,13 @@ export function quotedPayment(quoted: Quoted) {
 	} as const satisfies PayDraft;
 }
 
-/** The name of the payee's bank that completed the request; undefined where it had one, or needs none. */
+/** The bank name that was added to the request; undefined if it had one, or needs none. */
 function bankNameIn(complete: ServiceRequest, { body }: ServiceRequest): string | undefined {
 	const named = objectOf(complete.body?.beneficiary).bankName;
 	return typeof named === 'string' && objectOf(body?.beneficiary).bankName === undefined ? named : undefined;
 }
 
-/** A quote that may be left behind, with its end. As an automatic payout it pays its payee without this workflow. */
+/** A quote that may be left behind, with its expiry. An automatic payout can pay its payee without this workflow. */
 function leftQuote({ id, expiry }: JsonObject, { body }: ServiceRequest): string {
 	const endMs = timeOf(expiry);
 	const ends = endMs === null ? 'whose expiry is unknown' : `which expires on ${timeInWords(endMs, 'UTC')} UTC`;
@@ -72,7 +72,7 @@ function leftQuote({ id, expiry }: JsonObject, { body }: ServiceRequest): string
 	return `quote ${String(id)}, ${ends}${pays}`;
 }
 
-/** Creates the quote and makes sure that it may be accepted. Throws ItemStopped, naming the quote left behind. */
+/** Creates the quote and checks that it may be accepted. Throws ItemStopped, naming the quote left behind. */
 async function goodQuote(
 	service: LookUpService,
 	request: ServiceRequest,

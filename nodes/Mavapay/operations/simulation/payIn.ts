@@ -30,7 +30,10 @@ const simulatedAmount: Field<bigint | undefined> = {
 
 const REAL_MONEY = "simulates a payment, which isn't possible with real money. Select a credential for staging";
 
-/** docs/reference/interface.md#simulate-pay-in. The amount is sent as a JSON number, so it has to be exact as one. */
+/**
+ * Simulates a payment; docs/reference/interface.md#simulate-pay-in. The amount is sent as a JSON number, so it must be
+ * exact.
+ */
 export const simulationPayIn = defineWrite('simulation', 'payIn', {
 	action: 'Simulate pay-in',
 	description: 'Simulate payment of a quote or an order (staging and sandbox only)',
@@ -48,7 +51,7 @@ export const simulationPayIn = defineWrite('simulation', 'payIn', {
 			description: 'The ID of the quote or the order',
 			placeholder: 'e.g. 43477-4306',
 		}),
-		// In minor units of any currency: this route has no 'Amount Unit'.
+		// In minor units of any currency, since this route has no 'Amount Unit'.
 		amount: simulatedAmount,
 	},
 	check: ({ currency, amount }, { deployment }) => [

@@ -10,9 +10,10 @@ import { USDT_NETWORKS } from '../choices';
 const SIMPLE_ADDRESS = 'id, address, network, currency, reference, limits, minAmount, maxAmount, memo, createdAt';
 
 /**
- * Adds `limits` to a deposit address: the amounts that may be paid in, in both units. Unlike every other amount,
- * `minAmount` and `maxAmount` are whole USDT, and a maximum of 0 means none (docs/reference/interface.md#stablecoin-addresses),
- * which is null in `limits`. If one can't be read, `limits` is null, so that an unknown maximum doesn't pass for none.
+ * Adds `limits` to a deposit address: the amounts that can be paid in, in both units. Unlike all other amounts,
+ * `minAmount` and `maxAmount` are whole USDT, and a maximum of 0 means no maximum
+ * (docs/reference/interface.md#stablecoin-addresses), which is null in `limits`. If one is unreadable, `limits` is
+ * null, so that an unknown maximum doesn't look like none.
  */
 export function withLimits(address: JsonObject): JsonObject {
 	const currency = typeof address.currency === 'string' ? address.currency : USDT.code;
@@ -23,7 +24,7 @@ export function withLimits(address: JsonObject): JsonObject {
 	return { ...address, limits: { minimum: limitOf(minimum), maximum: maximum === 0n ? null : limitOf(maximum) } };
 }
 
-/** An amount in the major unit as minor units; null where it cannot be read exactly. */
+/** Converts an amount in the major unit to minor units; null if it isn't exact. */
 function wholeCoins(value: unknown, currency: string): bigint | null {
 	if (/^\s*0+(\.0+)?\s*$/.test(textOf(value) ?? '')) return 0n;
 	const parsed = parseAmount(value, 'major', currency);

@@ -32,7 +32,7 @@ interface Change {
 	readonly changedMs: number | null;
 }
 
-/** The changes since the time asked for that pass every filter but the one on the reference, oldest first. */
+/** The changes since the requested time that pass every filter except the one on the reference, oldest first. */
 function changesIn(transactions: readonly JsonObject[], { sinceMs, filters }: Wanted): Change[] {
 	return transactions
 		.flatMap((transaction) => {
@@ -46,7 +46,7 @@ function changesIn(transactions: readonly JsonObject[], { sinceMs, filters }: Wa
 		.sort((one, other) => (one.changedMs ?? 0) - (other.changedMs ?? 0));
 }
 
-/** The changes that were not passed on before, under any of their names. */
+/** The changes that were not passed on before under any of their names. */
 async function unseen(changes: readonly Change[], context: CustomContext, money: MoneyKind): Promise<Change[]> {
 	const left: Change[] = [];
 	for (let start = 0; start < changes.length; start += ROWS_AT_ONCE) {
@@ -61,13 +61,13 @@ async function unseen(changes: readonly Change[], context: CustomContext, money:
 	return left;
 }
 
-/** Marks events as passed on. If n8n's database fails after some, these are given all the same: no later run would. */
+/** Marks events as passed on. If n8n's database fails after some, these are still output, since no later run would. */
 async function marked(events: readonly Change[], context: CustomContext, money: MoneyKind): Promise<Change[]> {
 	const won: Change[] = [];
 	for (const change of events) {
 		if (context.service.clock.cancelled()) break;
 		const isWon = await mark(change.keys, context, money).catch(async (error: unknown) => {
-			// Unless it is known not to be marked, no later run may give it.
+			// It may be marked, and then no later run would output it.
 			if (await context.seen(eventRow(money, change.keys.key)).catch(() => true)) won.push(change);
 			return won.length > 0 ? null : await Promise.reject(error);
 		});
@@ -83,8 +83,8 @@ async function marked(events: readonly Change[], context: CustomContext, money: 
 }
 
 /**
- * Marks an event under all its names, so that an event of another name that comes late is not passed on as well. Once
- * the first name is marked, no later run passes it on, so this one does even where another can't be marked.
+ * Marks an event under all its names, so that a late event with another name isn't passed on, too. Once the first name
+ * is marked, no later run passes it on, so this one does, even if another name can't be marked.
  */
 async function mark({ key, otherKeys }: EventKeys, context: CustomContext, money: MoneyKind): Promise<boolean> {
 	if (!(await context.firstTime(eventRow(money, key)))) return false;
@@ -94,7 +94,7 @@ async function mark({ key, otherKeys }: EventKeys, context: CustomContext, money
 	return isFirst;
 }
 
-/** Adds the transaction's or its order's reference. If the order may only not be shown yet, the next run has it. */
+/** Adds references from transactions or their orders. A change whose order may not be shown yet is left for the next run. */
 async function withReferences(
 	changes: readonly Change[],
 	{ service, hint }: CustomContext,
@@ -115,7 +115,7 @@ async function withReferences(
 		.filter(({ event }) => passes(event, filters));
 }
 
-/** Shares the trigger's rows; docs/reference/trigger.md#get-new. */
+/** Gets each new event once, with the trigger's rows; docs/reference/trigger.md#get-new. */
 export const transactionGetNew = defineCustom('transaction', 'getNew', {
 	toolEffect: 'mark',
 	action: 'Get new transactions',
@@ -164,7 +164,7 @@ export const transactionGetNew = defineCustom('transaction', 'getNew', {
 	},
 });
 
-/** The advice for changes that no run may have seen; null if the last run is within *Look Back*, or not known. */
+/** A warning that changes may have been missed; null if the last run is within *Look Back*, or unknown. */
 function missedSince(lastRanMs: number | null, { nowMs, sinceMs }: Wanted): string | null {
 	if (lastRanMs === null || lastRanMs >= sinceMs) return null;
 	const hours = Math.floor((nowMs - lastRanMs) / (60 * MINUTE_MS));
