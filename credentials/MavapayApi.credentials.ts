@@ -12,10 +12,10 @@ import { authenticationHeaders, BASE_URLS, isOwn, ONLY_OWN, readDeployment } fro
 
 const only = (field: string, value: string) => ({ show: { [field]: [value] } });
 
-/** A rule of the key: lines that take no expression, off while it is empty. */
+/** The type of a rule of the key: lines without expressions, off while empty. */
 const LINES = { type: 'string', typeOptions: { rows: 2 }, noDataExpression: true, default: '' } as const;
 
-/** Messages of the credential test, for an HTTP status and for the `status` in a response's body. */
+/** Messages of the credential test, by HTTP status or by the `status` in a response's body. */
 const onCode = (value: number, message: string) => ({ type: 'responseCode' as const, properties: { value, message } });
 const onStatus = (value: string | undefined, message: string) => ({
 	type: 'responseSuccessBody' as const,
@@ -24,7 +24,7 @@ const onStatus = (value: string | undefined, message: string) => ({
 
 const TEST_PATH = '/wallet';
 
-/** Whether n8n tests the credential, at its own address: no other request that n8n makes has a base URL of its own. */
+/** Whether a request is n8n's test of the credential; no other request of n8n's has its own base URL. */
 function isTest({ baseURL, url, method = 'GET', body }: IHttpRequestOptions, baseUrl: string): boolean {
 	const tested = readDeployment({ deployment: 'custom', baseUrl: baseURL });
 	const isOwnAddress = tested.ok && tested.value.baseUrl === baseUrl;
@@ -181,13 +181,13 @@ export class MavapayApi implements ICredentialType {
 		},
 	];
 
-	/** The nodes that n8n found to use it. Its loader for the custom extensions folder sets none. */
+	/** The nodes that use it, as n8n found them. The loader of the custom extensions folder sets none. */
 	declare readonly supportedNodes?: string[];
 
-	/** Keeps n8n from decrypting it for other nodes. Where n8n knows no nodes that use it, ours would be among them. */
+	/** Prevents n8n from decrypting it for other nodes; not set if n8n knows none that use it, which would exclude ours. */
 	declare readonly restrictToSupportedNodes?: true;
 
-	/** n8n's field for the addresses that its HTTP Request node may send the key to, which is none. */
+	/** Hides n8n's field for the addresses to which its HTTP Request node may send the key; there are none. */
 	hideDomainRestrictionFields = true;
 
 	constructor() {
@@ -196,9 +196,9 @@ export class MavapayApi implements ICredentialType {
 	}
 
 	/**
-	 * Adds the key's header to what this package sends, and to n8n's test of the credential. Whatever else n8n would send
-	 * with it is refused, to any address. The key is checked here, because one that HTTP can't carry would be altered on
-	 * its way; and for the test's request its rules are, too, since n8n's test has no other place for it.
+	 * Adds the key's header to this package's requests, and to n8n's test of the credential. Any other request of n8n's
+	 * is refused, at any address. The key is checked here, because HTTP would alter an invalid one. The rules are checked
+	 * for the test's request, since n8n's test has no other place for that.
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const deployment = readDeployment(credentials);
@@ -217,7 +217,7 @@ export class MavapayApi implements ICredentialType {
 		request: {
 			baseURL: `={{ $credentials.deployment === "custom" ? $credentials.baseUrl.trim().replace(/\\/+$/, "") : $credentials.deployment === "live" ? "${BASE_URLS.live}" : "${BASE_URLS.staging}" }}`,
 			url: TEST_PATH,
-			// The key would go along to wherever the address redirects.
+			// A redirect would receive the key, too.
 			disableFollowRedirect: true,
 		},
 		rules: testRules(

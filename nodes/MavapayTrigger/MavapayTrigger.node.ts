@@ -68,7 +68,7 @@ export class MavapayTrigger implements INodeType {
 		return await receive(this);
 	}
 
-	/** Runs first in every execution that an event starts, with the event as its input. */
+	/** Runs first in every execution started by an event, with the event as its input. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await passOn(this);
 	}

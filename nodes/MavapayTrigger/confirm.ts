@@ -5,20 +5,20 @@ import { ItemStopped, plainText } from '../core/service/failure';
 import { ifThere } from '../core/service/lookUps';
 import { get, type ReadService } from '../core/service/service';
 
-/** Mavapay's word on an event's transaction; `lookAgain` where it may say otherwise in a moment. */
+/** The result of comparing an event's transaction; `lookAgain` if a second look may differ. */
 type Confirmation =
 	| { readonly is: 'confirmed' }
-	/** `denied`: it has other values. `unavailable`: Mavapay can't be asked, or doesn't show the transaction so far. */
+	/** `denied`: it has other values. `unavailable`: Mavapay can't be read, or doesn't show the transaction yet. */
 	| { readonly is: 'denied' | 'unavailable'; readonly reason: string; readonly lookAgain: boolean };
 
-/** The pause before a second look: an event may arrive a moment before its transaction can be looked up. */
+/** The pause before a second look: an event may arrive just before its transaction can be looked up. */
 const LOOK_AGAIN_AFTER_MS = 1_000;
 
 /**
- * Asks GET /transaction (docs/reference/interface.md#transaction-looked-up) whether it knows an event's transaction
- * with equal values, and once more where the transaction is not there yet. The transaction must have an ID.
+ * Compares an event's transaction with GET /transaction (docs/reference/interface.md#transaction-looked-up), again
+ * after a pause if it isn't there yet. The transaction must have an ID.
  *
- * @param types all that is known of its type: from the event's transaction, and from the kind of event
+ * @param types what is known of its type: from the event's transaction, and from the kind of event
  */
 export async function confirm(
 	transaction: JsonObject,
@@ -47,9 +47,9 @@ async function compare(said: JsonObject, types: readonly unknown[], service: Rea
 		return { is: 'denied', reason: 'its ID is not what Mavapay says', lookAgain: true };
 	const differences = differencesIn(byId);
 	const isOtherOne = differences.length > 0 && !differences.some((member) => member !== 'type');
-	// Events in KES and GHS don't name their order.
+	// Events in KES and GHS have no order.
 	const orderId = [said, ...byId].map(orderIdOf).find((found) => found !== null) ?? null;
-	// A look-up by a shared ID shows either what was received or what was sent. One by the order shows both.
+	// A look-up by a shared ID shows either the received or the sent transaction; one by the order shows both.
 	if (isOtherOne && orderId !== null) differences.push(...differencesIn((await lookUp({ orderId })).filter(isSame)));
 	if (differences.includes(null)) return { is: 'confirmed' };
 	if (differences.length === 0 || differences.includes('notYet'))
@@ -60,8 +60,8 @@ async function compare(said: JsonObject, types: readonly unknown[], service: Rea
 }
 
 /**
- * The first difference between an event and Mavapay's transaction, of what both have and can't change: type, currency
- * and, in one status, amount and fees. `notYet`: Mavapay shows a status that the event can't have come before.
+ * The first difference between an event and Mavapay's transaction in members that both have and that can't change:
+ * type, currency and, in the same status, amount and fees. `notYet`: Mavapay shows an earlier status than the event.
  */
 function differingMember(said: JsonObject, types: readonly unknown[], known: JsonObject): string | null {
 	if (!types.every((type) => agree(typeOf(type), typeOf(known.type)))) return 'type';
@@ -79,7 +79,7 @@ function differingMember(said: JsonObject, types: readonly unknown[], known: Jso
 	return null;
 }
 
-/** One text for equal amounts: a number, or text with zeros. Fees may have a fraction (docs/reference/interface.md#quote). */
+/** The same text for equal amounts, even with trailing zeros. Fees have fractions (docs/reference/interface.md#quote). */
 const comparedAmount = (value: unknown) =>
 	wholeMinorOf(value)?.toString() ?? textOf(value)?.replace(/(\.\d*[1-9])0+$/, '$1') ?? null;
 

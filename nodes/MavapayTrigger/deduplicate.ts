@@ -8,18 +8,18 @@ import { triggerScope } from './state';
 import { warn } from './log';
 
 /*
- * Each event is passed on once. A row in n8n's database decides that. It is inserted by the trigger node's own
- * `execute()` in the execution that the event started: n8n has the event by then, so nothing is remembered
- * that could still get lost. A memory in each process spares most executions that would end there.
+ * Passes each event on once, decided by a row in n8n's database. The trigger's own `execute()` inserts it in the
+ * execution that the event started: n8n then has the event, so it can't get lost after it was recorded. A memory in
+ * each process prevents most executions that would end there.
  */
 
-/** Events remembered in the process, for each trigger. */
+/** The most events remembered in the process for each trigger. */
 const MOST_REMEMBERED = 5_000;
 
 /** The events of each trigger that this process answered with a 2xx. */
 const answeredEvents = new Map<string, Set<string>>();
 
-/** Whether this process answered an event with a 2xx before; if not, that is noted once such an answer was sent. */
+/** Whether this process answered an event with a 2xx before. If not, it remembers the event once a 2xx was sent. */
 export function wasAnswered(context: IWebhookFunctions, key: string): boolean {
 	const scope = triggerScope(context);
 	const answered = answeredEvents.get(scope) ?? new Set();
@@ -27,7 +27,7 @@ export function wasAnswered(context: IWebhookFunctions, key: string): boolean {
 	if (answered.has(key)) return true;
 	const response = context.getResponseObject();
 	response.once('finish', () => {
-		// Only a 2xx that was sent says that n8n has the event.
+		// Only after a 2xx does n8n have the event.
 		if (response.statusCode < 200 || response.statusCode >= 300) return;
 		answered.add(key);
 		const [oldest] = answered;
@@ -36,19 +36,19 @@ export function wasAnswered(context: IWebhookFunctions, key: string): boolean {
 	return false;
 }
 
-/** The member of an item, next to its `json`, that says which row `execute()` inserts for the event. */
+/** The member next to an item's `json` with the row that `execute()` inserts for its event. */
 const ROW_MEMBER = 'mavapayEventRow';
 
-/** An item that starts the workflow. With `row` null the event is passed on even if it was before. */
+/** Makes the item that starts the workflow. Without a `row`, the event is passed on even if it was before. */
 export function startItem(json: INodeExecutionData['json'], row: string | null): INodeExecutionData {
 	return row === null ? { json } : { json, [ROW_MEMBER]: row };
 }
 
-/** Each event goes out in its first execution only. Never throws: n8n could then pass on what is held back here. */
+/** Outputs each event in its first execution only. Never throws, since n8n might then pass on repeated events. */
 export async function passOn(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const passed: INodeExecutionData[] = [];
-	// A person who listens for a test event, or runs a crashed execution again, wants the event however often it came
-	// before. Its row is inserted all the same.
+	// A person who listens for a test event, or repeats a crashed execution, wants the event even if it came before. Its
+	// row is inserted anyway.
 	const isForAPerson = !['webhook', 'trigger'].includes(context.getMode());
 	for (const [index, { [ROW_MEMBER]: row, ...item }] of context.getInputData().entries()) {
 		const isNew = typeof row !== 'string' || (await isFirst(context, row)) || isForAPerson;
@@ -57,7 +57,7 @@ export async function passOn(context: IExecuteFunctions): Promise<INodeExecution
 	return [passed];
 }
 
-/** Inserts the event's row. Where that isn't possible, the event is the first: better twice than never. */
+/** Inserts the event's row. If that isn't possible, the event counts as new: better twice than never. */
 async function isFirst(context: IExecuteFunctions, row: string): Promise<boolean> {
 	try {
 		const rows = await n8nRowStore(context);

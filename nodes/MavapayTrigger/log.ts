@@ -15,17 +15,17 @@ import { triggerIdOf, triggerScope, type TriggerContext } from './state';
 
 const LOG_WINDOW_MS = 60_000;
 
-/** When a line of each kind was let through last. */
+/** When each kind of line was last logged. */
 const lines = new Map<string, number>();
 
-/** Lets one line of each kind through per minute, so that forgers can't fill a disk. */
+/** Whether a line may be logged: one of each kind per minute, so that forgers can't fill a disk. */
 export function mayLog(kind: string, nowMs: number): boolean {
 	if (nowMs - (lines.get(kind) ?? -Infinity) < LOG_WINDOW_MS) return false;
 	lines.set(kind, nowMs);
 	return true;
 }
 
-/** Logs what became of a delivery, once a minute for each trigger and kind; `text` has no period at its end. */
+/** Logs the result of a delivery, once a minute for each trigger and kind; `text` has no full stop. */
 export async function warnOfDelivery(
 	context: IWebhookFunctions,
 	nowMs: number,
@@ -34,22 +34,22 @@ export async function warnOfDelivery(
 	if (mayLog(`${triggerScope(context)} ${kind}`, nowMs)) warn(context, `${await redact(context, text)}.`);
 }
 
-/** Logs a warning under the names of the trigger and its workflow. */
+/** Logs a warning with the names of the trigger and its workflow. */
 export function warn(context: TriggerContext | IExecuteFunctions, text: string): void {
 	const { name } = context.getNode();
 	context.logger.warn(`Mavapay Trigger: ${text}`, { nodeName: name, workflowId: context.getWorkflow().id });
 }
 
-/** The n8n error for a failed activation or deactivation. There is no item that it could belong to. */
+/** The n8n error for a failed activation or deactivation, which has no item. */
 export async function hookError(context: IHookFunctions, thrown: unknown): Promise<NodeApiError | NodeOperationError> {
 	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
 	const failure = failureOfThrown(thrown);
 	const said = await redact(context, failure.description);
-	// This isn't about a payment, so there is no outcome.
+	// It isn't about a payment, so it has no outcome.
 	return errorInOneText(context.getNode(), { ...failure, description: said, outcome: null });
 }
 
-/** Masks the credential's keys and secrets, and the one derived from them: Mavapay may repeat what it was sent. */
+/** Masks the credential's keys and secrets, and the one derived from them, since Mavapay may repeat them. */
 async function redact(context: TriggerContext, text: string): Promise<string> {
 	const credential = await context.getCredentials('mavapayApi').catch(() => null);
 	if (credential === null) return text;

@@ -31,20 +31,20 @@ async function readActivation(context: IHookFunctions, settings: Settings) {
 	const secrets = checkedSecrets(connection, context, settings);
 	const ownUrl = ownUrlOf(context);
 	assertReachable(connection, ownUrl, context);
-	// n8n only listens for one test event then, at its test URL.
+	// In that mode, n8n only listens for one test event, at its test URL.
 	const isTest = context.getMode() === 'manual';
 	return { context, settings, connection, secrets, ownUrl, isTest };
 }
 
-/** Addresses that lead to this machine or to its own network, as a URL writes them. */
+/** Matches hosts of this machine or its own network, as URLs write them. */
 const INSIDE =
 	/^([^.]+|.*\.local|(0|10|127|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\..*)$/;
 
-/** Throws where Mavapay can't reach n8n, or would send live events unencrypted. At a custom address it may: a warning. */
+/** Throws if Mavapay can't reach n8n, or would send live events unencrypted. For a custom address it only warns. */
 function assertReachable({ deployment: { kind, money } }: Connection, ownUrl: string, context: IHookFunctions): void {
 	if (money === 'sandbox') return;
 	const { protocol, hostname } = new URL(ownUrl);
-	// All IPv6 addresses count as inside: nobody outside is known to call n8n at one.
+	// All IPv6 addresses count as inside, since nobody is known to call n8n at one from outside.
 	const isInside = INSIDE.test(hostname.replace(/\.$/, ''));
 	if (!isInside && (kind !== 'live' || protocol === 'https:')) return;
 	const heading = isInside
@@ -69,11 +69,11 @@ function ownUrlOf(context: IHookFunctions): string {
 	return url;
 }
 
-/** Whether nothing has to be set: registration is manual, or the account's webhook is exactly as it should be. */
+/** Whether registration is manual, or the account's webhook is already correct, so that nothing has to be set. */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const settings = checkedSettings(context);
 	if (settings.registration === 'manual') {
-		// Nothing is set, but what would make every event fail stops the activation.
+		// Nothing is set, but a credential without a secret stops the activation.
 		checkedSecrets(await connect(context), context, settings);
 		return true;
 	}
@@ -83,12 +83,12 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	if (!isSet) return false;
 	const stored = new Stored(context);
 	stored.noteRegistered(ownUrl, fingerprint(secrets.current));
-	// The webhook that an earlier try of this activation replaced is still to be restored.
+	// A webhook replaced by an earlier attempt must still be restored.
 	stored.keepReplaced(stored.replaced);
 	return true;
 }
 
-/** Sets the account's webhook, keeping what it replaces. Throws, with nothing changed, where it may not. */
+/** Sets the account's webhook and stores the replaced one. If it may not be replaced, it throws and changes nothing. */
 export async function register(context: IHookFunctions): Promise<void> {
 	const activation = await readActivation(context, checkedSettings(context));
 	const { connection, secrets, ownUrl } = activation;
@@ -96,7 +96,7 @@ export async function register(context: IHookFunctions): Promise<void> {
 	const stored = new Stored(context);
 	const before = stored.replaced;
 	const replaced = webhook === null ? null : await toRestore(activation, webhook, stored);
-	// Kept before it is replaced: if the answer gets lost, it must not be lost with it.
+	// Stored before it is replaced, in case the answer is lost.
 	stored.keepReplaced(replaced);
 	await setAccountWebhook(connection.service, { url: ownUrl, secret: secrets.current, exists: webhook !== null }, () =>
 		stored.keepReplaced(before),
@@ -106,7 +106,7 @@ export async function register(context: IHookFunctions): Promise<void> {
 	context.logger.info(`Mavapay Trigger: ${shownUrl(ownUrl)} is now the webhook of the Mavapay account.${restored}`);
 }
 
-/** The webhook to restore once this trigger has replaced `webhook`. Throws where that may not be replaced. */
+/** The webhook to restore after this trigger has replaced `webhook`. Throws if that may not be replaced. */
 async function toRestore(
 	{ context, settings, connection, secrets, ownUrl, isTest }: Activation,
 	webhook: AccountWebhook,
@@ -124,7 +124,7 @@ async function toRestore(
 		if (!isTest || (allowed && isGone)) return kept;
 	}
 	if (!allowed) throw alreadySet(url, isTest ? NOT_WHILE_TESTING : NOT_ALLOWED);
-	// n8n has another address by now: the webhook replaced under the old one is still to be restored.
+	// n8n's address has changed: the webhook replaced under the old one must still be restored.
 	if (!isTest && url === stored.url && kept !== null) return kept;
 	if (secret === null)
 		throw alreadySet(
@@ -136,7 +136,7 @@ async function toRestore(
 	return { url, secret: sealSecret({ secret, apiKey }), baseUrl, whileTesting: isTest };
 }
 
-/** The webhook to restore later: the one that the trigger's own test listener replaced, if that holds the account's. */
+/** The webhook to restore later: the one that the trigger's own test listener replaced, if the listener's is set now. */
 function ofListener(
 	context: IHookFunctions,
 	testUrl: string,
@@ -148,7 +148,7 @@ function ofListener(
 	return { ...earlier, whileTesting: false };
 }
 
-/** Whether this n8n answers 404 at its address to a ping as Mavapay sends it. One out of reach may be in use. */
+/** Whether this n8n answers Mavapay's ping with 404 at an address. One that can't be reached may be in use. */
 async function isUnanswered({ helpers }: IHookFunctions, url: string): Promise<boolean> {
 	const request: IHttpRequestOptions = {
 		method: 'POST',
@@ -176,7 +176,7 @@ const NOT_ALLOWED =
 const NOT_WHILE_TESTING =
 	"and an account has only one: listening for a test event would replace it for up to two minutes. Nothing was changed. Turn on the option 'Replace Webhook While Testing' to allow this (it is restored afterwards).";
 
-/** Restores the webhook that was replaced, and changes nothing else. Throws where trying again may help. */
+/** Restores the replaced webhook, and changes nothing else. Throws if another attempt may help. */
 export async function unregister(context: IHookFunctions): Promise<void> {
 	const stored = new Stored(context);
 	const { replaced } = stored;
@@ -186,7 +186,7 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 	if (text !== null) warn(context, text);
 }
 
-/** Tries three times: n8n repeats only a deactivation, and shows nobody an error from the end of listening. */
+/** Tries three times, since n8n repeats only deactivations, and shows nobody an error when listening ends. */
 const restoreAfterTest: typeof restore = async (context, stored, replaced) => {
 	for (const pauseMs of [500, 2_000]) {
 		try {
@@ -201,14 +201,14 @@ const restoreAfterTest: typeof restore = async (context, stored, replaced) => {
 	});
 };
 
-/** Gives a warning where it can't be restored, or need not be; null where it is. */
+/** Restores a webhook. Returns a warning if it can't be or needn't be restored, otherwise null. */
 async function restore(context: IHookFunctions, stored: Stored, replaced: ReplacedWebhook): Promise<string | null> {
 	const connection = await connect(context);
 	const { url, baseUrl } = replaced;
 	if (baseUrl !== connection.deployment.baseUrl)
 		return `${shownUrl(url)} was replaced on another deployment than the credential names now, so it was not restored. Set it again there if you still need it.`;
 	const webhook = await readAccountWebhook(connection.service);
-	// A test listener restores only the test URL; a deactivation also ends what a crashed listener left.
+	// A test listener restores only the test URL; a deactivation also cleans up after a crashed listener.
 	const isOurs = replaced.whileTesting
 		? webhook?.url === ownUrlOf(context)
 		: webhook !== null && isOwnUrl(context, webhook.url);
@@ -222,7 +222,7 @@ async function restore(context: IHookFunctions, stored: Stored, replaced: Replac
 	return null;
 }
 
-/** Leaves a webhook alone that has changed since, or was never ours: there is nothing of ours to undo. */
+/** Leaves a webhook unchanged that was changed since, or was never ours, and says so. */
 function leftAlone(
 	context: IHookFunctions,
 	stored: Stored,
@@ -230,7 +230,7 @@ function leftAlone(
 ): string | null {
 	if (webhook !== null && webhook.url === stored.url)
 		return `${shownUrl(webhook.url)} was registered by this workflow, or by the one it is a copy of, at another address of n8n, and is left alone. ${shownUrl(replaced.url)}, which it replaced, was not restored.`;
-	// Another workflow of this n8n listens for a test event, or our own try may still take effect: it is needed later.
+	// It is still needed if another workflow of this n8n is listening, or our own attempt may still take effect.
 	const isNeeded = webhook !== null && (isOfThisN8n(context, webhook.url) || webhook.url === replaced.url);
 	if (isNeeded) return null;
 	stored.keepReplaced(null);
@@ -238,7 +238,7 @@ function leftAlone(
 	return `${shownUrl(replaced.url)}, which this workflow had replaced, was not restored, because the webhook of the Mavapay account is ${present} now: it was changed since, or the credential is another account's.`;
 }
 
-/** The secret of a replaced webhook, decrypted; null where the credential's keys don't fit. */
+/** The decrypted secret of a replaced webhook; null if none of the credential's keys fits. */
 function secretOf({ secret }: ReplacedWebhook, { credential }: Connection, context: IHookFunctions): string | null {
 	const secrets = readSecrets(credential, triggerIdOf(context));
 	if (!secrets.ok) return null;
@@ -249,14 +249,14 @@ function secretOf({ secret }: ReplacedWebhook, { credential }: Connection, conte
 	return null;
 }
 
-/** Says which webhook stays, because no way to delete one is known. Changes nothing, so it never throws. */
+/** A warning that a webhook stays set, because no way to delete it is known. Changes nothing and never throws. */
 async function whatStays(context: IHookFunctions): Promise<string | null> {
 	const settings = settingsOf(context);
 	if (settings.ok && settings.value.registration === 'manual') return null;
 	try {
 		const { service } = await connect(context);
 		const webhook = await readAccountWebhook(service);
-		// A listener that was refused leaves the live URL, whose events are received as before.
+		// After a refused listener the live URL is still set, and its events are received as before.
 		if (webhook === null || webhook.url !== ownUrlOf(context)) return null;
 		return `${shownUrl(webhook.url)} stays the webhook of the Mavapay account, because Mavapay offers no way to remove it. Its events are refused until the workflow is active again.`;
 	} catch (error) {

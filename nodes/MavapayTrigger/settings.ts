@@ -8,7 +8,7 @@ import { problemText, readFields, when } from '../core/operation/field';
 import { choices, collection, flag, strictChoice, wholeNumber } from '../core/operation/fields';
 import { nodeProperties } from '../core/operation/properties';
 
-/** Options may only loosen: n8n silently drops the members of a collection that is written as one expression. */
+/** The options, which may only loosen: n8n silently drops the members of a collection that is one expression. */
 const triggerOptions = {
 	allowRepeatedEvents: flag('Allow Repeated Events', {
 		description: 'Whether to start the workflow each time an event is delivered, instead of once per event',
@@ -81,7 +81,7 @@ export type Settings = Readonly<ValueOf<ReturnType<typeof readSettings>>>;
 
 type Resolved = Readonly<Record<string, unknown>>;
 
-/** The settings; none on n8n's Engine 2.0, which never runs `execute()`, where each event is passed on once. */
+/** Reads the settings. Fails on n8n's Engine 2.0, which never runs `execute()`, where repeated events are stopped. */
 export function settingsOf(context: IHookFunctions | IWebhookFunctions): Result<Settings> {
 	if (runsOnOtherEngine(context))
 		return fail(
@@ -93,14 +93,14 @@ export function settingsOf(context: IHookFunctions | IWebhookFunctions): Result<
 	return readSettings(resolved, writtenParameters(context));
 }
 
-/** Whether n8n's Engine 2.0 runs the workflow. An n8n whose contexts show no settings, as 2.0, has no other engine. */
+/** Whether n8n's Engine 2.0 runs the workflow. An n8n without workflow settings in its contexts, such as 2.0, has only one. */
 function runsOnOtherEngine(context: IHookFunctions | IWebhookFunctions): boolean {
 	if (typeof context.getWorkflowSettings !== 'function') return false;
 	const { engineType = 'v1' } = context.getWorkflowSettings();
 	return engineType !== 'v1';
 }
 
-/** Checks the parameters. A value that isn't offered is refused, not replaced by a default. */
+/** Reads the parameters. A value that isn't offered is refused, not replaced by a default. */
 export function readSettings(resolved: Resolved, written: Resolved = {}) {
 	const read = readFields(triggerFields, { resolved, written });
 	if (!read.ok) return fail(read.problems.map(problemText).join('; '));
@@ -109,7 +109,7 @@ export function readSettings(resolved: Resolved, written: Resolved = {}) {
 	if (!filters.ok) return fail(filters.problems.map(problemText).join('; '));
 	const { allowRepeatedEvents = false, replaceWhileTesting = false } = read.value.options;
 	return ok({
-		/** Names of events; `*` stands for every kind. */
+		/** Names of events; `*` for any. */
 		events,
 		registration,
 		replaceExisting,

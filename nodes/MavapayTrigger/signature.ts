@@ -10,20 +10,20 @@ import { connectWithDeadline } from './deadline';
 import type { Settings } from './settings';
 import { isOwnUrl, Stored, triggerIdOf, triggerScope } from './state';
 
-/** The documented name, and the one that a client of the live service expects (docs/reference/interface.md#signature). */
+/** The documented header, and the one that a client of the live service expects (docs/reference/interface.md#signature). */
 export const SIGNATURE_HEADERS = ['x-mavapay-signature', 'x-webhook-signature'] as const;
 
-/** The secrets by which a trigger signs, verifies and seals, as a credential gives them. */
+/** The secrets with which a trigger signs, verifies and encrypts, from its credential. */
 export interface Secrets {
-	/** Registered with Mavapay. */
+	/** The secret registered with Mavapay. */
 	readonly current: string;
-	/** Still accepted while the secret is being rotated. */
+	/** The one still accepted while secrets are rotated. */
 	readonly previous: string | null;
-	/** The keys under which a replaced webhook's secret is encrypted; the first one is used for new ones. */
+	/** The keys that encrypt a replaced webhook's secret; new ones use the first. */
 	readonly sealing: readonly [string, ...string[]];
 }
 
-/** Reads the secrets of a trigger from its credential. `triggerId` comes from `triggerIdOf` and never changes. */
+/** Reads a trigger's secrets from its credential. `triggerId` comes from `triggerIdOf` and never changes. */
 export function readSecrets(
 	credential: Readonly<Record<string, unknown>>,
 	triggerId: string,
@@ -46,24 +46,21 @@ export function readSecrets(
 	return ok({
 		current,
 		previous,
-		// A bearer token lives for a session only and could not open tomorrow what it sealed today.
+		// A bearer token is valid only for a session, so it couldn't decrypt later.
 		sealing: apiKey === null ? [current, ...(previous === null ? [] : [previous])] : [apiKey],
 	});
 }
 
-/** The signatures of a request, under any of the known names; own members only. */
+/** The signatures of a request, from any known header; own members only. */
 export function signaturesOf(headers: Readonly<Record<string, unknown>>): unknown[] {
 	return SIGNATURE_HEADERS.flatMap((name) => (Object.hasOwn(headers, name) ? [headers[name]] : []));
 }
 
 export type SignatureResult =
-	/**
-	 * `bytes` are those that are signed: the event is read from them. `money` is the kind that the credential names, real
-	 * where it names none. `advice` is for the log.
-	 */
+	/** `bytes`: the signed ones, to read the event from. `money`: the credential's kind, or real. `advice`: for the log. */
 	| { readonly is: 'signed'; readonly bytes: Uint8Array; readonly money: MoneyKind; readonly advice: string | null }
 	| { readonly is: 'notSigned'; readonly reason: string }
-	/** The registered secret could not be read, so nothing is known. */
+	/** The registered secret couldn't be read, so the result is unknown. */
 	| { readonly is: 'unavailable'; readonly reason: string };
 
 const ACTIVATE_AGAIN =
@@ -71,7 +68,7 @@ const ACTIVATE_AGAIN =
 
 const notSigned = (reason: string): SignatureResult => ({ is: 'notSigned', reason });
 
-/** Checks a delivery's signature against the secrets of the credential, or the one registered with Mavapay. */
+/** Checks a delivery's signature with the credential's secrets, or the one registered with Mavapay. */
 export async function checkSignature(
 	context: IWebhookFunctions,
 	{ settings, body, startedMs }: { settings: Settings; body: Uint8Array; startedMs: number },
@@ -85,11 +82,11 @@ export async function checkSignature(
 	const money = deployment.ok ? deployment.value.money : 'real';
 	const { current, previous } = secrets.value;
 	const signed = verifyBody({ bytes: body, signatures, secrets: [current, previous ?? undefined] });
-	// With manual registration nothing was registered from here, so there is nothing to compare or to ask for.
+	// With manual registration, this trigger has registered no secret to compare or read.
 	const registered = new Stored(context).fingerprint;
 	const isChanged = settings.registration === 'automatic' && registered !== fingerprint(current);
 	if (signed !== null) {
-		// Without a fingerprint (other nodes can wipe it in queue mode) nothing shows a change.
+		// Without a fingerprint, which other nodes can delete in queue mode, a change can't be noticed.
 		return { is: 'signed', bytes: signed, money, advice: isChanged && registered !== null ? ACTIVATE_AGAIN : null };
 	}
 	if (!isChanged) return notSigned('its signature is wrong');
@@ -100,7 +97,7 @@ export async function checkSignature(
 			? notSigned('its signature is wrong')
 			: { is: 'signed', bytes, money, advice: ACTIVATE_AGAIN };
 	} catch {
-		// Without a fingerprint nothing says that the secret has changed.
+		// Without a fingerprint, there is no sign that the secret has changed.
 		if (registered === null) return notSigned('its signature is wrong');
 		const reason =
 			"its signature doesn't match the current secret, and the one registered with Mavapay couldn't be read";
@@ -114,8 +111,8 @@ const PAUSE_MS = 60_000;
 const registeredSecrets = new Map<string, { readonly sinceMs: number; readonly secret: Promise<string | null> }>();
 
 /**
- * The secret that Mavapay holds for this trigger's URL, for the time between a new API key and the next activation;
- * null where the webhook is not this trigger's. An answer holds for a minute, a failure too.
+ * The secret that Mavapay has for this trigger's URL, needed between a new API key and the next activation; null if the
+ * webhook isn't this trigger's. An answer or failure is reused for a minute.
  */
 async function registeredSecret(context: IWebhookFunctions, startedMs: number): Promise<string | null> {
 	const scope = triggerScope(context);

@@ -3,28 +3,28 @@ import * as z from 'zod/mini';
 
 import { fits } from '../core/service/schema';
 
-/** n8n's context of an activation, a deactivation or a delivery. */
+/** n8n's context for an activation, deactivation or delivery. */
 export type TriggerContext = IHookFunctions | IWebhookFunctions;
 
-/** The trigger's webhook ID, the same for test and production; n8n makes one for every trigger. */
+/** The trigger's webhook ID, the same in test and production; n8n makes one for every trigger. */
 export function triggerIdOf(context: TriggerContext): string {
 	const { webhookId, id } = context.getNode();
 	return webhookId ?? `${context.getWorkflow().id ?? ''}/${id}`;
 }
 
-/** The name of this trigger within the process, which no other one has. */
+/** The key of this trigger within the process. */
 export function triggerScope(context: TriggerContext): string {
 	return JSON.stringify([context.getWorkflow().id ?? '', triggerIdOf(context)]);
 }
 
-/** The end of the trigger's webhook URLs, test and production alike; `webhook` is the path in its description. */
+/** The end of the trigger's webhook URLs, in test and production; `webhook` is the path in its description. */
 function ownPath(context: TriggerContext): string {
 	const { webhookId, name } = context.getNode();
 	const start = webhookId ?? `${context.getWorkflow().id ?? ''}/${encodeURIComponent(name.toLowerCase())}`;
 	return `/${start}/webhook`;
 }
 
-/** The paths of a URL and of the trigger's own one; null if they differ in their origin, or one isn't a URL. */
+/** The paths of a URL and of the trigger's own; null if their origins differ, or one isn't a URL. */
 function pathsOf(context: TriggerContext, url: string): { given: string; own: string } | null {
 	const ownUrl = context.getNodeWebhookUrl('default') ?? '';
 	if (!URL.canParse(url) || !URL.canParse(ownUrl)) return null;
@@ -32,13 +32,13 @@ function pathsOf(context: TriggerContext, url: string): { given: string; own: st
 	return given.origin === own.origin ? { given: given.pathname, own: own.pathname } : null;
 }
 
-/** Whether a URL leads to this very trigger, be it for tests or production: same origin, same end of the path. */
+/** Whether a URL is this trigger's, in test or production: same origin, same end of the path. */
 export function isOwnUrl(context: TriggerContext, url: string): boolean {
 	const paths = pathsOf(context, url);
 	return paths !== null && [paths.given, paths.own].every((path) => path.endsWith(ownPath(context)));
 }
 
-/** Whether a URL is an address of this n8n's webhooks: same origin, and n8n's path for tests or production. */
+/** Whether a URL is a webhook of this n8n: same origin, and n8n's path for test or production. */
 export function isOfThisN8n(context: TriggerContext, url: string): boolean {
 	const paths = pathsOf(context, url);
 	const path = ownPath(context);
@@ -54,9 +54,9 @@ const replacedForm = z.object({
 	url: z.string(),
 	/** Encrypted by `sealSecret`. */
 	secret: z.string(),
-	/** Base URL of the deployment that it belongs to: it must not be restored anywhere else. */
+	/** The base URL of its deployment; it must not be restored at any other. */
 	baseUrl: z.string(),
-	/** Whether it was replaced only for as long as n8n listens for a test event. */
+	/** Whether it was replaced only while n8n listens for a test event. */
 	whileTesting: z.boolean(),
 });
 
@@ -77,14 +77,14 @@ export class Stored {
 		return typeof this.data.fingerprint === 'string' ? this.data.fingerprint : null;
 	}
 
-	/** The webhook to restore, if static data or this process knows it. */
+	/** The webhook to restore, from static data or this process's memory. */
 	get replaced(): ReplacedWebhook | null {
 		const { replaced } = this.data;
 		return fits(replaced, replacedForm) ? replaced : replacedUnder(this.context, this.ownUrl);
 	}
 
 	noteRegistered(url: string, fingerprint: string): void {
-		// Written only when it changes: n8n saves the whole workflow's static data each time.
+		// Written only if changed, since n8n then saves all static data of the workflow.
 		if (this.data.url !== url) this.data.url = url;
 		if (this.data.fingerprint !== fingerprint) this.data.fingerprint = fingerprint;
 	}
@@ -100,12 +100,12 @@ export class Stored {
 	}
 }
 
-/** The webhook that each URL's replaced, per process: n8n discards static data of a failed activation or a listener. */
+/** The webhooks replaced by each URL in this process, since n8n discards static data of failed activations and listeners. */
 const replacedByUrl = new Map<string, ReplacedWebhook | null>();
 
 const memoryKey = (context: TriggerContext, url: string) => JSON.stringify([triggerScope(context), url]);
 
-/** The webhook that this trigger replaced under its own URL, if this process knows it. */
+/** The webhook that this trigger replaced with one of its URLs, if this process knows it. */
 export function replacedUnder(context: TriggerContext, url: string): ReplacedWebhook | null {
 	return replacedByUrl.get(memoryKey(context, url)) ?? null;
 }

@@ -15,23 +15,23 @@ import { warnOfDelivery } from './log';
 import { settingsOf, type Settings } from './settings';
 import { checkSignature } from './signature';
 
-/** The answer to every event that was taken, passed on or not; n8n's answer as well, by the node's description. */
+/** The answer to every accepted event, passed on or not; n8n gives the same one, by the node's description. */
 const RECEIVED = 'OK';
 
-/** Larger events are refused unread; the largest known has a few kilobytes. */
+/** The size above which events are refused unread; the largest known have a few kilobytes. */
 const MAX_BODY_BYTES = 1_048_576;
 
-/** A ping has about a hundred bytes. A larger body is read only once its signature fits. */
+/** The size up to which a body is read before its signature is checked; a ping has about a hundred bytes. */
 const MAX_PING_BYTES = 4_096;
 
 type RefusalStatus = 400 | 401 | 413 | 500 | 503;
 
 type DeliveryResult =
-	/** n8n starts the workflow, and answers once it has the event. */
+	/** The event starts the workflow; n8n answers once it has it. */
 	| { readonly is: 'start'; readonly json: JsonObject; readonly row: string | null }
 	/** Answered with a 200; nothing starts. */
 	| { readonly is: 'ignored' }
-	/** One line a minute is logged for each `kind`, so a reason that varies with the request needs a kind that doesn't. */
+	/** Logged once a minute for each `kind`, so a `reason` that varies needs a separate `kind`. */
 	| { readonly is: 'refused'; readonly status: RefusalStatus; readonly reason: string; readonly kind: string };
 
 const IGNORED: DeliveryResult = { is: 'ignored' };
@@ -41,11 +41,11 @@ function refusedDelivery(status: RefusalStatus, reason: string, kind = reason): 
 }
 
 /**
- * Takes one delivery. Never throws: n8n would start a failed execution for any sender.
+ * Handles one delivery. Never throws: n8n would start a failed execution for any sender.
  *
- * An event that is to start the workflow is left to n8n to answer, which it does once it has it (n8n 2.8
- * and newer): where the execution can't be saved or queued, the caller gets no 2xx and delivers it again.
- * Everything else is answered here, because n8n would answer every refusal with a 200.
+ * If an event starts the workflow, n8n answers once it has the event (n8n 2.8 and newer): if the execution can't be
+ * saved or queued, the caller gets no 2xx and delivers it again. Everything else is answered here, because n8n would
+ * answer every refusal with a 200.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const startedMs = Date.now();
@@ -57,33 +57,33 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (result.is === 'refused') {
 		const { status, kind } = result;
 		const reason = `An event was refused (${status}): ${result.reason.replace(/\.$/, '')}`;
-		// To find the signature by; never their values.
+		// They help to find the signature; their values are never logged.
 		const names = Object.keys(context.getHeaderData()).join(', ').slice(0, 2_000);
 		const advice = `Its headers were: ${names}. To receive events without webhooks, use 'Transaction: Get New'`;
 		const text = status === 401 ? `${reason}. ${advice}` : reason;
 		await warnOfDelivery(context, startedMs, { kind: `${status} ${kind}`, text });
-		// The caller may be anybody: the reason, which could help to forge, is in n8n's log alone.
+		// The caller may be anybody, so the reason, which could help to forge, is only in n8n's log.
 		response.status(status).json({ message: 'The event was not taken.' });
 	} else response.status(200).send(RECEIVED);
 	return { noWebhookResponse: true };
 }
 
-/** One delivery whose signature was found to be right. */
+/** One delivery with a verified signature. */
 interface Delivery {
 	readonly context: IWebhookFunctions;
 	readonly settings: Settings;
-	/** The signed bytes. They are the same event however its JSON was written on the way. */
+	/** The signed bytes, the same for an event even if its JSON was rewritten on the way. */
 	readonly body: Uint8Array;
 	readonly money: MoneyKind;
 	readonly startedMs: number;
 }
 
-/** Checks size, signature and JSON, in this order; then event type, filters, duplicates, age and confirmation. */
+/** Checks size, signature and JSON, in this order; then event type, filters, repeats, age and confirmation. */
 async function handle(context: IWebhookFunctions, startedMs: number): Promise<DeliveryResult> {
 	const body = rawBodyOf(context);
 	if (body.length > MAX_BODY_BYTES) return refusedDelivery(413, `it has ${body.length} bytes`, 'size');
 	const unverified = body.length > MAX_PING_BYTES ? null : parseEvent(body);
-	// Mavapay pings while it registers the webhook, when n8n has nothing of this registration stored yet.
+	// Mavapay pings while the webhook is being registered, before n8n has stored the registration.
 	if (unverified?.ok === true && unverified.value.event === PING) return IGNORED;
 	const settings = settingsOf(context);
 	if (!settings.ok) return refusedDelivery(503, `the trigger's settings can't be used: ${settings.reason}`);
@@ -97,21 +97,21 @@ async function handle(context: IWebhookFunctions, startedMs: number): Promise<De
 	return await filterAndDeduplicate(delivery, signedEvent(event.value));
 }
 
-/** Starts the workflow with a signed event that passes the filters, is new, recent and, if asked for, confirmed. */
+/** Starts the workflow for a signed event that passes the filters, is new, recent and, if required, confirmed. */
 async function filterAndDeduplicate(delivery: Delivery, event: VerifiedEvent): Promise<DeliveryResult> {
 	const { context, settings, body, money } = delivery;
 	if (!passes(event, settings.filters)) return IGNORED;
-	// A person who listens for a test event wants to see it, even if it came before.
+	// A person who listens for a test event wants it, even if it came before.
 	const mayRepeat = settings.allowRepeatedEvents || context.getMode() === 'manual';
 	const key = mayRepeat ? null : eventKey(event.item, body);
-	// Here because `execute()` would have to read the credential, which takes longer than all the rest of an event.
+	// Made here, because `execute()` would have to read the credential, which takes longer than everything else.
 	const row = key === null ? null : eventRow(money, key);
 	if (key !== null && wasAnswered(context, key)) return IGNORED;
 	const problem = tooOld(delivery, event) ?? (await unconfirmed(delivery, event));
 	return problem ?? { is: 'start', json: event.item, row };
 }
 
-/** Refuses an event older than 'Maximum Age', which may be a replay; null if it may pass. Its time is signed. */
+/** Refuses an event older than 'Maximum Age', which may be a replay; otherwise null. Its time is signed. */
 function tooOld({ settings: { maximumAgeMs }, startedMs }: Delivery, event: VerifiedEvent): DeliveryResult | null {
 	if (maximumAgeMs === null) return null;
 	const updatedAtMs = timeOf(event.transaction.updatedAt);
@@ -122,7 +122,7 @@ function tooOld({ settings: { maximumAgeMs }, startedMs }: Delivery, event: Veri
 		: null;
 }
 
-/** Refuses an event that 'Confirm with Mavapay' does not confirm; null if it may pass. */
+/** Refuses an event that 'Confirm with Mavapay' doesn't confirm; otherwise null. */
 async function unconfirmed(
 	{ context, settings, startedMs }: Delivery,
 	{ item, transaction }: VerifiedEvent,
@@ -130,7 +130,7 @@ async function unconfirmed(
 	if (!settings.confirmWithMavapay) return null;
 	const type = EVENTS.find(({ event }) => event === item.event)?.type;
 	if (item.transactionId === null) {
-		// An event that isn't about a payment has nothing to compare; the signature vouches for it.
+		// An event that isn't about a payment has nothing to compare, so its signature is enough.
 		return type === undefined && isBlank(transaction.amount)
 			? null
 			: refusedDelivery(401, "it names no transaction, which 'Confirm with Mavapay' needs");
@@ -143,7 +143,7 @@ async function unconfirmed(
 	return refusedDelivery(503, `Mavapay couldn't confirm it: ${reason}`, 'unavailable');
 }
 
-/** The bytes as received. Without them (a multipart form) nothing can be verified, so none are given. */
+/** The bytes as received; empty if n8n has none (a multipart form), since nothing can then be verified. */
 function rawBodyOf(context: IWebhookFunctions): Uint8Array {
 	const { rawBody } = context.getRequestObject();
 	return Buffer.isBuffer(rawBody) ? rawBody : Buffer.alloc(0);

@@ -30,10 +30,7 @@ export function errorInOneText(node: INode, failure: Failure, place: { readonly 
 	return errorOf(node, failure, { message: wholeText(failure) }, place);
 }
 
-/**
- * Makes an n8n error, and sets its texts again after construction: n8n replaces a message that contains a Node error
- * code with advice to retry, and invents a missing description.
- */
+/** Makes an n8n error. Texts are set again, since n8n replaces some by advice to retry and invents descriptions. */
 function errorOf(
 	node: INode,
 	{ httpCode, source }: Failure,

@@ -72,10 +72,7 @@ export function evaluatedItem(context: IExecuteFunctions, index: number): Evalua
 	return { json: context.getInputData()[index]?.json ?? {}, evaluate };
 }
 
-/**
- * Makes the function that finds missing values in a parameter's expression. Each text is split once, and n8n evaluates
- * few parts.
- */
+/** Makes a finder of missing values in expressions. Each text is split once, and n8n evaluates few parts. */
 function lackFinder(context: IExecuteFunctions, written: Readonly<Record<string, unknown>>) {
 	const known = new Map<string, WrittenExpression>();
 	return (name: string, value: unknown, itemIndex: number, asksMembers: boolean): string | null => {

@@ -151,10 +151,7 @@ export function nameInWords(operation: string): string {
 	return operation === 'getAll' ? 'Get Many' : inWords(operation).replace(' For ', ' for ');
 }
 
-/**
- * The part of an operation that n8n shows: its own fields, 'Allowed Payees' if they name a payee, 'Simplify', filters
- * and options, including those `common` to its kind.
- */
+/** The part of an operation that n8n shows: its fields, shared ones such as 'Simplify', and options, also `common` ones. */
 function faceOf<E extends Operation['effect']>(
 	effect: E,
 	[resource, operation]: readonly [string, string],

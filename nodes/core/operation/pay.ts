@@ -81,10 +81,7 @@ function guardsOf({ fields, limitUnit, quoted }: PaySpec, draft?: PayDraft) {
 	};
 }
 
-/**
- * All fields of a payment except its options, in the order shown: its own guards follow the reference. All guards are
- * at the top level, where no other field hides them.
- */
+/** A payment's fields except options, in the order shown. Guards are at the top level, where nothing hides them. */
 export function payFields(spec: PaySpec): Fields {
 	const { reason, supplier, newPayees, ...limits } = guardsOf(spec);
 	const fields: Fields = {
@@ -191,10 +188,7 @@ function completedPayee(payee: Payee, bankEntered: string | undefined, node: str
 	return payee.kind === 'invoice' && node !== null ? { ...payee, node } : payee;
 }
 
-/**
- * How caps in 'Allowed Payees' are written. For a quote, they name the currency, since it may cost another one than
- * 'Amount'.
- */
+/** How caps are written: for a quote with a currency, since its cost may be in another one than 'Amount'. */
 const capsIn = (quoted: PaySpec['quoted'], { limitsIn }: PayDraft): CapsIn =>
 	quoted === undefined ? limitsIn : 'named';
 

@@ -44,10 +44,7 @@ export function operationProperties(operations: readonly Operation[]): INodeProp
 	];
 }
 
-/**
- * The Operation dropdown of a resource. If one of its operations pays or prepares, none is preselected; otherwise the
- * first.
- */
+/** The Operation dropdown of a resource; nothing is preselected if one of its operations pays or prepares. */
 function operationProperty(resource: string, operations: readonly Operation[]): INodeProperties {
 	const own = operations.filter((operation) => operation.resource === resource);
 	const options: INodePropertyOptions[] = own

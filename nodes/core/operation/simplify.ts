@@ -1,10 +1,7 @@
 import { AS_TOOL, NOT_AS_TOOL, when } from './field';
 import { flag, optionalText, strictChoice } from './fields';
 
-/**
- * The fields of an operation with `simplified` members. They only remove members from output, so a lost value loosens
- * nothing; docs/reference/outcomes.md#simplify.
- */
+/** The fields of 'Simplify', which only remove members from output; docs/reference/outcomes.md#simplify. */
 export const simplifyFields = {
 	simplify: when(
 		NOT_AS_TOOL,

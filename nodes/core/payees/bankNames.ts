@@ -15,10 +15,7 @@ export interface Bank {
  * date here and in docs/reference/banks.md.
  */
 
-/**
- * Each CBN code of a commercial bank (001 to 299), followed by its NIP code. Other services gave codes above 299
- * to other banks: 303, 561 and 562 do at Paystack.
- */
+/** CBN codes of commercial banks, each before its NIP code. Codes above 299 differ: 303, 561 and 562 at Paystack. */
 const CBN = table(
 	/(?<key>\d{3})(?<code>\d{6})/g,
 	'011000016 023000009 030000020 032000018 033000004 035000017 044000014 050000010 057000015 058000013 063000005 068000021 070000007 076000008 082000002 100000022 101000023 102000025 214000003 215000011 221000012 232000001',
@@ -76,10 +73,7 @@ export class BankList {
 		return this.byCode.get(code)?.name ?? null;
 	}
 
-	/**
-	 * Finds the one bank that a text means: by its NIP code, its three CBN digits, or a name. Nothing is guessed. The
-	 * reason says what to write, and which banks the text may mean.
-	 */
+	/** Finds the one bank that a text means, by NIP code, CBN digits or name. The reason says what to write. */
 	bankFor(text: string): Result<Bank> {
 		const shown = `"${Array.from(visibleText(text)).slice(0, LONGEST_QUOTE).join('')}"`;
 		const digits = text.replace(INVISIBLE, '').normalize('NFKC').trim();

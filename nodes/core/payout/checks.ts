@@ -40,20 +40,14 @@ export async function checkPayments(run: PaymentRun, leftOut = NONE): Promise<Re
 	return new Map([...refusals, ...refusedOf(left, run, budgets, leftOut)]);
 }
 
-/**
- * A check of items that are sent together. The function that it makes is called for them in order, and returns a
- * failure or null.
- */
+/** A check of items to be sent together. It makes a function for each one in order, which gives a failure or null. */
 type Check = (
 	items: readonly PlannedItem[],
 	run: PaymentRun,
 	budgets: readonly SeenBudget[],
 ) => (item: PlannedItem) => Failure | null;
 
-/**
- * Refuses items, as if these were all that is sent. Each check only sees the items that the earlier ones passed;
- * left-out items don't count in checks that add up or compare.
- */
+/** Refuses items by all checks. Each check sees those that passed before; only the first one sees left-out items. */
 function refusedOf(
 	items: readonly PlannedItem[],
 	run: PaymentRun,
@@ -113,10 +107,7 @@ const checkRepeats: Check = (_, run) => {
 	};
 };
 
-/**
- * Refuses items that no longer fit into a budget of the key, in order. With On Error: Continue there are no budgets
- * here; each payment is compared with them in its turn.
- */
+/** Refuses items that no longer fit into a budget of the key; not with On Error: Continue, where each is checked in turn. */
 const checkSeenBudgets: Check = (_, run, budgets) => {
 	let seen = budgets;
 	return (item) => {

@@ -72,10 +72,7 @@ export function replayed({ outputs, payment }: MemoryEntry): Extract<ItemEnd, { 
 	return { outputs: structuredClone(outputs).map(asReplay), transactionId: payment?.transactionId ?? null };
 }
 
-/**
- * The results of a run that sends nothing. Items that an earlier attempt paid are output again; possible payments
- * aren't called unpaid.
- */
+/** The results if nothing is sent: items that an earlier attempt paid, or may have paid, say so. */
 export function unsentEnds(items: readonly RefusedItem[], memory: ExecutionMemory): ItemResult[] {
 	return items.map(({ index, entryKey, failure }) => {
 		const entry = memory.find(entryKey);

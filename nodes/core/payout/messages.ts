@@ -1,7 +1,4 @@
-/*
- * Messages about requests that pay or create something. Those about Mavapay's responses and the network are in
- * service/messages.ts, those about a stopped run in stopped.ts.
- */
+/* Messages about requests that pay or create something; others are in service/messages.ts and stopped.ts. */
 import { WHEN_TO_RELEASE } from './reference/resolution';
 import { whyOver, type SeenBudget } from '../domain/budget';
 import { type Amount, amountInWords, amountOf } from '../domain/money';

@@ -81,10 +81,7 @@ async function endShown(payment: Payment, refusal: NotSentReason, context: RunCo
 	return { failure: leftOpen(payment, refusalFailure(refusal, payment, context)) };
 }
 
-/**
- * Takes a place of the day, then the reference, and returns the claim or the reason for not having one. A payment that
- * the wallet shows only takes the reference.
- */
+/** Takes a place of the day and the reference, or says why not; for a payment in the wallet, only the reference. */
 async function hold(
 	payment: Payment,
 	{ lookUpKeys = [] }: Pick<LookedUp, 'lookUpKeys'>,

@@ -31,7 +31,7 @@ import {
 import { refusalFailure } from './refusals';
 import { whyBroken } from './ends';
 
-/** The result of checking one item. Only `ready` items are in the approval digest; an unreadable one has no payment. */
+/** The result of one item. Only `ready` ones are in the digest; an unreadable item has no payment. */
 export interface Finding {
 	readonly status: 'ready' | 'alreadyPaid' | 'unknown' | 'duplicate' | 'refused';
 	readonly failure: Failure | null;

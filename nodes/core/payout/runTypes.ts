@@ -121,10 +121,7 @@ export function isPlanned<P>(item: PlannedItem<P> | RefusedItem): item is Planne
 	return 'plan' in item;
 }
 
-/**
- * Makes a dry run of a run: it has a separate, empty memory, in which checked payments count as paid, and records no
- * payees. So it refuses what a real run would, and leaves no trace.
- */
+/** Makes a dry run: its memory is separate, and it records no payees, so it refuses what a run would and leaves no trace. */
 export function dryRunOf(run: PaymentRun): PaymentRun {
 	const { memory, store } = run;
 	return { ...run, memory: memory.empty(), store: { ...store, payees: store.payees.dryRun() } };

@@ -181,10 +181,7 @@ export function likenessOf(planned: Planned): LikePayment | null {
 /** The most that can leave the wallet; null without an upper bound. */
 export const mostOf = ({ price }: Pick<SealedPayment, 'price'>): Amount | null => price.atMost ?? amountOf(price);
 
-/**
- * How an approval covers one member of a payment: the value in the digest, and the text for the approver, with the
- * comma or line break before it.
- */
+/** How an approval covers a member: its value in the digest, and its text, with the comma or line break before it. */
 interface View {
 	readonly bound: (payment: SealedPayment) => Json;
 	readonly shown: (payment: SealedPayment) => string;

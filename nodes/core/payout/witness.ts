@@ -58,8 +58,8 @@ export class Witness {
 	}
 
 	/**
-	 * Returns the withdrawal that already made this payment; or, if the record has no payment either, why some may be
-	 * missing from the list; otherwise null. Throws StoreFault.
+	 * The withdrawal that made this payment, or why it may be missing from the list if the record is new, or null. Throws
+	 * StoreFault.
 	 */
 	async look(plan: PaymentPlan, store: PayoutStore) {
 		const compared = this.comparedIn(plan);
@@ -89,10 +89,7 @@ export class Witness {
 		return this.run.money === 'real' && !(await payees.hadPaid());
 	}
 
-	/**
-	 * Takes the first withdrawal on a day that counts. If there are more, it is removed, so that a similar payment gets
-	 * the next.
-	 */
+	/** The first withdrawal on a day that counts. If there are more, it is removed: a similar payment gets the next. */
 	private take(paid: ShownPayment[]): ShownPayment | null {
 		const { service, keyRules } = this.run;
 		// Mavapay's times may be ahead, in Lagos's time zone.
@@ -186,10 +183,7 @@ function rangeOf(compared: readonly Compared[]) {
 	return { least, most, filters: { minAmount: String(least), maxAmount: String(most) } };
 }
 
-/**
- * Adds a withdrawal, once for each account that it names, unless it failed. False if its amount or account can't be
- * read and it may be one of `ours`.
- */
+/** Adds a withdrawal for each account it names, unless it failed. False if it is unreadable and may be one of `ours`. */
 function addIfPaid(
 	byPayment: Map<string, ShownPayment[]>,
 	entry: JsonObject,

@@ -103,10 +103,7 @@ class Budget {
 		this.back = new GrowingSum(rows, rowKey('budget', 'back', ...key), 'down');
 	}
 
-	/**
-	 * Reads the present sum, unless this run knows one of at most `enough`. Returns are read first, so that the result is
-	 * never too small, even if others take and give back meanwhile.
-	 */
+	/** Reads the present sum unless it is known to be at most `enough`; returns first, so that it is never too small. */
 	async read(enough?: bigint): Promise<bigint> {
 		if (enough !== undefined && this.taken.newest >= 0 && this.used <= enough) return this.used;
 		await this.back.read();

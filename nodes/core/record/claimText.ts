@@ -22,10 +22,7 @@ export const NOT_YET = 0xff_ff_ff;
 const AMOUNT_DIGITS = 12;
 const CHECK_DIGITS = 12;
 
-/**
- * The form of a claim's text. A letter precedes each part. Spreadsheets don't take it for a number or formula, nothing
- * in it ends a word, and links need no escapes for it.
- */
+/** A claim's form. Its letters keep spreadsheets from reading a number or formula; nothing ends a word or needs escapes. */
 const FORM =
 	/^k(\d{1,8})m(\d{1,10})(?:l([\w-]{16})d(\d{1,5})n(\d{1,9}))?(?:a([0-9a-f]{12}))?(?:p([0-9a-f]{128}))?c[0-9a-f]{12}$/;
 

@@ -32,10 +32,7 @@ export type SettleResult =
 
 type Ended = 'settledBefore' | 'claimedSince' | 'over';
 
-/**
- * How long after its request a claim can't be released, in milliseconds, because the request may still be on its way.
- * Waiting proves nothing about the payment itself.
- */
+/** How long a claim can't be released, in ms after its request, which may still arrive. This proves nothing more. */
 const WAIT_MS = 15 * MINUTE_MS;
 
 /** A claim named by its text, for a person to settle. It settles no later claim. Every method throws StoreFault. */

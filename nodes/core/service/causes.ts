@@ -4,10 +4,7 @@ import type { ServiceCause } from '../http/outcome';
 interface Cause {
 	/** The heading of a payment that was not sent or not accepted: "Not found". */
 	readonly lead?: string;
-	/**
-	 * Describes the end of a request, as a sentence without its full stop, if the lead isn't one. It is the heading of a
-	 * read.
-	 */
+	/** How a request ended, as a sentence without its full stop, unless the lead is one. It is the heading of a read. */
 	readonly happened?: string;
 	/** Sentences of advice if nothing was done; empty if there is nothing to do. */
 	readonly advice?: string;

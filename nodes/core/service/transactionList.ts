@@ -176,10 +176,7 @@ export async function readManyTransactions(
 	return transactions;
 }
 
-/**
- * The key of a transaction: received and sent ones may share an ID;
- * docs/reference/interface.md#events-that-belong-together.
- */
+/** A transaction's key, since two may share an ID; docs/reference/interface.md#events-that-belong-together. */
 function keyOf(entry: JsonObject): string {
 	const id = textOf(entry.id);
 	return id === null ? JSON.stringify(entry) : JSON.stringify([id, entry.type]);

@@ -84,10 +84,7 @@ export interface Paragraph {
 	readonly lines: readonly string[];
 	readonly payout?: PayoutItem;
 	readonly number?: number | null;
-	/**
-	 * Whether somebody must look at it: before an approval because of its payee and the like, after paying because of its
-	 * outcome.
-	 */
+	/** Whether somebody must look at it: for an approval, at its payee and the like; after paying, at its outcome. */
 	readonly standsOut?: boolean;
 }
 
@@ -208,10 +205,7 @@ function headOf(
 	];
 }
 
-/**
- * The list in one sentence, which can be a mail's subject. It begins with payouts that may have been paid, or says that
- * nobody was.
- */
+/** The list in one sentence, also for a mail's subject; first payouts that may have been paid, or that nobody was. */
 function leadOf(
 	payouts: readonly PayoutItem[],
 	moved: readonly PayoutItem[],
@@ -256,10 +250,7 @@ function payoutLines(payout: PayoutItem, kinds: typeof LOOK_FIRST, number: numbe
 	return [number === null ? `- ${first}` : `${number}. ${word}${first}`, ...labels.map(visibleText), ...why, ...rest];
 }
 
-/**
- * The payouts with one status: numbered ones separately, others grouped by message, so that 300 equal failures take one
- * line.
- */
+/** The payouts with one status: numbered ones separately, others by message, so 300 equal failures take one line. */
 function endedParagraphs(
 	word: string,
 	payouts: readonly PayoutItem[],
@@ -320,10 +311,7 @@ function budgetLines(ready: readonly PayoutItem[], totals: readonly Amount[]): s
 /** Signs that Slack and Telegram read as formatting, or Slack as an emoji's name. */
 const CHAT_SIGNS = /[*_~`[\]]|:(?=[\w+-]+:)/g;
 
-/**
- * A summary's paragraphs as chat messages, without signs for formatting. If one message isn't enough, numbered messages
- * have the list, and the last one the sum and what to look at.
- */
+/** A summary as chat messages without formatting signs: if too long, numbered ones, then one with the sum and LOOK FIRST. */
 export function chatMessages(paragraphs: readonly string[]): { firstMessages: string[]; lastMessage: string } {
 	const shown = paragraphs.map((paragraph) => fullWidth(paragraph, CHAT_SIGNS));
 	const list = piecesOf(shown);

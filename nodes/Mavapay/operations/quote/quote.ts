@@ -39,7 +39,7 @@ const autopayout: Field<boolean | undefined> = {
 	},
 };
 
-/** docs/reference/interface.md#rules-of-quotes */
+/** Ways to pay a quote; docs/reference/interface.md#rules-of-quotes. */
 const QUOTE_METHODS = [
 	{
 		name: 'Bank Transfer',

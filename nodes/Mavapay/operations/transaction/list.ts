@@ -12,20 +12,20 @@ import { currencyChoices } from '../choices';
 export const TRANSACTION_TYPES = inTheirWords('DEPOSIT', 'WITHDRAWAL');
 
 /**
- * For how long a transaction may change after it was made, in ms. Lists can be narrowed by one of its times alone, and
- * which one is not documented (docs/reference/interface.md#list-transactions).
+ * How long a transaction may change after it was made, in ms. Lists can be narrowed only by one of its times, and it
+ * isn't documented which (docs/reference/interface.md#list-transactions).
  */
 export const SETTLES_WITHIN_MS = 7 * DAY_MS;
 
-/** In ms, far longer than an event should take to show in lists; nothing is documented: docs/why/questions.md#answers. */
+/** How long an event may take to show in lists, in ms: a generous guess, see docs/why/questions.md#answers. */
 export const SHOWN_WITHIN_MS = 5 * MINUTE_MS;
 
 /**
- * The filters for a period, a day wider on both sides, and at its end by as long as a transaction may take to settle:
- * which of its times Mavapay compares is not documented (docs/reference/interface.md#list-transactions). The caller
- * leaves out transactions that were made outside the period.
+ * The filters for a period, wider by a day on both sides, and at its end also by the time that a transaction may take
+ * to settle, since it isn't documented which of its times Mavapay compares
+ * (docs/reference/interface.md#list-transactions). The caller drops transactions made outside the period.
  *
- * @param fromMs milliseconds since 1970, as is `toMs`; null for an open end
+ * @param fromMs milliseconds since 1970, like `toMs`; null for an open end
  */
 export function periodFilters(fromMs: number | null, toMs: number | null): { startDate?: string; endDate?: string } {
 	return {
@@ -34,7 +34,7 @@ export function periodFilters(fromMs: number | null, toMs: number | null): { sta
 	};
 }
 
-/** Filters that Mavapay applies; docs/reference/interface.md#list-transactions. */
+/** The filters that Mavapay applies; docs/reference/interface.md#list-transactions. */
 export const transactionFilters = {
 	accountName: optionalLine('Account Name', {
 		description: 'Only transactions with this account holder. Finds only NGN and ZAR.',

@@ -9,13 +9,13 @@ import { ifThere } from '../../../core/service/lookUps';
 import { objectOrMany } from '../../../core/service/schema';
 import { dataObjects, get, type ReadService } from '../../../core/service/service';
 
-/** The most orders looked up one by one; for more the list of all of them is read, which has no pages. */
+/** The most orders to look up one by one; for more, the list of all is read, which has no pages. */
 const MOST_LOOK_UPS = 5;
 
 /**
- * The orders of transactions, by ID. The user's own reference is in an order's quotes and not in a transaction that
- * is listed (docs/reference/interface.md#transaction-looked-up). Transactions that name no order, or hold a reference
- * themselves, need none. Throws ItemStopped where Mavapay can't be asked.
+ * The orders of transactions, by ID. The user's own reference is in an order's quotes, and not in a listed transaction
+ * (docs/reference/interface.md#transaction-looked-up). Transactions without an order, or with a reference, are skipped.
+ * Throws ItemStopped if Mavapay can't be read.
  */
 export async function ordersOf(
 	service: ReadService,
@@ -42,21 +42,21 @@ function keep(orders: Map<string, JsonObject>, wanted: ReadonlySet<string>, orde
 	}
 }
 
-/** Whether Mavapay didn't show the order that a transaction names. One without a quote has no reference to wait for. */
+/** Whether Mavapay hasn't shown a transaction's order yet. An order without a quote has no reference to wait for. */
 export function isOrderMissing(transaction: JsonObject, orders: ReadonlyMap<string, JsonObject>): boolean {
 	const id = orderIdOf(transaction);
 	if (id === null || orders.has(id) || findCustomerReference(transaction) !== null) return false;
 	return !isJsonObject(objectOf(transaction.metadata).order) || settledQuoteOf(transaction) !== null;
 }
 
-/** A hint where no order shows a customer reference, as its quotes may; docs/reference/interface.md#quotes-of-an-order. */
+/** A hint if no order has a customer reference, which its quotes may lack; docs/reference/interface.md#quotes-of-an-order. */
 export function noReferenceIn(orders: Iterable<JsonObject>): string | null {
 	const each = [...orders];
 	const isShown = each.some((order) => allCustomerReferences(order).size > 0);
 	return isShown || each.length === 0 ? null : "Mavapay's orders show no customer references.";
 }
 
-/** The user's reference of a transaction or of the quote that settled its order; null if none or if quotes differ. */
+/** The user's reference of a transaction, or of the quote that settled its order; null if none, or if quotes differ. */
 export function referenceOf(transaction: JsonObject, orders: ReadonlyMap<string, JsonObject>): FoundReference | null {
 	const own = findCustomerReference(transaction);
 	if (own !== null) return own;

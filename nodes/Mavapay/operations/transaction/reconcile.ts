@@ -106,8 +106,8 @@ function expectedPayment({ index, input }: CustomItem<ReconcileInput>): Expected
 }
 
 /**
- * The period's transactions of one type. A day more is read on both sides, since it is not documented what a list's
- * dates compare (docs/reference/interface.md#list-transactions); what was made outside it is left out here.
+ * The period's transactions of one type. A day more is read on both sides, since it isn't documented which of its times
+ * the list compares (docs/reference/interface.md#list-transactions); those made outside are dropped here.
  */
 async function transactionsOf(
 	service: ReadService,
@@ -118,7 +118,7 @@ async function transactionsOf(
 	const transactions = await readEveryTransaction(service, query, 'Not reconciled');
 	return transactions.filter(({ type, createdAt }) => {
 		const made = timeOf(createdAt);
-		// The list was asked for by type, so one without a type is kept: left out, it would be called missing.
+		// The list was requested by type, so a transaction without one is kept: without it, its row would be missing.
 		const isOther = TRANSACTION_TYPES.some(({ value }) => value !== transactionType && value === typeOf(type));
 		return !isOther && (made === null || (made >= fromMs && made <= toMs));
 	});
@@ -164,7 +164,7 @@ export const transactionReconcile = defineCustom('transaction', 'reconcile', {
 		const unused = new Set(columns.filter((name) => results.every((result) => result[name] === null)));
 		const outputs = entries.map((entry, place): CustomResult => {
 			const input = entry.row === null ? undefined : inputs.get(entry.row.index);
-			// n8n can't pair a transaction with one item where it may belong to several rows.
+			// n8n can't pair a transaction that may belong to several rows with one item.
 			const [only, ...others] = entry.row === null ? entry.ofRows : [entry.row];
 			const from = only === undefined || others.length > 0 ? [] : [only.index];
 			const json = resultItem(input ?? {}, results[place] ?? {}, columns);

@@ -16,7 +16,7 @@ const NO_ROW = { payee: null, dateMs: null, minor: null, currency: null };
 
 const NO_TRANSACTION = { id: null, status: null, createdMs: null, minor: null, currency: null, fees: null, payees: [] };
 
-/** The item of an entry, without the fields of its input item. */
+/** The output of an entry, without its input item's fields. */
 export function entryItem(entry: Entry): JsonObject {
 	const { reconciliation, matchedBy, candidates, ofRows } = entry;
 	const rows = entry.row === null ? ofRows : [entry.row];
@@ -43,7 +43,7 @@ export function entryItem(entry: Entry): JsonObject {
 	};
 }
 
-/** By how much a transaction is more than its row; null where one is missing, or they can't be compared. */
+/** A transaction's amount minus its row's; null if one is missing, or they can't be compared. */
 function differenceOf({ row, transaction }: Pick<Entry, 'row' | 'transaction'>): bigint | null {
 	if (row === null || transaction?.minor === null || transaction?.currency !== row.currency) return null;
 	return transaction.minor - row.minor;
@@ -103,13 +103,13 @@ interface Period {
 	readonly startDate: string;
 	readonly endDate: string;
 	readonly transactionType: string;
-	/** Of the workflow, for the text. */
+	/** The workflow's time zone, for the text. */
 	readonly timeZone: string;
-	/** A sentence for people about what Mavapay did not show; null for none. */
+	/** A sentence about data that Mavapay did not show, or null. */
 	readonly remark: string | null;
 }
 
-/** The last item: the sums of the period; docs/reference/reconcile.md#the-summary. */
+/** The last item, with the sums of the period; docs/reference/reconcile.md#the-summary. */
 export function summaryItem(
 	{ remark, timeZone, ...period }: Period,
 	entries: readonly Entry[],

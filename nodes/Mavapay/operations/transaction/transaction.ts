@@ -11,11 +11,11 @@ import { readManyTransactions } from '../../../core/service/transactionList';
 import { listFields } from '../choices';
 import { transactionFilters } from './list';
 
-/** Members of a transaction that 'Simplify' keeps. Each currency has its own name for the metadata with the payee. */
+/** The members of a transaction that 'Simplify' keeps. Each currency has its own metadata with the payee. */
 export const SIMPLE_TRANSACTION =
 	'id, settlement, status, type, currency, amount, fees, ref, createdAt, metadata, transactionMetadata, btcUsdMetadata, zarTransactionMetadata, kesTransactionMetadata, ghsTransactionMetadata, stablecoinTransactionMetadata, hash';
 
-/** Fields by which a transaction is looked up; docs/reference/interface.md#look-up-transactions. */
+/** The fields to look up a transaction; docs/reference/interface.md#look-up-transactions. */
 export const lookUpFields = {
 	lookUpBy: strictChoice('Look Up By', {
 		aiMayFill: true,
@@ -35,7 +35,7 @@ export const lookUpFields = {
 
 const BETWEEN = { period: ['between'] };
 
-/** Fields of a period, both ends included. */
+/** The fields of a period, both ends included. */
 export const periodFields = {
 	period: strictChoice('Period', {
 		aiMayFill: true,
@@ -92,8 +92,8 @@ export function periodOf(
 }
 
 /**
- * Whether a transaction is the money that came in for an instant payout and goes on to the payee. Only the withdrawal
- * says whether it arrived there. Anything but a known withdrawal counts as incoming; what failed goes nowhere.
+ * Whether a transaction is money received for an instant payout, which goes on to the payee. Only the withdrawal shows
+ * whether it arrived. Anything but a known withdrawal counts as received; failed money goes nowhere.
  */
 export function goesOn({ type, autopayout, status }: JsonObject): boolean {
 	return autopayout === true && typeOf(type) !== 'WITHDRAWAL' && codeOf(status) !== 'FAILED';
@@ -104,10 +104,10 @@ export function lookUpRequest(input: { lookUpBy: string; value: string }): Servi
 }
 
 /**
- * A value that a run takes from its parameters only once. Throws ItemStopped where an expression gives the items
- * different values, since all but one would be ignored.
+ * A value that a run reads from its parameters only once. Throws ItemStopped if items have different values, since all
+ * but one would be ignored.
  *
- * @param labels of the parameters, for the message
+ * @param labels the parameters' labels, for the message
  */
 export function sameForAll<I, V>(items: ReadonlyArray<CustomItem<I>>, labels: string, pick: (input: I) => V): V {
 	const [first] = items;

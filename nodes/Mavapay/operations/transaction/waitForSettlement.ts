@@ -11,17 +11,17 @@ import { maybeText, oneOrMany } from '../../../core/service/schema';
 import type { ReadService, ServiceRequest } from '../../../core/service/service';
 import { goesOn, lookUpFields, lookUpRequest, SIMPLE_TRANSACTION } from './transaction';
 
-/** The end of a wait, and the transaction that decided it; null where none was seen. */
+/** The end of a wait, with the transaction that decided it; null if none was seen. */
 interface SettlementEnd {
 	readonly settlement: 'success' | 'failed' | 'timeout';
 	readonly transaction: JsonObject | null;
 }
 
 /**
- * Looks at a request's transactions until they are settled, for `timeoutMs` at most. It waits on while there are none
- * yet, and after a passing fault, which is thrown if no look succeeded. A cancelled execution ends it at once.
+ * Reads a request's transactions until they are settled, for at most `timeoutMs`. It goes on waiting while there are
+ * none, and after a passing fault, which is thrown if no read succeeded. A cancelled execution ends it at once.
  *
- * @param type the types that count: `any` is all, `payment` all but what came in for an instant payout
+ * @param type the types that count: `any`, or `payment` for all but money received for an instant payout
  */
 async function waitForSettlement(
 	service: ReadService,
@@ -48,12 +48,12 @@ async function waitForSettlement(
 	}
 }
 
-/** The transactions there are now, or the passing fault that hid them; throws any other fault, or response. */
+/** The present transactions, or a passing fault; throws any other fault. */
 async function lookOnce(service: ReadService, request: ServiceRequest): Promise<JsonObject[] | ItemStopped> {
 	const form = oneOrMany(z.looseObject({ status: maybeText, type: maybeText }));
 	return await ifThere(service.read(request, form)).catch((error: unknown) => {
 		if (!(error instanceof ItemStopped)) throw error;
-		// Any 404, even from a proxy, means that there is none yet: asking again does no harm.
+		// Any 404, even from a proxy, counts as none yet, since reading again does no harm.
 		if (error.failure.httpCode === '404') return [];
 		return error.failure.retryable ? error : Promise.reject(error);
 	});
@@ -64,12 +64,12 @@ function counts(transaction: JsonObject, wanted: string): boolean {
 	return wanted === 'any' || typeOf(transaction.type) === wanted;
 }
 
-/** The types that count unless the user says so: an order and a hash name both transactions of an instant payout. */
+/** The types that count by default: an order and a hash name both transactions of an instant payout. */
 const USUAL_TYPES: Readonly<Record<string, string>> = { orderId: 'WITHDRAWAL', hash: 'payment' };
 
 /**
- * The state of a wait: failed when one transaction is FAILED, success when there are some and all are SUCCESS, else
- * still open. It names the transaction that decided: the one that failed, the last to succeed, the first still open.
+ * The state of a wait: failed if a transaction is FAILED, success if there are some and all are SUCCESS, otherwise
+ * open. It names the deciding transaction: the failed one, the last to succeed, or the first open one.
  */
 function endOf(transactions: readonly JsonObject[]): SettlementEnd {
 	const failed = transactions.find(({ status }) => codeOf(status) === 'FAILED');

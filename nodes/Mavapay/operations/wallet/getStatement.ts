@@ -17,7 +17,7 @@ type WalletNow = Pick<StatementScope, 'currency' | 'balance'>;
 
 const noStatement = (why: string, next: string) => unreadable(`No statement: ${why}`, next, 'unreadable');
 
-/** Reads one wallet of the account, or all: a transaction doesn't say to which of two of a currency it belongs. */
+/** Reads one wallet of the account, or all. Throws if there are two of a currency: transactions don't name their wallet. */
 async function readWallets(service: ReadService, id: string): Promise<WalletNow[]> {
 	const wallets = dataObjects((await service.read(get('/wallet'))).data);
 	const wanted = wallets.filter((one) => id === ALL_WALLETS || one.id === id);
@@ -38,7 +38,7 @@ async function readWallets(service: ReadService, id: string): Promise<WalletNow[
 
 const MOST_READINGS = 3;
 
-/** Wallets and all transactions since a time. The balances before and after they were read must be the same. */
+/** Reads wallets and all transactions since a time. The balances must be the same before and after. */
 async function readAll(
 	service: ReadService,
 	id: string,
@@ -58,14 +58,14 @@ async function readAll(
 	);
 }
 
-/** Whether the account has no transaction before a time; `known` are those since a day before it. */
+/** Whether the account has no transaction before a time; `known` has those since a day before it. */
 async function isNewAccount(service: ReadService, fromMs: number, known: readonly JsonObject[]): Promise<boolean> {
 	if (known.some(({ createdAt }) => (timeOf(createdAt) ?? fromMs) < fromMs)) return false;
 	const earlier = await readTransactions(service, { endDate: new Date(fromMs).toISOString() }, 1);
 	return earlier.missing === null && earlier.transactions.length === 0;
 }
 
-/** One line as an item without nested members, as a spreadsheet takes it; docs/reference/statement.md#lines. */
+/** A line as an item without nested members, for spreadsheets; docs/reference/statement.md#lines. */
 function lineItem(line: StatementLine, currency: string, reference: string | undefined): JsonObject {
 	const { transaction } = line;
 	const major = (minor: bigint) => formatMajor(minor, currency) ?? minor.toString();
@@ -107,7 +107,7 @@ export const walletGetStatement = defineRead('wallet', 'getStatement', {
 			hints.forEach((text) => hint(wallets.length > 1 ? `${currency}: ${text}` : text));
 			return lines.map((line) => ({
 				line: line.line,
-				// A period may end in the future; a balance is never one of the future.
+				// A period can end in the future, but a balance is never from the future.
 				date: line.atMs === null ? null : dayOf(Math.min(line.atMs, scope.nowMs), scope.timeZone),
 				...lineItem(line, currency, referenceOf(line.transaction, orders)?.value),
 			}));

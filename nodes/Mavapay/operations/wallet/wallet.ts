@@ -24,7 +24,7 @@ export const walletOrAll = locator('Wallet', {
 	idPlaceholder: 'e.g. all',
 });
 
-/** A wallet as a filter, which does not restrict if it is blank. */
+/** A wallet as a filter, off while blank. */
 export const walletFilter: Field<string | undefined> = {
 	...walletId,
 	required: false,
@@ -37,8 +37,8 @@ export const noWallet = (id: string) =>
 const identified = oneOrMany(z.looseObject({ id: z.string() }));
 
 /**
- * Filters the response here: older descriptions leave the parameter's name open
- * (docs/reference/interface.md#get-wallet), and where Mavapay doesn't know it, it answers with every wallet.
+ * Filters the response itself: older descriptions of the API don't name the parameter
+ * (docs/reference/interface.md#get-wallet), and Mavapay answers an unknown one with every wallet.
  */
 export const walletGet = defineRead('wallet', 'get', {
 	action: 'Get wallet',

@@ -17,7 +17,7 @@ export const webhookGet = defineRead('webhook', 'get', {
 	},
 });
 
-/** POST /webhook/test; docs/reference/interface.md#test-webhook. Nobody documents the answer. */
+/** POST /webhook/test; docs/reference/interface.md#test-webhook. The answer isn't documented. */
 export const webhookSendTest = defineWrite('webhook', 'sendTest', {
 	name: 'Send Test Event',
 	action: 'Send test event to webhook',
@@ -28,7 +28,7 @@ export const webhookSendTest = defineWrite('webhook', 'sendTest', {
 	output: ({ data, message }) => [redactSecrets(isJsonObject(data) ? data : { data, message })],
 });
 
-/** PUT, or POST /webhook/register if there is none; gives the secret: docs/reference/interface.md#register-webhook. */
+/** PUT /webhook, or POST /webhook/register if there is none; docs/reference/interface.md#register-webhook. */
 export const webhookSet = defineWrite('webhook', 'set', {
 	action: 'Set webhook',
 	description:

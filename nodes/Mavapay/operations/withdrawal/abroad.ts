@@ -16,8 +16,8 @@ import { belowMinimum } from '../paying';
 import { methodOf, quotedPayment } from '../quote/quotedPayment';
 
 /*
- * A payment to another country: a quote in the payee's currency that pays its beneficiary by itself, accepted at once
- * from a wallet (docs/reference/interface.md#post-quote, docs/reference/interface.md#accept-quote).
+ * Payments to other countries: a quote in the payee's currency that pays its beneficiary automatically, accepted at
+ * once from a wallet (docs/reference/interface.md#post-quote, docs/reference/interface.md#accept-quote).
  */
 
 const payingWallet = strictChoice<'BTC' | 'NGN'>('Source Wallet', {
@@ -29,14 +29,14 @@ const payingWallet = strictChoice<'BTC' | 'NGN'>('Source Wallet', {
 	],
 });
 
-/** The fields after the payee's: how much arrives, in the payee's currency, and from which wallet. */
+/** The fields after the payee's: the amount that arrives, in the payee's currency, and the paying wallet. */
 const abroadFields = (currency: Currency) => ({
 	amount: amount(currency),
 	amountUnit: amountUnitOf(currency),
 	sourceWallet: payingWallet,
 });
 
-/** The part of its definition that every payment to another country has. */
+/** The common part of their definitions. */
 const ABROAD = {
 	withoutReference: null,
 	limitUnit: "In the currency of 'Source Wallet', in the unit of 'Amount Unit'",
@@ -49,11 +49,11 @@ type AbroadInput = BeneficiaryInput & {
 	readonly skipChecks: boolean;
 };
 
-/** No page says that an automatic payout may be accepted from a wallet; docs/why/questions.md#money. */
+/** A hint, since no page documents that an automatic payout can be accepted from a wallet; docs/why/questions.md#money. */
 const NOT_SEEN_LIVE =
 	'Payouts to another country from a wallet have not yet been seen on a live account: try a small one first';
 
-/** The payment of one item. The payout reference is sent as the customer reference, because no order names such a payment. */
+/** Makes the payment of one item. Its payout reference is sent as the customer reference, since no order names the payment. */
 function draftAbroad(target: Currency, input: AbroadInput, scope: Scope): ReadResult<PayDraft> {
 	const { amount, sourceWallet, skipChecks, beneficiaryType } = input;
 	const problems = skipChecks ? [] : checkBeneficiary(input, scope);

@@ -28,7 +28,7 @@ const nameField = optionalText('Expected Account Name', {
 	check: checkName,
 });
 
-/** A bank as people write it may be another one with such an account: only the name shows that it isn't. */
+/** The expected name, required for a bank By Name or Code: only the name shows that it isn't another bank with that account. */
 const expectedAccountName: Field<string | undefined> = {
 	...nameField,
 	read(raw, siblings = {}) {
@@ -39,7 +39,7 @@ const expectedAccountName: Field<string | undefined> = {
 	},
 };
 
-/** Options that pay an account whose bank can't be asked. An AI tool always asks. */
+/** The options to pay an account whose bank can't be asked. An AI tool always asks. */
 const withoutEnquiry = {
 	accountName: when(NOT_AS_TOOL, {
 		...accountName,
@@ -120,7 +120,7 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 	},
 });
 
-/** Lets what is said of an account that can't be paid name its bank, too. */
+/** Makes a handler that adds the bank's name to an account's error. */
 const namingBank = (naming: Promise<string>) => async (error: unknown) => {
 	const bankName = await naming.catch(() => undefined);
 	throw error instanceof ItemStopped ? new ItemStopped(error.failure, bankName) : error;
