@@ -16,7 +16,6 @@ import { warn } from './log';
 /** The most events remembered in the process for each trigger. */
 const MOST_REMEMBERED = 5_000;
 
-/** The events of each trigger that this process answered with a 2xx. */
 const answeredEvents = new Map<string, Set<string>>();
 
 /** Whether this process answered an event with a 2xx before. If not, it remembers the event once a 2xx was sent. */

@@ -15,7 +15,6 @@ import { triggerIdOf, triggerScope, type TriggerContext } from './state';
 
 const LOG_WINDOW_MS = 60_000;
 
-/** When each kind of line was last logged. */
 const lines = new Map<string, number>();
 
 /** Whether a line may be logged: one of each kind per minute, so that forgers can't fill a disk. */
@@ -34,7 +33,6 @@ export async function warnOfDelivery(
 	if (mayLog(`${triggerScope(context)} ${kind}`, nowMs)) warn(context, `${await redact(context, text)}.`);
 }
 
-/** Logs a warning with the names of the trigger and its workflow. */
 export function warn(context: TriggerContext | IExecuteFunctions, text: string): void {
 	const { name } = context.getNode();
 	context.logger.warn(`Mavapay Trigger: ${text}`, { nodeName: name, workflowId: context.getWorkflow().id });

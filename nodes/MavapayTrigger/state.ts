@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 
 import { fits } from '../core/service/schema';
 
-/** n8n's context for an activation, deactivation or delivery. */
 export type TriggerContext = IHookFunctions | IWebhookFunctions;
 
 /** The trigger's webhook ID, the same in test and production; n8n makes one for every trigger. */

@@ -68,7 +68,6 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	return { noWebhookResponse: true };
 }
 
-/** One delivery with a verified signature. */
 interface Delivery {
 	readonly context: IWebhookFunctions;
 	readonly settings: Settings;

@@ -3,7 +3,6 @@ import { currenciesFor, type Currency, type CurrencyUse } from '../../core/domai
 import type { Field } from '../../core/operation/field';
 import { flag, optionalLine, wholeNumber } from '../../core/operation/fields';
 
-/** Choices for the currencies of one use, by their codes. */
 export const currencyChoices = (use: CurrencyUse) =>
 	currenciesFor(use).map(({ code }) => ({ name: code, value: code }));
 

@@ -2,7 +2,6 @@ import { readInvoice } from '../../core/payees/lightning';
 import type { LookUpKey } from '../../core/payees/paymentIdentity';
 import type { Amount } from '../../core/domain/money';
 
-/** The key to look up an accepted quote. */
 export function quoteKey(quoteId: string): LookUpKey[] {
 	return [{ kind: 'quoteId', value: quoteId }];
 }

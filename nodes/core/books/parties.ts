@@ -19,7 +19,6 @@ export interface Party {
 	readonly wasNumber: boolean;
 }
 
-/** All parties in a transaction's metadata. */
 export function partiesIn(transaction: JsonObject): Party[] {
 	return metadataOf(transaction).flatMap((metadata) => membersOf(metadata, PARTIES));
 }
@@ -65,7 +64,6 @@ export function partyInWords(transaction: JsonObject, numbers: 'in full' | 'for 
 	return words.length === 0 ? null : words.join(', ');
 }
 
-/** The bank of the payer or payee; null if the metadata names none. */
 export function bankInMetadata(transaction: JsonObject): string | null {
 	const [bank] = metadataOf(transaction).flatMap((metadata) => membersOf(metadata, BANK_NAMES));
 	return bank === undefined ? null : visibleText(bank.value);

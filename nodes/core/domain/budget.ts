@@ -36,7 +36,6 @@ export function periodAt(period: BudgetPeriod, ms: number): string {
 	return new Date(ms).toISOString().slice(0, period === 'day' ? 10 : 7);
 }
 
-/** When the next UTC day or month begins. */
 export function nextBegins(period: BudgetPeriod, ms: number): number {
 	const [year = 0, month = 1, day = 0] = periodAt(period, ms).split('-').map(Number);
 	return period === 'day' ? Date.UTC(year, month - 1, day + 1) : Date.UTC(year, month);

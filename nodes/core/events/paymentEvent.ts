@@ -60,7 +60,6 @@ export function transactionOf(data: Json): JsonObject {
 	return isInside ? transaction : objectOf(data);
 }
 
-/** The item of an event whose signature was verified. */
 export function signedEvent(event: PaymentEvent): VerifiedEvent {
 	return shapeEvent(event, transactionOf(event.data), findCustomerReference(event.data), 'signature');
 }

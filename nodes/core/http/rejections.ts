@@ -97,7 +97,6 @@ export const REJECTIONS = [
 	...ofAnyCall(429, 'rateLimited', 'too many requests', 'rate limit exceeded'),
 ];
 
-/** The causes of a rejection that a message can name. */
 export type RejectionCause = (typeof REJECTIONS)[number]['cause'];
 
 /** The most characters of a message that are read. A longer message matches no entry. */

@@ -85,7 +85,6 @@ export function runPlace(context: IExecuteFunctions) {
 		mode,
 		/** The mode of the calling or the outermost execution, for a sub-workflow; null if n8n doesn't say. */
 		rootMode: rootModeOf(context),
-		/** The ID of the workflow that called this one, as a sub-workflow or error workflow. */
 		parentWorkflowId: isObject(parent) ? textIn(parent.workflowId) : null,
 		/** Whether another execution started this one, as a sub-workflow or error workflow; n8n's Retry keeps it. */
 		hasParent: isObject(parent),
@@ -178,7 +177,6 @@ export async function storedCredential(context: IExecuteFunctions): Promise<ICre
 	}
 }
 
-/** The signal of a cancelled execution, or null. */
 export function cancelSignalOf(context: N8nContext): AbortSignal | null {
 	return 'getExecutionCancelSignal' in context ? (context.getExecutionCancelSignal() ?? null) : null;
 }

@@ -41,7 +41,6 @@ import { simplifyFields } from './simplify';
 
 /* Makes operations from their data. F: an operation's fields, O: its own options. */
 
-/** The values of an operation's fields and options, as passed to its callbacks. */
 export type OwnInput<F extends Fields, O extends Fields> = Values<F> & {
 	options: Chosen<O>;
 	/** The value of 'Skip Checks'; false if the operation doesn't have it. */

@@ -105,7 +105,6 @@ export interface Field<T> {
 
 export type Fields = Record<string, Field<unknown>>;
 
-/** The values of a set of fields. */
 export type Values<F extends Fields> = {
 	[K in keyof F]: F[K] extends Field<infer T> ? T : never;
 };

@@ -335,7 +335,6 @@ export function problemIn(field: string, verdict: Result<unknown>): Problem[] {
 	return verdict.ok ? [] : [{ field, reason: verdict.reason }];
 }
 
-/** Checks that a text is a full URL with http or https. */
 export function checkUrl(text: string): Result<URL> {
 	const url = URL.canParse(text) ? new URL(text) : null;
 	const isWeb = url !== null && (url.protocol === 'https:' || url.protocol === 'http:');

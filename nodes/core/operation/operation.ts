@@ -17,7 +17,6 @@ export interface Scope {
 	readonly deployment: Deployment;
 	/** Milliseconds since 1970, taken once per run of the node. */
 	readonly nowMs: number;
-	/** Whether an AI agent runs the node as its tool. */
 	readonly asTool: boolean;
 	/** The day in the workflow's time zone at `nowMs`, as YYYY-MM-DD; for an AI agent, the day of its first call. */
 	readonly today: string;

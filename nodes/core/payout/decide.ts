@@ -40,7 +40,6 @@ export interface Facts {
 	readonly repeats?: number | 'ever' | null | undefined;
 	/** How the registered name differs from the expected one, if the difference is refused. */
 	readonly otherName: NameComparison | null;
-	/** The payee's history in the record. */
 	readonly payeeHistory?: PayeeHistory | undefined;
 	/** Whether it was paid only for other suppliers. */
 	readonly isOfOtherSupplier?: boolean | undefined;

@@ -104,12 +104,10 @@ export function emitted(
 	return exactlyOne && outputs?.length !== 1 ? null : outputs;
 }
 
-/** A request as dry runs output it. */
 export function requestOutput({ method, path, query, body }: ServiceRequest): JsonObject {
 	return { request: { method, path, ...(query === undefined ? {} : { query: { ...query } }), body: body ?? null } };
 }
 
-/** An output marked as replayed. */
 export function asReplay(output: JsonObject): JsonObject {
 	const { payout } = output;
 	return isJsonObject(payout) ? { ...output, payout: { ...payout, replayed: true } } : output;

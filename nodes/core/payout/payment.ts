@@ -29,7 +29,6 @@ export interface Payment extends PlannedItem {
 	sealed: SealedPayment;
 	subject: Subject;
 	heldClaim: HeldClaim | null;
-	/** Frees its place of the day; null if it has none. */
 	freeDayPlace: (() => Promise<void>) | null;
 	/** The payee in the record; null if nobody else is paid, or before the record was read. */
 	seenPayee: SeenPayee | null;
@@ -57,7 +56,6 @@ export function paymentOf(item: PlannedItem): Payment {
 	};
 }
 
-/** The text of a payment's claim; null if it has none. */
 export function claimTextOf({ heldClaim, sealed }: Payment): string | null {
 	return heldClaim?.text(amountOf(sealed.price)) ?? null;
 }
@@ -74,7 +72,6 @@ export type MemoryUpdate =
 	| { readonly state: 'accepted'; readonly outputs: MemoryEntry['outputs']; readonly transactionId: string | null }
 	| { readonly state: Exclude<MemoryEntry['state'], 'accepted'>; readonly failure: Failure };
 
-/** The memory's entry for a request, payment or not. */
 export function entryOf(
 	{ identityDigest, plan, subject }: PlannedItem<Pick<WritePlan, 'settings'>> & Pick<Payment, 'subject'>,
 	update: MemoryUpdate,

@@ -36,7 +36,6 @@ export interface Finding {
 	readonly status: 'ready' | 'alreadyPaid' | 'unknown' | 'duplicate' | 'refused';
 	readonly failure: Failure | null;
 	readonly payment: Payment | null;
-	/** The look-up of a ready payment. */
 	readonly lookedUp?: LookedUp;
 }
 

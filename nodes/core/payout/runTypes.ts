@@ -95,7 +95,6 @@ export type ItemEnd =
 /** An item's end. `from`: the input items of its outputs, if not only `index`. */
 export type ItemResult = ItemEnd & { readonly index: number; readonly from?: readonly number[] };
 
-/** The ends of all items of a run, and hints for the user. */
 export interface RunResult {
 	readonly results: readonly ItemResult[];
 	readonly hints: readonly string[];

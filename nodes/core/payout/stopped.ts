@@ -63,7 +63,6 @@ const inNumbers = (results: readonly ItemResult[]) =>
 		.map(({ group: [, , word], own }, place) => `${own.length}${place === 0 ? ` of ${results.length}` : ''} ${word}`)
 		.join(', ');
 
-/** The outcome of an item; null for a dry run. */
 function fateOf(result: ItemResult): Fate | null {
 	if ('failure' in result) {
 		const { cause, outcome } = result.failure;

@@ -3,7 +3,6 @@ import { supplierKey } from '../payees/accountName';
 import type { PayeeHistory, RecordedPayee } from '../payees/recordedPayee';
 import { dryRunOver, rowKey, type RowStore } from './rows';
 
-/** A payee with its history, as it was read before the payment. */
 export interface SeenPayee {
 	readonly history: PayeeHistory;
 	/** Whether it was paid only for other suppliers: it is another's account, or this supplier's name was written in two ways. */

@@ -102,7 +102,6 @@ export interface HeldClaim {
  * the database gives no response that money can depend on.
  */
 export class PayoutRecord {
-	/** The budgets by the rules of the key. */
 	readonly budgets: Budgets;
 
 	/**

@@ -10,7 +10,6 @@ import { endPayeeOf } from './openPayee';
 import { transactionKey } from './rows';
 
 export type SettleResult =
-	/** It was settled now. */
 	| { readonly kind: 'done'; readonly was: 'unknown' | 'paid' }
 	/** It had already been settled like this, and the reference was not claimed since. */
 	| { readonly kind: 'settledBefore' }
@@ -77,7 +76,6 @@ export class SettlableClaim {
 		return (await this.claim.isShown()) ? await this.claim.isOf(shownAs(transaction)) : null;
 	}
 
-	/** Whether the record has the transaction as this claim's. */
 	async hasMade(transactionId: string): Promise<boolean> {
 		const { rows, row } = this.claim;
 		const key = transactionKey(this.record.money, transactionId);

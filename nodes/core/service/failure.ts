@@ -24,7 +24,6 @@ export const failureForm = z.object({
 	claim: z.optional(z.string()),
 	/** The approver's name on one line, if the payment leaves its reference open. It is not verified. */
 	approvedBy: z.optional(z.string()),
-	/** Mavapay's transaction ID, if there is one. */
 	transactionId: z.optional(z.string()),
 	/** Whether the same item may simply be run again. */
 	retryable: z.boolean(),

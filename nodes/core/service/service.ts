@@ -24,7 +24,6 @@ export function post(path: string, body?: JsonObject): ServiceRequest {
 	return { method: 'POST', path, ...(body === undefined ? {} : { body }) };
 }
 
-/** A successful response whose data fits `T`. */
 export interface ServiceResponse<T = unknown> {
 	/** The `data` member as received; undefined if Mavapay sent none. */
 	readonly data: (Json | undefined) & T;
@@ -113,7 +112,6 @@ export function responseOf(httpResult: HttpResult): ServiceResponse | null {
 /** Responses stored for later executions, by the deployment's address and the request: two bank lists of each deployment. */
 export type KeptResponses = Map<string, { readonly response: ServiceResponse; readonly sinceMs: number }>;
 
-/** Adds the schema check to a plain read. */
 export function checkedRead(raw: (request: ServiceRequest) => Promise<ServiceResponse>): Read {
 	async function read(request: ServiceRequest): Promise<ServiceResponse>;
 	async function read<T>(request: ServiceRequest, schema: Schema<T>): Promise<ServiceResponse<T>>;

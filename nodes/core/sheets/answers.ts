@@ -10,11 +10,9 @@ import { plainWords } from './words';
  * Released` pays only rows with these values. docs/reference/read-file.md#columns
  */
 
-/** The answers, for one row of headings. */
 export interface Answers {
 	/** The place of each of our columns that an answer names; null if no heading fits. */
 	readonly given: Map<ColumnName, number | null>;
-	/** The places of columns that are left out. */
 	readonly left: Set<number>;
 	/** The values whose rows are paid, as `plainWords`, by the place of their column. */
 	readonly only: Map<number, readonly string[]>;

@@ -54,7 +54,6 @@ function doubtOfFormat(
 	return `holds ${text} and has the number format ${quotedText(format)}. ${isAmount ? rounding : AS_TEXT}`;
 }
 
-/** The section of a format that applies to numbers or to texts. */
 function sectionFor(is: 'number' | 'text', format: string): string {
 	const sections = format.split(';');
 	const [ofNumbers = '', , , ofTexts = sections.find((section) => section.includes('@')) ?? '@'] = sections;

@@ -114,7 +114,6 @@ function noPayments({ answers }: Table, rows: readonly SheetRow[]): SheetRefused
 	return new SheetRefused('has no payments', `No row below its headings is a payment.${says}`);
 }
 
-/** The most reasons in one message. */
 const MOST_REASONS = 50;
 
 /** The rows that can't be paid, with one sentence for equal reasons. */

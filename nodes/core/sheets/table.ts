@@ -13,7 +13,6 @@ export const MOST_ROWS_ABOVE = 50;
 
 interface Headings extends FoundColumns {
 	readonly sheet: Sheet;
-	/** The place of their row. */
 	readonly place: number;
 	/** The headings of all columns; null for a column without one. */
 	readonly texts: ReadonlyArray<string | null>;

@@ -4,7 +4,6 @@ import { quotedText } from '../domain/text';
 import type { SheetRules } from './rules';
 import { rowsInWords, SheetRefused } from './sheet';
 
-/** A row with an amount, in the order of the sheet. */
 export interface Entry {
 	readonly number: number;
 	/** `left`: a row that a person left out, which counts in the sheet's totals only. `total`: a row that names no account. */

@@ -104,7 +104,6 @@ export const hasStopWord = (text: string): boolean => HAS_STOP.test(stateWords(t
 /** Whether a whole cell has that meaning, or says that the payment was made. */
 export const isStopWord = (text: string): boolean => IS_STOP.test(stateWords(text));
 
-/** A cell that only says yes or no. */
 const YES_OR_NO = /^(?:y|yes|n|no|nope|true|false|x|ok|none|nil|pending)$/;
 
 /** Headings of facts about payees, with the form of their cells; they never decide whether or what to pay. */

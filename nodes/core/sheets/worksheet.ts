@@ -23,7 +23,6 @@ export interface Book {
 
 const SHEET_DATA = /<(?:[\w.-]+:)?sheetData[\s/>]/g;
 
-/** A row whose cells can still be marked. */
 type ReadRow = SheetRow & { readonly cells: Array<Cell | null> };
 
 /** Reads the cells of a worksheet, and marks doubtful ones. Throws SheetRefused if it is truncated, unordered or too large. */

@@ -194,7 +194,6 @@ export const beneficiaryFields = {
 	beneficiaryJson,
 };
 
-/** The values of a beneficiary's fields; hidden ones are undefined or missing. */
 export type BeneficiaryInput = { beneficiaryType: BeneficiaryType; options: { bankName?: string | undefined } } & {
 	[K in keyof Values<typeof beneficiaryFields>]?: Values<typeof beneficiaryFields>[K] | undefined;
 };

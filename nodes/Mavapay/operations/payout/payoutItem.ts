@@ -106,7 +106,6 @@ function payoutItemOf(
 		cause,
 		/** Why it is not ready or not paid, or a warning. */
 		message: textOf(said.message),
-		/** The registered account name. */
 		payeeName: textOf(said.payeeName),
 		expectedName: textOf(said.expectedName),
 		/** How the registered name differs from it, if that needs an approval. */
@@ -119,7 +118,6 @@ function payoutItemOf(
 		isShown,
 		/** A line about its withdrawal in the wallet's list; empty if there is none. */
 		elsewhere: lineWith('transaction', [shown.transactionId, shown.createdAt]),
-		/** The day of the payment that it repeats, if Allow Repeats lets it. */
 		repeats: textOf(said.repeats),
 		/** Whether it may repeat a payment, even one made after it was prepared. */
 		allowsRepeats: said.allowsRepeats === true,

@@ -18,7 +18,6 @@ export const methodOf = (sourceWallet: string) => (sourceWallet === 'BTC' ? 'LIG
 export interface Quoted extends Pick<Terms, 'inSource' | 'sourceCurrency' | 'targetCurrency'> {
 	readonly amount: GivenAmount;
 	readonly sourceWallet: string;
-	/** The request for the quote, as known before the look-up. */
 	readonly request: ServiceRequest;
 	/** Adds to the request what is known only when its turn comes. */
 	complete(service: LookUpService): Promise<ServiceRequest>;

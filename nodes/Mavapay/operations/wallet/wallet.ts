@@ -15,7 +15,6 @@ export const walletId = locator('Wallet', {
 	idPlaceholder: 'e.g. 4f2a6c1e-8d3b-4e7a-9c5f-2b1d0e3f4a5b',
 });
 
-/** The value of 'All Wallets'. */
 export const ALL_WALLETS = 'all';
 
 export const walletOrAll = locator('Wallet', {

@@ -18,7 +18,6 @@ export function candidateIn(one: JsonObject, known: { prices?: readonly Amount[]
 	return { transactionId: id ?? '', quoteId, type, status, minor, currency, createdMs, prices, matches };
 }
 
-/** The transactions and orders found at Mavapay. */
 export interface Evidence {
 	readonly transactions: readonly Candidate[];
 	/** The payment's orders: PENDING, PAID, EXPIRED or FAILED, in upper case; the set is open. */
