@@ -71,7 +71,6 @@ export class Stored {
 		return typeof this.data.url === 'string' ? this.data.url : null;
 	}
 
-	/** The fingerprint of the secret registered last. */
 	get fingerprint(): string | null {
 		return typeof this.data.fingerprint === 'string' ? this.data.fingerprint : null;
 	}

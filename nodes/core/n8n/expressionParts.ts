@@ -5,10 +5,7 @@ import { normaliseReference } from '../payees/paymentIdentity';
 import { orUndefined } from '../domain/result';
 import { NAMELESS, NO_VALUE, PLACEHOLDER, visibleText } from '../domain/text';
 
-/*
- * Finds missing values in an expression that names a payment. If one is filled in later, the payment gets another
- * reference, and is made again: docs/reference/outcomes.md#references.
- */
+/* Finds missing values in a reference: once filled in, they would make another one; docs/reference/outcomes.md#references. */
 
 /** An item as expressions read it: its data, and n8n's evaluation of another expression for it. */
 export interface EvaluatedItem {

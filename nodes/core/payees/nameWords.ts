@@ -56,7 +56,6 @@ export function wordsIn(plain: string): string[] {
 	return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** The short form of a word, if it has one; otherwise the word itself. */
 export const wordForm = (word: string) => ONE_WORD.get(word) ?? word;
 
 export const isTitle = (word: string) => TITLES.has(word);

@@ -197,7 +197,6 @@ export function repeatedFailure(subject: Subject, other: string, once: Once, run
 	return unpaid(subject, 'repeated', `${other}. ${advice}`);
 }
 
-/** How to allow a payment that repeats another, as a clause. */
 export function allowingRepeats({ keyRules }: Pick<PaymentRun, 'keyRules'>): string {
 	const approved = keyRules.repeatsWithinDays === 0 ? '' : ' and have it approved, as the rules of the key require';
 	return `turn on 'Allow Repeats' in the options of this item${approved}`;

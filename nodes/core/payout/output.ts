@@ -81,7 +81,6 @@ export function withWarning(output: JsonObject, warning: string, claim: string):
 	return { ...output, payout: { outcome, warning, claim, ...payout } };
 }
 
-/** The warning in an output's `payout` member, or null. */
 export function warningOf({ payout }: Readonly<Record<string, unknown>>): string | null {
 	return isObject(payout) && typeof payout.warning === 'string' ? payout.warning : null;
 }

@@ -57,10 +57,7 @@ export class Witness {
 		if (compared !== null) await this.listed(compared.currency);
 	}
 
-	/**
-	 * The withdrawal that made this payment, or why it may be missing from the list if the record is new, or null. Throws
-	 * StoreFault.
-	 */
+	/** The withdrawal that made this payment, or, for a new record, why the list may lack it; else null. Throws StoreFault. */
 	async look(plan: PaymentPlan, store: PayoutStore) {
 		const compared = this.comparedIn(plan);
 		if (compared === null) return null;

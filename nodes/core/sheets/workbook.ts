@@ -7,7 +7,6 @@ import { unzip } from './zip';
 const broken = () =>
 	new SheetRefused("can't be read as a workbook", 'Open it in Excel, save it again and upload that.');
 
-/** The unpacked parts of a workbook, by name. */
 type WorkbookParts = ReadonlyMap<string, Uint8Array>;
 
 /** Reads a workbook (.xlsx, ECMA-376). Throws SheetRefused. */

@@ -2,11 +2,6 @@ import { MOST_READ, SheetRefused, textCell, type Cell, type Sheet, type SheetRow
 import { changesLook, type Style } from './styles';
 import { childOf, childrenOf, elementsOf, isOn, stringOf, textOf, unreadableSheet, type Element } from './xml';
 
-/*
- * Reads the cells of a worksheet that aren't empty (ECMA-376, part 1, 18.3.1). A sheet that is truncated or out of
- * order, or has a cell of an unknown kind, refuses the file.
- */
-
 /** The parts of a workbook that its sheets share. */
 export interface Book {
 	readonly texts: ReadonlyArray<ReturnType<typeof stringOf>>;
@@ -25,7 +20,7 @@ const SHEET_DATA = /<(?:[\w.-]+:)?sheetData[\s/>]/g;
 
 type ReadRow = SheetRow & { readonly cells: Array<Cell | null> };
 
-/** Reads the cells of a worksheet, and marks doubtful ones. Throws SheetRefused if it is truncated, unordered or too large. */
+/** Reads a worksheet (ECMA-376, part 1, 18.3.1) and marks doubtful cells. Throws SheetRefused, as for unordered rows. */
 export function readWorksheet(root: Element, book: Book): Pick<Sheet, 'hiddenColumns' | 'rows'> {
 	let [format, columns]: Array<Element | undefined> = [];
 	if (root.content.match(SHEET_DATA)?.length !== 1) throw unreadableSheet();

@@ -24,7 +24,6 @@ import type { SettlableClaim } from '../../record/settlement';
 import { claimOutput, NOT_SENT, NOW_FREE, wordsFor, type TimeInWords } from './settlementMessages';
 import type { PaymentRun } from '../runTypes';
 
-/** The parts of a run that operations on references need. */
 export interface RecordContext extends Pick<PaymentRun, 'store' | 'money' | 'service' | 'timeZone'> {
 	/** The execution's memory. Throws if it can't be read, so that only operations that need it stop. */
 	memory(): ExecutionMemory;
