@@ -58,7 +58,10 @@ describe.each([...pages])('%s', (_, page) => {
 	});
 });
 
-const others = only(readProject(), /^(docs\/(reference|why)\/.*|README|CONTRIBUTING)\.md$/);
+const others = only(
+	readProject(),
+	/^(docs\/(reference|why)\/.*|docs\/(index|contents)|(examples\/)?README|CONTRIBUTING|CHANGELOG|SECURITY)\.md$/,
+);
 
 it.each([...others])('%s has at most 30 words in a sentence, and 80 in a paragraph', (_, page) => {
 	const texts = allTextsOf(page);
