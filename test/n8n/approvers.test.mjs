@@ -236,7 +236,7 @@ describe('payouts-approved-in-slack', () => {
 		});
 		assert.deepEqual(paid, []);
 		const { text } = await mail.next(/^Payouts not approved \(declined\): nothing was paid$/);
-		assert.match(text, /Who answered, and why: "adaeze: Not this month"/);
+		assert.match(text, /Answered by, and why: "adaeze: Not this month"/);
 		const { decisions } = await audit(execution, 1, 0);
 		const [{ decision, approverId, reason }] = decisions;
 		assert.deepEqual([decision, approverId, reason], ['declined', adaeze.id, 'Not this month']);
@@ -428,7 +428,7 @@ describe('payouts-with-two-approvers', () => {
 		// What nobody answers is mailed meanwhile.
 		assert.deepEqual(
 			mail.mails.flatMap(({ subject }) => /^Payouts: .*unknown$|^MAY HAVE.*ended$/.exec(subject) ?? []),
-			['Payouts: 1 of 2 accepted, 1 unknown', 'MAY HAVE BEEN PAID: 1 payout, say how it ended'],
+			['Payouts: 1 of 2 accepted, 1 unknown', 'MAY HAVE BEEN PAID: 1 payout to look up'],
 		);
 		assert.match((await telegram.next(usualChat)).text, /^MAY HAVE BEEN PAID: 1 of 2 /);
 		const [result, asked] = [await mail.next(/^Payouts: 1 of 2/), await mail.next(/^MAY HAVE BEEN PAID/)];
@@ -440,7 +440,7 @@ describe('payouts-with-two-approvers', () => {
 		const pages = [];
 		for (const what of ['It was not paid', 'It was paid', 'Look a payout up'])
 			await workflow.submit('Something is wrong', [what, ...fields], (page) => void pages.push(page));
-		assert.match(pages.join('\n'), /Nothing was changed[^]*is settled as paid[^]*has it as: paid/);
+		assert.match(pages.join('\n'), /Nothing was changed[^]*is marked as paid[^]*state in this workflow: paid/);
 	});
 
 	test('one person on both lists is one approver', async () => {

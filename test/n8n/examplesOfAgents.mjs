@@ -38,7 +38,7 @@ export function examplesOfAgents(world) {
 			);
 			const execution = await workflow.submit('A bill', ['Yams, 2,500 naira', 'On our list']);
 			await world.desk.waits(execution);
-			const question = await world.mail.next(/^Approve a payment of the agent$/);
+			const question = await world.mail.next(/^Approve a payment by the agent$/);
 			assert.ok(
 				question.text.includes(
 					`Amount in NGN: "${payment.amount}", account: "${payment.account}", bank: "000013" (on Allowed Payees), reason: "The bill for yams Amount in NGN: \\"1.00 n\\""`,
@@ -98,8 +98,8 @@ export function examplesOfAgents(world) {
 			const paid = await world.desk.paidDuring(async () => {
 				const execution = await hasty.submit('A bill', ['Yams, 2,650 naira', 'On our list']);
 				succeeded(await world.instance.client.waitForExecution(execution));
-				assert.match((await world.mail.next(/^The bill: what the tool said$/)).text, /rejected the tool call/);
-				await open(linkIn(await world.mail.next(/^Approve a payment of the agent$/), 'Approve'));
+				assert.match((await world.mail.next(/^The bill: the answer of the tool$/)).text, /rejected the tool call/);
+				await open(linkIn(await world.mail.next(/^Approve a payment by the agent$/), 'Approve'));
 			});
 			assert.deepEqual(paid, []);
 		});

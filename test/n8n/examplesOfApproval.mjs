@@ -55,7 +55,7 @@ export function examplesOfApproval(world) {
 			);
 
 			succeeded(await world.instance.client.waitForExecution(await upload(workflow)));
-			const { text } = await world.mail.next(/^Payouts: nothing is ready to pay, of 6$/);
+			const { text } = await world.mail.next(/^Payouts: none of 6 is ready to pay$/);
 			assert.match(text, /2 of 6 refused, 4 of 6 already paid before/);
 			assert.deepEqual(world.mail.mails, []);
 		});
@@ -116,8 +116,8 @@ export function examplesOfApproval(world) {
 			const { isFilledIn, send } = await linkedForm(await world.mail.next(/^MAY HAVE BEEN PAID: 1 payout, say /));
 			assert.ok(isFilledIn);
 			assert.match(await send('It was not paid'), /Nothing was changed[^]*may still be paid/);
-			assert.match(await send('It was paid'), /is settled as paid/);
-			assert.match(await send('Look a payout up'), /has it as: paid/);
+			assert.match(await send('It was paid'), /is marked as paid/);
+			assert.match(await send('Look a payout up'), /state in this workflow: paid/);
 			assert.deepEqual(world.mail.mails, []);
 		});
 

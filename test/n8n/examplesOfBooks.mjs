@@ -68,7 +68,7 @@ export function examplesOfBooks(world) {
 			const { send } = await linkedForm({ text: await wrong('Look a payout up', 'BOOK-3') });
 			assert.match(await wrong('It was paid', 'BOOK-3', 'k0m30531680c5d0e1f9a7b32'), /Nothing was changed/);
 			assert.equal(await book(), 'arrived failed unknown');
-			assert.match(await send('It was paid'), /is settled as paid/);
+			assert.match(await send('It was paid'), /is marked as paid/);
 			assert.equal(await book(), 'arrived failed accepted');
 
 			await desk.withoutWebhook(async () => {

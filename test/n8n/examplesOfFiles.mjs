@@ -43,7 +43,7 @@ export function examplesOfFiles(world) {
 			const upload = async (/** @type {string} */ name) =>
 				paying.submit(form, [new File([bytes], name), '2 payments, 250.00', toBanks]);
 			await upload('draft-confirm-each-name.xlsx');
-			assert.match((await mail.next(/the file is not paid as it is$/)).text, /draft/);
+			assert.match((await mail.next(/the file was refused$/)).text, /draft/);
 			const execution = await upload('november.xlsx');
 			await mail.next(/^Payouts: 1 of 2 ready, 1 refused$/);
 			await decide(await mail.next(/^Approve 1 payout: 120\.00 NGN$/), 'pay');
@@ -173,7 +173,7 @@ export function examplesOfFiles(world) {
 			for (const subject of [/^Payouts not approved/, /^Payouts not approved/, /^Payouts: 2 of 4 accepted, 2 refused$/])
 				await mail.next(subject);
 			succeeded(await instance.client.waitForExecution(await upload(files['A bank'])));
-			assert.match((await mail.next(/^Payouts: nothing is ready to pay, of 4$/)).text, /2 of 4 already paid before/);
+			assert.match((await mail.next(/^Payouts: none of 4 is ready to pay$/)).text, /2 of 4 already paid before/);
 			const excel = new File([await readFile(join(examples, 'payouts-to-fill-in.xlsx'))], 'Payouts.XLSX');
 			const template = await upload(excel, '3 payments, 266250.50');
 			// The other two are paid already, under references of their own.
@@ -191,7 +191,7 @@ export function examplesOfFiles(world) {
 				[new File([hostile], '<u>.csv'), '1 payment, 5.00', /column F: \?; column G: \?/],
 			])) {
 				succeeded(await instance.client.waitForExecution(await upload(file, expected)));
-				assert.match((await mail.next(/^Payouts: the file is not paid as it is$/)).text, said);
+				assert.match((await mail.next(/^Payouts: the file was refused$/)).text, said);
 				assert.match(page, said);
 				assert.doesNotMatch(page, /<img src=x|<a href=\/\/x|<i>\$|<u>/);
 			}

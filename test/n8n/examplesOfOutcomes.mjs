@@ -50,7 +50,7 @@ export function examplesOfOutcomes(world) {
 
 			assert.ok(told.text.includes(workflow.addressOf('Something is wrong')));
 
-			const asked = await world.mail.next(/^MAY HAVE BEEN PAID: 1 payout, say how it ended$/);
+			const asked = await world.mail.next(/^MAY HAVE BEEN PAID: 1 payout to look up$/);
 			assert.match(asked.text, /"2026-11 E-02": Transaction [\w-]+ (fits|is still under way)/);
 			const { isFilledIn, send } = await linkedForm(asked);
 			assert.ok(isFilledIn);
@@ -60,7 +60,7 @@ export function examplesOfOutcomes(world) {
 			assert.match(page, /sent a short time ago/);
 			assert.ok((await linkedForm({ text: page })).isFilledIn);
 			assert.match(await send('It was not paid'), /Nothing was changed/);
-			assert.match(await send('It was paid'), /is settled as paid/);
+			assert.match(await send('It was paid'), /is marked as paid/);
 			assert.match(await wrong('Stop all payouts', '', '', 'Ada: looks odd'), /Nothing is sent until/);
 			const halted = await world.desk.paidDuring(async () => {
 				const failed = await client.waitForExecution(await workflow.submit('Pay the list now', ['2026-11']));
@@ -68,7 +68,7 @@ export function examplesOfOutcomes(world) {
 			});
 			assert.deepEqual(halted, []);
 			await world.mail.next(/^November payroll stopped: 2 of 4 paid before, 2 not sent$/);
-			assert.match(await wrong('Go on'), /The next run pays again/);
+			assert.match(await wrong('Go on'), /Payouts are allowed again/);
 			const rest = await world.desk.paidDuring(async () =>
 				succeeded(await client.waitForExecution(await workflow.submit('Pay the list now', ['2026-11']))),
 			);
@@ -458,17 +458,17 @@ export function examplesOfOutcomes(world) {
 			assert.deepEqual(await pay('B-1 2500', 'B-2 2600'), ['0123456789 250000']);
 			const refused = await mail.next(/^Payouts: 1 of 2 paid, 1 refused$/);
 			assert.match(refused.text, /refused: "B-2" ".*'Most per Day' of the key/);
-			const left = await mail.next(/^Payouts: 50 % of a budget of the key are used, 1 refused for it$/);
+			const left = await mail.next(/^Payouts: 50 % of a budget of the key is used, 1 refused for it$/);
 			assert.match(
 				left.text,
-				/^Today 2500\.00 of 5000\.00 NGN are used, 2500\.00 are left\. It begins anew .+ at \d\d:\d\d, in /,
+				/^Today 2500\.00 of 5000\.00 NGN is used, 2500\.00 is left\. It begins again .+ at \d\d:\d\d, in /,
 			);
 			assert.deepEqual(await pay('B-3 1400'), ['0123456789 140000']);
 			await mail.next(/^Payouts: 1 of 1 paid$/);
 			assert.deepEqual(mail.mails, []);
 			assert.deepEqual(await pay('B-4 100'), ['0123456789 10000']);
 			await mail.next(/^Payouts: 1 of 1 paid$/);
-			await mail.next(/^Payouts: 80 % of a budget of the key are used$/);
+			await mail.next(/^Payouts: 80 % of a budget of the key is used$/);
 			assert.deepEqual(mail.mails, []);
 		});
 	});

@@ -279,10 +279,10 @@ export function examplesOfTools(world) {
 			// Two salaries of 300,001.00 together, and the fee of the payment above for each.
 			const needed = 30_010_100n;
 			const short = await told(needed - 1n);
-			assert.equal(short.subject, 'Payroll tomorrow: SHORT BY 0.01 NGN, 2 not payable as it stands');
+			assert.equal(short.subject, 'Payroll tomorrow: SHORT BY 0.01 NGN, 2 can not be paid yet');
 			assert.match(
 				short.text,
-				/^Salaries: 300,001\.00 NGN Fees to expect: 100\.00 NGN In the NGN wallet: 300,100\.99 NGN Short by: 0\.01 NGN Bring at least that much/,
+				/^Salaries: 300,001\.00 NGN Expected fees: 100\.00 NGN In the NGN wallet: 300,100\.99 NGN Short by: 0\.01 NGN Add at least that much/,
 			);
 			assert.match(
 				short.text,
