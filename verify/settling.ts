@@ -1,4 +1,6 @@
+import { periodFilters } from '../nodes/Mavapay/operations/transaction/list';
 import type { Account } from './account';
+import { ALL } from './claims/lists';
 import { succeeded, type Exchange } from './exchange';
 import { NotShown } from './finding';
 import { listIn, textOf, type Members } from './json';
@@ -7,7 +9,7 @@ import { paidIn, type Payment } from './payments';
 /** How long the payments of a run are waited for, all together. */
 const SETTLING_MS = 60_000;
 /** How long a service may take to show what it has answered. */
-const LAG_MS = 10_000;
+export const LAG_MS = 10_000;
 const EVERY_MS = 500;
 
 const deadlines = new WeakMap<Account, number>();
@@ -19,8 +21,9 @@ export function settlingLeft(account: Account): number {
 	return Math.max(0, until - account.now());
 }
 
-/** Where a payment can be seen after its answer. */
-export type Place = '/transactions' | '/transaction';
+const PLACES = ['/transaction', '/transactions', 'its query'] as const;
+/** Where a payment can be seen after its answer: its look-up, the list, and the list as the package's query narrows it. */
+export type Place = (typeof PLACES)[number];
 
 /** Views of one payment, by place, in the order in which they were seen. */
 export interface Sight {
@@ -36,7 +39,7 @@ export interface Sight {
 	readonly transaction: Members | null;
 }
 
-/** Views of one payment in both places. */
+/** Views of one payment in all places. */
 export interface Sights extends Readonly<Record<Place, Sight>> {
 	/** At most so long after the answer its look-up said that it had ended; null where it did not. */
 	readonly endedAfterMs: number | null;
@@ -44,10 +47,20 @@ export interface Sights extends Readonly<Record<Place, Sight>> {
 
 const sights = new WeakMap<Payment, Promise<Sights>>();
 
-const queryOf = (place: Place, id: string): Record<string, string> =>
-	place === '/transaction' ? { id } : { page: '1', limit: '100' };
+/** The query with which 'Resolve' and 'Reconcile' look for a payment that was just made. */
+export const queryFor = ({
+	order: { currency },
+	exchange: { startedMs, endedMs },
+}: Payment): Record<string, string> => ({
+	...(currency === 'BTC' ? {} : { currency }),
+	...periodFilters(startedMs, endedMs),
+	type: 'WITHDRAWAL',
+	...ALL,
+});
 
-/** Looks at list and look-up in turn, from the payment's answer on, until both show it or the time is over. */
+const idOf = (payment: Payment): string => textOf(paidIn(payment).id) ?? '';
+
+/** Looks at all places in turn, from the payment's answer on, until each shows it or the time is over. */
 export async function seenOf(account: Account, payment: Payment): Promise<Sights> {
 	const known = sights.get(payment) ?? look(account, payment);
 	sights.set(payment, known);
@@ -55,50 +68,47 @@ export async function seenOf(account: Account, payment: Payment): Promise<Sights
 }
 
 async function look(account: Account, payment: Payment): Promise<Sights> {
-	const id = textOf(paidIn(payment).id);
-	if (id === null) throw new NotShown('the payment has no ID', [payment.exchange]);
-	const seen = new Map<Place, Sight>();
+	if (idOf(payment) === '') throw new NotShown('the payment has no ID', [payment.exchange]);
+	const unseen = { first: null, last: payment.exchange, withinMs: null, notBeforeMs: 0, transaction: null };
+	const seen: Record<Place, Sight> = { '/transaction': unseen, '/transactions': unseen, 'its query': unseen };
 	let endedAfterMs: number | null = null;
 	await account.until('the payment in list and look-up', { withinMs: SETTLING_MS, everyMs: EVERY_MS }, async () => {
-		for (const place of ['/transaction', '/transactions'] as const) {
-			const before = seen.get(place);
-			const sight = await lookOnce(account, payment, { place, id, before });
-			if (!before?.first) seen.set(place, sight);
+		for (const place of PLACES) {
+			const sight = await lookOnce(account, payment, { place, before: seen[place] });
+			if (seen[place].first === null) seen[place] = sight;
 			const status = textOf(sight.transaction?.status)?.toUpperCase();
 			if (status !== undefined && status !== 'PENDING') endedAfterMs ??= sight.withinMs;
 		}
-		const [one, list] = [seen.get('/transaction'), seen.get('/transactions')];
-		return one?.first && list?.first ? true : null;
+		return PLACES.every((place) => seen[place].first !== null) ? true : null;
 	});
-	const [one, list] = [seen.get('/transaction'), seen.get('/transactions')];
-	if (one === undefined || list === undefined) throw new NotShown('list and look-up could not be read');
-	return { '/transaction': one, '/transactions': list, endedAfterMs };
+	return { ...seen, endedAfterMs };
 }
 
-interface Looked {
-	readonly place: Place;
-	readonly id: string;
-	readonly before: Sight | undefined;
-}
-
-async function lookOnce(account: Account, { exchange }: Payment, { place, id, before }: Looked): Promise<Sight> {
-	const seen = await account.send('GET', place, { query: queryOf(place, id) });
-	const found = succeeded(seen) ? listIn(seen.body).find((one) => textOf(one.id) === id) : undefined;
+async function lookOnce(
+	account: Account,
+	payment: Payment,
+	{ place, before }: { readonly place: Place; readonly before: Sight },
+): Promise<Sight> {
+	const { exchange } = payment;
+	const query = { '/transaction': { id: idOf(payment) }, '/transactions': ALL, 'its query': queryFor(payment) };
+	const seen = await account.send('GET', place === '/transaction' ? place : '/transactions', { query: query[place] });
+	const found = succeeded(seen) ? listIn(seen.body).find((one) => textOf(one.id) === idOf(payment)) : undefined;
 	const sinceMs = seen.startedMs - exchange.endedMs;
 	return {
 		first: found === undefined ? null : seen,
 		last: seen,
 		withinMs: found === undefined ? null : seen.endedMs - exchange.endedMs,
-		notBeforeMs: found === undefined ? sinceMs : (before?.notBeforeMs ?? 0),
+		notBeforeMs: found === undefined ? sinceMs : before.notBeforeMs,
 		transaction: found ?? null,
 	};
 }
 
-/** Whether the list shows a payment only once it has ended, though that took longer than a service may lag. */
-export function waitsForTheEnd({ '/transactions': list, endedAfterMs }: Sights): boolean {
-	const ended = textOf(list.transaction?.status)?.toUpperCase() !== 'PENDING';
+/** Whether a place shows a payment only once it has ended, though that took longer than a service may lag. */
+export function waitsForTheEnd({ endedAfterMs, ...sights }: Sights, place: Place): boolean {
+	const seen = sights[place];
+	const ended = textOf(seen.transaction?.status)?.toUpperCase() !== 'PENDING';
 	return (
-		ended && endedAfterMs !== null && endedAfterMs > LAG_MS && list.notBeforeMs <= endedAfterMs + LAG_MS && isLate(list)
+		ended && endedAfterMs !== null && endedAfterMs > LAG_MS && seen.notBeforeMs <= endedAfterMs + LAG_MS && isLate(seen)
 	);
 }
 
@@ -109,8 +119,8 @@ export const isLate = ({ notBeforeMs }: Sight): boolean => notBeforeMs > LAG_MS;
 export const inSeconds = (ms: number): string => `${(Math.max(0, ms) / 1_000).toString().replace(/(\.\d).*/, '$1')} s`;
 
 /**
- * A payment as it ended, looked up until it is no longer PENDING. Throws NotShown where it still is when the time is over
- * in which the payments of the run are waited for.
+ * A payment as it ended, looked up until it is no longer PENDING; the list is read first, so that both can be compared.
+ * Throws NotShown where it still is when the time is over in which the payments of the run are waited for.
  */
 export async function settledOf(
 	account: Account,
@@ -119,6 +129,7 @@ export async function settledOf(
 	const id = textOf(paidIn(payment).id) ?? '';
 	const withinMs = settlingLeft(account);
 	const ended = await account.until('the payment to settle', { withinMs, everyMs: 1_000 }, async () => {
+		await account.send('GET', '/transactions', { query: ALL });
 		const exchange = await account.send('GET', '/transaction', { query: { id } });
 		const transaction = listIn(exchange.body).find((one) => textOf(one.id) === id);
 		const status = textOf(transaction?.status)?.toUpperCase();

@@ -106,7 +106,10 @@ const toldStatuses = (kind: 'USDT' | 'bank', ends: RegExp, says: string): Claim 
 		check: async (account) => {
 			const deliveries = await heardOrNone(account, kind);
 			if (deliveries.length === 0) return differsMeaning(NOT_TOLD, 'pings came, and no event of the payment');
-			const seen = [...new Set(deliveries.map(statusOf))].join(', ');
+			const seen = deliveries
+				.map(statusOf)
+				.filter((status, place, all) => status !== all[place - 1])
+				.join(', ');
 			const lookedUp = await statusLookedUp(account, kind);
 			const ended = deliveries
 				.map(statusOf)
@@ -334,19 +337,26 @@ const incoming: readonly Claim[] = [
 			return held(factor === '', factor === '' ? 'it does' : `it is ${factor} that`);
 		},
 	}),
+];
+
+/** A claim about the clock of an event that a payment causes. */
+const clock = (id: string, event: string, first: (account: Account) => Promise<Delivery | undefined>): Claim =>
 	listens({
-		id: 'clock of an event',
-		says: '`updatedAt` of an event agrees with the time when it comes',
+		id,
+		says: `\`updatedAt\` of a ${event} agrees with the time when it comes`,
 		see: 'docs/reference/interface.md#signature',
 		concerns: [`${TRIGGER}/signature.ts`, 'nodes/core/events/filters.ts'],
 		means: losesFunction("The trigger's 'Maximum Age' refuses fresh events, or takes old ones: leave it empty."),
 		check: async (account) => {
-			const received = await receivedEvent(account);
-			const off = offInWords(textOf(transactionIn(received).updatedAt), received.receivedMs);
+			const delivery = await first(account);
+			if (delivery === undefined) return notShown('no such event came');
+			const off = offInWords(textOf(transactionIn(delivery).updatedAt), delivery.receivedMs);
 			return held(off === null, off ?? 'within two minutes');
 		},
-	}),
-];
+	});
+
+const sentEvent = async (account: Account, kind: 'USDT' | 'bank' = 'USDT'): Promise<Delivery | undefined> =>
+	(await heardOf(account, kind)).deliveries[0];
 
 export const eventClaims: readonly Claim[] = [
 	toldStatuses('USDT', /^PENDING, SUCCESS$/, 'A USDT withdrawal has two events under one ID: PENDING, then SUCCESS'),
@@ -358,18 +368,16 @@ export const eventClaims: readonly Claim[] = [
 	...signatures,
 	...ids,
 	...amounts,
-	form(
-		'form of payment.sent',
-		'payment.sent has the described form, in USDT',
-		async (account) => (await heardOf(account, 'USDT')).deliveries[0],
-	),
+	form('form of payment.sent', 'payment.sent has the described form, in USDT', sentEvent),
 	form(
 		'form of payment.sent, NGN',
 		'payment.sent has the described form, in NGN',
-		async (account) => (await heardOf(account, 'bank')).deliveries[0],
+		async (account) => await sentEvent(account, 'bank'),
 	),
+	clock('clock of a sent event', 'payment.sent', sentEvent),
 	...references,
 	...incoming,
+	clock('clock of an event', 'payment.received', receivedEvent),
 	form('form of payment.received', 'payment.received has the described form', receivedEvent),
 	form('form of payment_link.settled', 'payment_link.settled has the described form', settledEvent),
 ];

@@ -1,12 +1,16 @@
 import type { Account } from '../account';
 import type { Claim } from '../claim';
 import { succeeded, type Exchange } from '../exchange';
-import { copes, differs, differsMeaning, documented, held, notShown } from '../finding';
+import { copes, differs, differsMeaning, documented, endangersMoney, held, losesFunction, notShown } from '../finding';
 import { isObject, listIn, textOf, type Members } from '../json';
 import { NO_EVIDENCE } from '../meaning';
+import { paidIn } from '../payments';
+import { transactionIn } from '../receiver';
 import { exactly } from '../relation';
+import { LAG_MS, queryFor, seenOf, waitsForTheEnd } from '../settling';
 import { callNamed, shapeOf } from '../shapes';
-import { ALL, EVIDENCE, idsIn, isSteady, LIST, listClaim, transactions } from './lists';
+import { ALL, EVIDENCE, idsIn, isSteady, LIST, listClaim, see, transactions } from './lists';
+import { withdrawal } from './withdrawals';
 
 const RECONCILE = 'nodes/Mavapay/operations/transaction/reconcile.ts';
 
@@ -102,7 +106,8 @@ const filters: readonly Claim[] = FILTERS.map((filter) =>
 );
 
 const WINDOW_MS = 500;
-const DAY_MS = 86_400_000;
+/** A period in which nothing was made. */
+const LONG_AGO = { startDate: '2001-01-01T00:00:00.000Z', endDate: '2001-01-02T00:00:00.000Z' };
 
 /** The exchange with transactions of a period around a time. */
 async function around(account: Account, ms: number, windowMs = WINDOW_MS): Promise<Exchange> {
@@ -154,11 +159,7 @@ const periods: readonly Claim[] = [
 
 /** The reason why a period takes in what lies outside it. */
 async function whatBothMean(account: Account): Promise<string> {
-	const far = await account.read('/transactions', {
-		...ALL,
-		startDate: '2001-01-01T00:00:00.000Z',
-		endDate: '2001-01-01T00:00:01.000Z',
-	});
+	const far = await account.read('/transactions', { ...ALL, ...LONG_AGO });
 	return listIn(far.body).length > 0
 		? 'the period is ignored: entries of any time came'
 		: 'entries beyond the period came: its bounds may count as whole days';
@@ -251,6 +252,49 @@ const contents: readonly Claim[] = [
 	}),
 ];
 
+const ENDS_TWICE = losesFunction(
+	"One place says that a payment has ended, and another that it is under way: 'Wait for Settlement' and 'Resolve' may wait for ever. Look in Mavapay's dashboard.",
+);
+const SAID_EARLY = endangersMoney(
+	"An event says SUCCESS while the payment is under way, so it can still fail. Turn on 'Confirm with Mavapay', and hand nothing over by an event alone.",
+);
+
+const keyOf = ({ id, type }: Members): string => JSON.stringify([id ?? null, type ?? null]);
+
+/** When transactions had ended first, by their keys, in some of their views. */
+function endsIn(views: ReadonlyArray<readonly [one: Members, ms: number]>): ReadonlyMap<string, number> {
+	const ended = views.filter(([{ status }]) => /^(SUCCESS|FAILED)$/i.test(textOf(status) ?? ''));
+	return new Map([...ended].sort(([, one], [, other]) => other - one).map(([one, ms]) => [keyOf(one), ms]));
+}
+
+/** Lists, look-ups and events held against each other. */
+const ends: Claim = {
+	id: 'one end everywhere',
+	says: 'A payment that has ended in a list, a look-up or an event is PENDING in no list or look-up 10 s later',
+	see: 'docs/reference/interface.md#transaction',
+	concerns: [EVIDENCE, 'nodes/Mavapay/operations/transaction/waitForSettlement.ts', 'nodes/MavapayTrigger/confirm.ts'],
+	means: ENDS_TWICE,
+	level: 'pay',
+	check: async (account) => {
+		await transactions(account);
+		const shown = account.exchanges.filter((one) => one.method === 'GET' && showsTransactions(one));
+		const views = shown.flatMap((exchange) => listIn(exchange.body).map((one) => ({ one, exchange })));
+		const read = endsIn(views.map(({ one, exchange }) => [one, exchange.endedMs]));
+		const told = endsIn((account.receiver?.deliveries ?? []).map((one) => [transactionIn(one), one.receivedMs]));
+		if (read.size + told.size === 0) return notShown('no payment has ended');
+		const pending = views.filter(({ one }) => textOf(one.status)?.toUpperCase() === 'PENDING');
+		const isAfter =
+			(ends: typeof read, lagMs: number) =>
+			({ one, exchange }: (typeof views)[number]) =>
+				exchange.startedMs - (ends.get(keyOf(one)) ?? Infinity) > lagMs;
+		const early = pending.find((view) => isAfter(told, LAG_MS)(view) && !isAfter(read, 0)(view));
+		if (early !== undefined) return differsMeaning(SAID_EARLY, 'an event says so, and nothing else', early.exchange);
+		const twice = pending.find(isAfter(read, LAG_MS));
+		if (twice === undefined) return documented('none is');
+		return differs(`GET ${twice.exchange.path} says PENDING, and had ended elsewhere`, twice.exchange);
+	},
+};
+
 /** Time that a service may take to store a payment once it has answered. */
 const STAYS_MS = 5_000;
 
@@ -258,17 +302,44 @@ const STAYS_MS = 5_000;
 const showsTransactions = ({ path, status }: Exchange): boolean =>
 	status < 300 && (/^\/transactions?$/.test(path) || path.startsWith('/withdraw'));
 
+/** What leaves a bank withdrawal out of the query that finds it. */
+const OTHERS = { type: { type: 'DEPOSIT' }, currency: { currency: 'KES' }, 'the period': LONG_AGO };
+
+const asAsked: Claim = {
+	id: "a payment by the package's query",
+	says: "The query of 'Resolve' finds a bank withdrawal at once, by its type, its currency and a period until a week from now together",
+	see,
+	concerns: [EVIDENCE, RECONCILE],
+	means: NO_EVIDENCE,
+	level: 'pay',
+	check: async (account) => {
+		const payment = await withdrawal(account, 'bank');
+		const sights = await seenOf(account, payment);
+		const { first, last } = sights['its query'];
+		const query = queryFor(payment);
+		const finds = async (asked: typeof query) =>
+			idsIn(await account.send('GET', '/transactions', { query: asked })).includes(textOf(paidIn(payment).id));
+		if (sights['/transactions'].first === null) return notShown('the payment is not listed within a minute', last);
+		if (first === null) {
+			for (const name of ['type', 'currency', 'startDate', 'endDate'])
+				if (await finds(Object.fromEntries(Object.entries(query).filter(([other]) => other !== name))))
+					return differs(`it is there without \`${name}\` alone`, last);
+			return differs('it is not there', last);
+		}
+		if (waitsForTheEnd(sights, 'its query')) return differs('it is not there while it is PENDING', first);
+		for (const [name, other] of Object.entries(OTHERS))
+			if (await finds({ ...query, ...other })) return differs(`beside the others, ${name} does not count`, first);
+		return documented('it is there, and each of them counts', first);
+	},
+};
+
 /** The form of a page that filters leave empty. */
 const empty: Claim = listClaim({
 	id: 'an empty page',
 	says: 'A page that filters leave empty is an empty list, not an error',
 	concerns: [LIST],
 	check: async (account) => {
-		const exchange = await account.read('/transactions', {
-			...ALL,
-			startDate: new Date(Date.UTC(2001, 0, 1)).toISOString(),
-			endDate: new Date(Date.UTC(2001, 0, 1) + DAY_MS).toISOString(),
-		});
+		const exchange = await account.read('/transactions', { ...ALL, ...LONG_AGO });
 		if (!succeeded(exchange)) return differs(`answered ${exchange.status}`, exchange);
 		if (listIn(exchange.body).length > 0) return differs('it is not empty: the period is ignored', exchange);
 		const { body } = exchange;
@@ -281,4 +352,4 @@ const empty: Claim = listClaim({
 	},
 });
 
-export const filterClaims: readonly Claim[] = [...filters, ...periods, ...contents, empty];
+export const filterClaims: readonly Claim[] = [...filters, ...periods, ...contents, asAsked, ends, empty];

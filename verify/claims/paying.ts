@@ -232,7 +232,7 @@ const visible = (place: Place, id: string, kind: 'USDT' | 'bank' = 'USDT'): Clai
 			const sights = await seenOf(account, payment);
 			const sight = sights[place];
 			if (sight.first === null) return differs('not within a minute', sight.last);
-			if (place === '/transactions' && waitsForTheEnd(sights))
+			if (place === '/transactions' && waitsForTheEnd(sights, place))
 				return differs('it is not listed while it is PENDING', sight.first);
 			const seen = `after ${inSeconds(sight.withinMs ?? 0)} at most`;
 			return isLate(sight)

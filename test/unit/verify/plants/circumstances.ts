@@ -1,4 +1,5 @@
 import {
+	BUSY,
 	USDT,
 	counting,
 	every,
@@ -45,6 +46,7 @@ const arriving = (how: { readonly fails?: true }): Pick<Circumstance, 'carry'> =
 /** What happens, and says nothing about the interface: no claim may differ. */
 export const CIRCUMSTANCES: Plants<Circumstance> = {
 	'an account without a history': { isNew: true },
+	'an account with more than a hundred transactions': BUSY,
 	'429 to every fifth request': {
 		...every(5, { ...refusing('Too many requests', 429), headers: new Map([['retry-after', '1']]) }),
 	},

@@ -175,4 +175,14 @@ export const ENDS: Plants = {
 		),
 		differs: { 'outcome of a bank withdrawal': /./ },
 	},
+	'payments stay PENDING in their look-up': {
+		...rowsOf('GET', /^\/transaction$/, (row) => (row.status === 'SUCCESS' ? { ...row, status: 'PENDING' } : row)),
+		differs: { 'one end everywhere': /GET .transaction says PENDING/ },
+		weight: 'loses a function',
+	},
+	'events say SUCCESS half a minute before the payment has settled': {
+		quirks: { settleAfterMs: 30_000 },
+		...told(/^payment/, (row) => (row.status === 'PENDING' ? { ...row, status: 'SUCCESS' } : row)),
+		differs: { 'one end everywhere': /an event says so/ },
+	},
 };

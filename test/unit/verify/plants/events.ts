@@ -157,4 +157,18 @@ export const EVENTS: Plants = {
 		},
 		differs: { 'form of a ping': /text/ },
 	},
+	'PENDING is told once more after SUCCESS': {
+		deliver: (delivery) => {
+			const isEnd = delivery.event === 'payment.sent' && delivery.body.includes('"SUCCESS"');
+			const stale = resigned(delivery, delivery.body.replace('"SUCCESS"', '"PENDING"'));
+			return isEnd ? [delivery, stale] : [delivery];
+		},
+		differs: { 'events of a USDT withdrawal': /PENDING, SUCCESS, PENDING/, 'events of a bank withdrawal': /./ },
+		weight: 'copes',
+	},
+	'events of withdrawals have no times': {
+		...told(SENT, ({ createdAt: _made, updatedAt: _changed, ...row }) => row),
+		differs: { 'clock of a sent event': /no time/ },
+		weight: 'loses a function',
+	},
 };

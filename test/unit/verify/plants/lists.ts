@@ -1,4 +1,5 @@
 import {
+	BUSY,
 	type Row,
 	asking,
 	bodyOf,
@@ -33,6 +34,17 @@ const WHOLE = (query: URLSearchParams): void => {
 
 const wholeDays = (text: string | null, end: boolean): string =>
 	`${(text ?? '').slice(0, 10)}T${end ? '23:59:59.999' : '00:00:00.000'}Z`;
+
+const DAY_MS = 86_400_000;
+const timeIn = (query: URLSearchParams, name: string): number => Date.parse(query.get(name) ?? '');
+
+/** No entry comes to some queries. */
+const emptyTo = (isOne: (query: URLSearchParams, nowMs: number) => boolean, words: RegExp): Planted => ({
+	...listing(LIST, (rows, { url }, { sandbox }) => (isOne(url.searchParams, sandbox.clock.now()) ? [] : [...rows])),
+	differs: { [AS_ASKED]: words },
+	weight: 'loses a function',
+});
+const AS_ASKED = "a payment by the package's query";
 
 /** Differences in lists, look-ups and their filters. */
 export const LISTS: Plants = {
@@ -180,5 +192,45 @@ export const LISTS: Plants = {
 			LOOKED_UP,
 		),
 		differs: { 'time of a transaction': /it moves/ },
+	},
+	'a period and a type together find nothing': emptyTo((query) => query.has('endDate') && query.has('type'), /`type`/),
+	'a period of more than a week finds nothing': emptyTo(
+		(query) => timeIn(query, 'endDate') - timeIn(query, 'startDate') > 7 * DAY_MS,
+		/`startDate`/,
+	),
+	'a period into the future finds nothing': emptyTo((query, nowMs) => timeIn(query, 'endDate') > nowMs, /`endDate`/),
+	'a period leaves out what is PENDING': {
+		quirks: { settleAfterMs: 30_000 },
+		...listing(LIST, (rows, { url }) =>
+			rows.filter((one) => !url.searchParams.has('endDate') || !isRow(one) || one.status !== 'PENDING'),
+		),
+		differs: { [AS_ASKED]: /PENDING/ },
+		weight: 'loses a function',
+	},
+	'of several filters the first alone counts': {
+		...asking(LIST, (query) => {
+			const [, ...others] = ['currency', 'startDate', 'type'].filter((name) => query.has(name));
+			for (const name of others) query.delete(name);
+		}),
+		differs: { [AS_ASKED]: /type does not count/ },
+		weight: 'loses a function',
+	},
+	'nothing is listed beyond the hundredth entry': {
+		...BUSY,
+		...listing(LIST, (rows, { url: { searchParams } }) =>
+			(Number(searchParams.get('page') ?? 1) - 1) * Number(searchParams.get('limit') ?? 10) < 100 ? [...rows] : [],
+		),
+		differs: { 'what a page says of the next': /number of entries/ },
+		weight: 'loses a function',
+	},
+	'page 2 of a hundred repeats one': {
+		...BUSY,
+		...listing(LIST, (rows, { url: { searchParams } }, { sandbox }) => {
+			if (searchParams.get('page') !== '2' || searchParams.get('limit') !== '100') return [...rows];
+			const id = sandbox.transactions.at(-100)?.id;
+			return [{ id: id ?? '' }, ...rows.slice(1)];
+		}),
+		differs: { 'pages do not overlap': /1 of the second page/ },
+		weight: 'loses a function',
 	},
 };

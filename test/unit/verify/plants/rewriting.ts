@@ -199,3 +199,15 @@ export const told = (event: RegExp, change: (row: Row, world: World) => Row | nu
 export const headed = (event: RegExp, change: (told: Told) => Record<string, string>): Pick<Plant, 'deliver'> => ({
 	deliver: (delivery) => [event.test(delivery.event) ? { ...delivery, headers: change(delivery) } : delivery],
 });
+
+/** An account with more transactions than a page holds. */
+export const BUSY: Pick<Plant, 'prepare'> = {
+	prepare: ({ sandbox }) => {
+		const to = sandbox.transactions.map(({ details }) => details.destination?.value).find((one) => one !== undefined);
+		for (let one = 0; one < 120; one++) {
+			sandbox.deposit({ to: String(to), amount: 1_000n });
+			sandbox.clock.advance(1_000);
+		}
+		sandbox.clock.advance(60_000);
+	},
+};
