@@ -3,7 +3,7 @@ import { REJECTING_STATUSES } from '../nodes/core/http/outcome';
 import type { Account } from './account';
 import { booksOf } from './books';
 import { acceptingClaims, expiredClaims } from './claims/accepting';
-import { accessClaims, envelope } from './claims/access';
+import { accessClaims, envelope, readable } from './claims/access';
 import { eventClaims } from './claims/events';
 import { filterClaims } from './claims/filters';
 import { listClaims } from './claims/lists';
@@ -57,6 +57,7 @@ export const CLAIMS: readonly Claim[] = [
 	...expiredClaims,
 	untouchedAtTheEnd,
 	moneyOfTheRun,
+	readable,
 	envelope,
 ];
 

@@ -60,7 +60,7 @@ export const queryFor = ({
 
 const idOf = (payment: Payment): string => textOf(paidIn(payment).id) ?? '';
 
-/** Looks at all places in turn, from the payment's answer on, until each shows it or the time is over. */
+/** Looks at all places in turn, from the payment's answer on, until each shows it or the minute has passed. */
 export async function seenOf(account: Account, payment: Payment): Promise<Sights> {
 	const known = sights.get(payment) ?? look(account, payment);
 	sights.set(payment, known);

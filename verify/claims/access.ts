@@ -269,4 +269,22 @@ export const envelope: Claim = {
 	},
 };
 
+/** Looks at all reads of the run; it comes last, since it asks nothing itself. */
+export const readable: Claim = {
+	id: 'reads with a key',
+	says: 'No read that wants a key is refused with 403',
+	see: 'docs/reference/interface.md#authentication',
+	concerns: ['nodes/core/service/accountWebhook.ts', 'nodes/core/http/rejections.ts'],
+	means: losesFunction('What reads it fails, whatever the role of the key: leave it out of workflows.'),
+	level: 'read',
+	check: async ({ exchanges }) => {
+		const reads = exchanges.filter(({ method, isPage }) => method === 'GET' && !isPage);
+		const answered = new Set(reads.filter(succeeded).map(({ path }) => path));
+		const refused = reads.find(({ path, status }) => status === 403 && !answered.has(path));
+		return await Promise.resolve(
+			refused === undefined ? documented('none is') : differs(`GET ${refused.path} ${saidIn(refused)}`, refused),
+		);
+	},
+};
+
 export const accessClaims: readonly Claim[] = [...open, ...keys, ...errors, ...profile];

@@ -74,7 +74,7 @@ async function statusLookedUp(account: Account, kind: 'USDT' | 'bank'): Promise<
 }
 
 const NOT_TOLD = losesFunction(
-	"Events of such payments don't come, so the trigger misses them: use 'Transaction: Get New' on a schedule.",
+	"Events of such payments, or of their end, don't come, so the trigger misses them: use 'Transaction: Get New' on a schedule.",
 );
 
 /** Events of a withdrawal; none where it has ended, other events and pings come, and none of it did. */
@@ -121,7 +121,8 @@ const toldStatuses = (kind: 'USDT' | 'bank', ends: RegExp, says: string): Claim 
 			if (seen === 'PENDING' && (lookedUp === null || lookedUp === 'PENDING'))
 				return notShown('the payment did not settle within a minute');
 			const unknown = deliveries.some((one) => !/^(PENDING|SUCCESS|FAILED)$/.test(statusOf(one)));
-			return unknown ? differsMeaning(EVENTS_REFUSED, `events: ${seen}`) : differs(`events: ${seen}`);
+			if (unknown) return differsMeaning(EVENTS_REFUSED, `events: ${seen}`);
+			return ended === undefined ? differsMeaning(NOT_TOLD, `events: ${seen}`) : differs(`events: ${seen}`);
 		},
 	});
 
@@ -155,22 +156,6 @@ const ids: readonly Claim[] = [
 		check: async (account) => {
 			const { isOtherId } = await heardOf(account, 'USDT');
 			return held(!isOtherId, isOtherId ? 'events of the payment came under another ID' : 'it is');
-		},
-	}),
-	listens({
-		id: 'look-up of an event',
-		says: 'The transaction of an event can be looked up by its `id`',
-		see: 'docs/reference/interface.md#look-up-transactions',
-		concerns: [CONFIRM],
-		means: losesFunction("'Confirm with Mavapay' denies every event: turn it off."),
-		check: async (account) => {
-			const { deliveries } = await heardOf(account, 'USDT');
-			const [one] = deliveries;
-			const id = one === undefined ? null : textOf(transactionIn(one).id);
-			if (id === null) return differs('the event has no ID');
-			const look = await account.send('GET', '/transaction', { query: { id } });
-			const found = succeeded(look) && listIn(look.body).some((each) => textOf(each.id) === id);
-			return held(found, found ? 'it is found' : `answered ${look.status}`, look);
 		},
 	}),
 ];

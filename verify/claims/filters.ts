@@ -1,7 +1,17 @@
 import type { Account } from '../account';
 import type { Claim } from '../claim';
 import { succeeded, type Exchange } from '../exchange';
-import { copes, differs, differsMeaning, documented, endangersMoney, held, losesFunction, notShown } from '../finding';
+import {
+	copes,
+	differs,
+	differsMeaning,
+	documented,
+	endangersMoney,
+	held,
+	losesFunction,
+	notShown,
+	type Finding,
+} from '../finding';
 import { isObject, listIn, textOf, type Members } from '../json';
 import { NO_EVIDENCE } from '../meaning';
 import { paidIn } from '../payments';
@@ -137,24 +147,6 @@ const periods: readonly Claim[] = [
 			return differs(`found by ${names[0] ?? 'neither time'}`, created, updated);
 		},
 	}),
-	listClaim({
-		id: 'bounds of a period',
-		says: '`startDate` and `endDate` count to the second, and leave out what is beyond',
-		concerns: [RECONCILE, EVIDENCE],
-		check: async (account) => {
-			const list = (await transactions(account, 2)).filter((one) => isSteady(one, account.now()));
-			const times = list.map((one) => timeOf(one, 'createdAt')).sort((a, b) => a - b);
-			const [oldest, newest] = [times[0], times.at(-1)];
-			if (oldest === undefined || newest === undefined || newest - oldest <= 4 * WINDOW_MS)
-				return notShown('the account has no two transactions, seconds apart, that have stood for 15 s');
-			const exchange = await around(account, oldest);
-			if (!succeeded(exchange)) return differs(`answered ${exchange.status}`, exchange);
-			const beyond = listIn(exchange.body).filter((one) => Math.abs(timeOf(one, 'createdAt') - oldest) > WINDOW_MS);
-			const updatedIn = beyond.every((one) => Math.abs(timeOf(one, 'updatedAt') - oldest) <= WINDOW_MS);
-			if (beyond.length === 0 || updatedIn) return documented('they do', exchange);
-			return differs(await whatBothMean(account), exchange);
-		},
-	}),
 ];
 
 /** The reason why a period takes in what lies outside it. */
@@ -252,9 +244,6 @@ const contents: readonly Claim[] = [
 	}),
 ];
 
-const ENDS_TWICE = losesFunction(
-	"One place says that a payment has ended, and another that it is under way: 'Wait for Settlement' and 'Resolve' may wait for ever. Look in Mavapay's dashboard.",
-);
 const SAID_EARLY = endangersMoney(
 	"An event says SUCCESS while the payment is under way, so it can still fail. Turn on 'Confirm with Mavapay', and hand nothing over by an event alone.",
 );
@@ -267,32 +256,33 @@ function endsIn(views: ReadonlyArray<readonly [one: Members, ms: number]>): Read
 	return new Map([...ended].sort(([, one], [, other]) => other - one).map(([one, ms]) => [keyOf(one), ms]));
 }
 
-/** Lists, look-ups and events held against each other. */
+/** Holds lists, look-ups and events against each other. */
+function endsFound({ exchanges, receiver }: Account): Finding {
+	const shown = exchanges.filter((one) => one.method === 'GET' && showsTransactions(one));
+	const views = shown.flatMap((exchange) => listIn(exchange.body).map((one) => ({ one, exchange })));
+	const read = endsIn(views.map(({ one, exchange }) => [one, exchange.endedMs]));
+	const told = endsIn((receiver?.deliveries ?? []).map((one) => [transactionIn(one), one.receivedMs]));
+	const since = (ends: typeof read, { one, exchange }: (typeof views)[number]) =>
+		exchange.startedMs - (ends.get(keyOf(one)) ?? Infinity);
+	if (read.size + told.size === 0) return notShown('no payment has ended');
+	const pending = views.filter(({ one }) => textOf(one.status)?.toUpperCase() === 'PENDING');
+	const early = pending.find((view) => since(told, view) > LAG_MS && since(read, view) < 0);
+	if (early !== undefined) return differsMeaning(SAID_EARLY, 'an event says so, and nothing else', early.exchange);
+	const late = pending.find((view) => since(read, view) > LAG_MS);
+	if (late === undefined) return documented('none is');
+	return differs(`GET ${late.exchange.path} says PENDING, and it had ended elsewhere`, late.exchange);
+}
+
 const ends: Claim = {
 	id: 'one end everywhere',
 	says: 'A payment that has ended in a list, a look-up or an event is PENDING in no list or look-up 10 s later',
 	see: 'docs/reference/interface.md#transaction',
 	concerns: [EVIDENCE, 'nodes/Mavapay/operations/transaction/waitForSettlement.ts', 'nodes/MavapayTrigger/confirm.ts'],
-	means: ENDS_TWICE,
+	means: losesFunction(
+		"'Wait for Settlement' and 'Resolve' can take a payment that has ended for one under way. Look in Mavapay's dashboard.",
+	),
 	level: 'pay',
-	check: async (account) => {
-		await transactions(account);
-		const shown = account.exchanges.filter((one) => one.method === 'GET' && showsTransactions(one));
-		const views = shown.flatMap((exchange) => listIn(exchange.body).map((one) => ({ one, exchange })));
-		const read = endsIn(views.map(({ one, exchange }) => [one, exchange.endedMs]));
-		const told = endsIn((account.receiver?.deliveries ?? []).map((one) => [transactionIn(one), one.receivedMs]));
-		if (read.size + told.size === 0) return notShown('no payment has ended');
-		const pending = views.filter(({ one }) => textOf(one.status)?.toUpperCase() === 'PENDING');
-		const isAfter =
-			(ends: typeof read, lagMs: number) =>
-			({ one, exchange }: (typeof views)[number]) =>
-				exchange.startedMs - (ends.get(keyOf(one)) ?? Infinity) > lagMs;
-		const early = pending.find((view) => isAfter(told, LAG_MS)(view) && !isAfter(read, 0)(view));
-		if (early !== undefined) return differsMeaning(SAID_EARLY, 'an event says so, and nothing else', early.exchange);
-		const twice = pending.find(isAfter(read, LAG_MS));
-		if (twice === undefined) return documented('none is');
-		return differs(`GET ${twice.exchange.path} says PENDING, and had ended elsewhere`, twice.exchange);
-	},
+	check: async (account) => await Promise.resolve(endsFound(account)),
 };
 
 /** Time that a service may take to store a payment once it has answered. */

@@ -165,21 +165,6 @@ const paging: readonly Claim[] = [
 		},
 	}),
 	listClaim({
-		id: 'default page size',
-		says: 'A page of transactions has 10 entries unless asked for',
-		concerns: [LIST],
-		means: copes('The package always asks for a size.'),
-		check: async (account) => {
-			await transactions(account, 11);
-			const exchange = await account.read('/transactions');
-			return held(
-				listIn(exchange.body).length === 10,
-				`entries on the page: ${listIn(exchange.body).length}`,
-				exchange,
-			);
-		},
-	}),
-	listClaim({
 		id: 'page size',
 		says: 'A page of transactions has as many entries as `limit` says, up to 100',
 		concerns: [LIST],

@@ -12,7 +12,7 @@ import { reportOf, useWorlds } from './runs';
 const OF_LISTS: readonly string[] = [
 	...['form of GET /bankaccount', 'form of GET /collections/stablecoin/addresses'],
 	...['form of GET /order/all', 'form of GET /order', "an order's quotes", 'orders come whole'],
-	...['form of GET /transactions', 'first page', 'default page size', 'page size', 'pages do not overlap'],
+	...['form of GET /transactions', 'first page', 'page size', 'pages do not overlap'],
 	...['what a page says of the next', 'count', 'order of the list', 'an empty page'],
 	...['id', 'orderId', 'hash'].flatMap((by) => [
 		`form of GET /transaction, by ${by}`,
@@ -20,7 +20,7 @@ const OF_LISTS: readonly string[] = [
 		`transaction found by ${by}`,
 	]),
 	...['status', 'type', 'currency', 'minAmount', 'maxAmount', 'txId', 'accountName'].map((name) => `filter ${name}`),
-	...['what a period means', 'bounds of a period', 'times of transactions'],
+	...['what a period means', 'times of transactions'],
 	...['reference', 'metadata', 'hash'].map((what) => `${what} of a looked-up transaction`),
 	"the webhook's secret in the profile",
 ];

@@ -38,10 +38,6 @@ export const ANSWERS: Plants = {
 		quirks: { numbersAsText: 'all' },
 		differs: { 'form of POST /withdraw/stablecoin': /amount/ },
 	},
-	'South African banks as objects': {
-		quirks: { zaBanks: 'objects' },
-		differs: { 'form of GET /bank/bankcode, ZA': /./ },
-	},
 	'a list where one was asked for': {
 		quirks: { transactionShape: 'list' },
 		differs: { 'one transaction or a list by id': /a list/ },

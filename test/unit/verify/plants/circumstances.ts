@@ -193,6 +193,7 @@ export const AS_DOCUMENTED: Plants<Circumstance> = {
 		},
 	},
 	'target amounts as text': { quirks: { numbersAsText: 'target' } },
+	'South African banks as objects': { quirks: { zaBanks: 'objects' } },
 	'three members in a name enquiry': { quirks: { enquiryShape: 'three' } },
 	'received and sent share an ID': { quirks: { eventIds: 'shared' } },
 	'events come twice': {

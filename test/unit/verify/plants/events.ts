@@ -74,6 +74,7 @@ export const EVENTS: Plants = {
 	'only PENDING is told': {
 		...told(SENT, (row) => (row.status === 'PENDING' ? row : null)),
 		differs: { 'events of a USDT withdrawal': /PENDING/, 'events of a bank withdrawal': /./ },
+		weight: 'loses a function',
 	},
 	'a deposit is told as a withdrawal': {
 		...told(/^payment\.received$/, (row) => ({ ...row, type: 'WITHDRAWAL' })),

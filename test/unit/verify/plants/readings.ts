@@ -1,4 +1,4 @@
-import { asking, everywhere, pathOf, rowsOf, times } from './rewriting';
+import { asking, everywhere, hits, instead, pathOf, refusing, rowsOf, times } from './rewriting';
 import type { Plants } from './planted';
 
 /** Differences in the account of the wallets, in prices, and in orders. */
@@ -18,6 +18,11 @@ export const READINGS: Plants = {
 			return isOthers ? { ...came, text: came.text.replace(/("accountId":")[^"]+/g, '$1another') } : came;
 		},
 		differs: { 'account of the other key': /./ },
+	},
+	'the profile is refused with 403': {
+		...instead((request) => hits(request, 'GET', /^\/user$/), refusing('Forbidden', 403)),
+		differs: { 'reads with a key': /GET .user answered 403/ },
+		weight: 'loses a function',
 	},
 	'prices are the other way round': {
 		...rowsOf('GET', /^\/price\/ticker$/, (row) => ({ ...row, ask: 1 / Number(row.bid), bid: 1 / Number(row.ask) })),
