@@ -137,9 +137,9 @@ function operationSection(
 ): string {
 	const parts = [
 		[sentence(description), forAgents(rows)].filter(Boolean).join(' '),
-		`Effect: [${EFFECTS[effect][0]}](../operations.md#effects). In workflows: \`${resource}\`, \`${operation}\`.`,
+		`It [${EFFECTS[effect][0]}](../operations.md#effects). In workflows: \`${resource}\`, \`${operation}\`.`,
 		...ownFields,
-		...(hasOthers ? ['Also: [fields of several operations](#fields-of-several-operations).'] : []),
+		...(hasOthers ? ['[More fields](#fields-of-several-operations)'] : []),
 	];
 	// Headings repeat, such as Get: the anchor leads to one operation whatever others there are.
 	return `<a id="${resource}-${operation}"></a>\n\n## ${name}\n\n${parts.join('\n\n')}`;
