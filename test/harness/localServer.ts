@@ -1,5 +1,6 @@
 /** Servers on this machine, which tests put in the place of others. */
 import { createServer, type ServerResponse } from 'node:http';
+import type { Sent } from '../cases/case';
 
 export interface Incoming {
 	method: string;
@@ -37,4 +38,25 @@ export async function openServer(take: (request: Incoming, response: ServerRespo
 				server.closeAllConnections();
 			}),
 	};
+}
+
+const BASE = '/api/v1';
+
+export interface LocalService {
+	/** The base that clients are given. */
+	readonly url: string;
+	close(): Promise<void>;
+}
+
+/** Answers as Mavapay does: with what `answer` gives for a request as JSON, or with 404 where it gives undefined. */
+export async function openService(answer: (asked: Sent) => unknown): Promise<LocalService> {
+	const { origin, close } = await openServer(({ method, url, body }, response) => {
+		const [path = '', search = ''] = url.slice(BASE.length).split('?');
+		const query = Object.fromEntries(new URLSearchParams(search));
+		const given = answer({ method, path, query, body: body.length === 0 ? undefined : JSON.parse(String(body)) });
+		response
+			.writeHead(given === undefined ? 404 : 200, { 'Content-Type': 'application/json' })
+			.end(JSON.stringify(given ?? { status: 'error', message: 'There is no such call' }));
+	});
+	return { url: `${origin}${BASE}`, close };
 }

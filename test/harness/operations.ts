@@ -134,11 +134,14 @@ export function problemsOf(operation: Operation, values: Parameters, scope = sco
 	return plan.ok ? [] : plan.problems;
 }
 
-export function readPlan(operation: Operation, values: Parameters, scope = scopeOf()): ReadPlan {
-	if (operation.effect !== 'read') throw new Error(`${operation.resource}:${operation.operation} does not read.`);
-	const plan = operation.plan(filledIn(operation, values), scope);
+function valueIn<T>(plan: ReadResult<T>): T {
 	if (!plan.ok) throw new Error(JSON.stringify(plan.problems));
 	return plan.value;
+}
+
+export function readPlan(operation: Operation, values: Parameters, scope = scopeOf()): ReadPlan {
+	if (operation.effect !== 'read') throw new Error(`${operation.resource}:${operation.operation} does not read.`);
+	return valueIn(operation.plan(filledIn(operation, values), scope));
 }
 
 export function writePlan(
@@ -148,16 +151,12 @@ export function writePlan(
 ): Pick<WritePlan | PaymentPlan, 'hints' | 'lookUp' | 'settings'> {
 	if (operation.effect !== 'write' && operation.effect !== 'pay')
 		throw new Error(`${operation.resource}:${operation.operation} does not write.`);
-	const plan = operation.plan(filledIn(operation, values), scope);
-	if (!plan.ok) throw new Error(JSON.stringify(plan.problems));
-	return plan.value;
+	return valueIn<WritePlan | PaymentPlan>(operation.plan(filledIn(operation, values), scope));
 }
 
 /** What makes two requests of a write the same. */
 export function identityIn(operation: WriteOperation, values: Parameters, scope = scopeOf()): Json {
-	const plan = operation.plan(filledIn(operation, values), scope);
-	if (!plan.ok) throw new Error(JSON.stringify(plan.problems));
-	return plan.value.identity;
+	return valueIn(operation.plan(filledIn(operation, values), scope)).identity;
 }
 
 export interface Run {
@@ -199,8 +198,7 @@ export async function runBatch(
 		throw new Error(`${operation.resource}:${operation.operation} is none of its own way.`);
 	const batch = operation.begin();
 	for (const [index, values] of items.entries()) {
-		const plan = batch.plan({ index, json: {} }, filledIn(operation, values), scope);
-		if (!plan.ok) throw new Error(JSON.stringify(plan.problems));
+		valueIn(batch.plan({ index, json: {} }, filledIn(operation, values), scope));
 	}
 	const service = new FakeService(replies);
 	const hints: string[] = [];

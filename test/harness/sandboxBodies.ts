@@ -1,15 +1,11 @@
 /** Bodies of requests to the service, all of them correct; tests change what they are about. */
+import { bankBeneficiary } from '../cases/bank';
 
 /** A correct NGN withdrawal to a demo account. */
 export const bankWithdrawal = {
 	amount: '100000',
 	currency: 'NGN',
-	beneficiary: {
-		bankAccountNumber: '0123456789',
-		bankAccountName: 'ADAEZE CHIOMA OKAFOR',
-		bankCode: '000013',
-		bankName: 'Guaranty Trust Bank',
-	},
+	beneficiary: bankBeneficiary,
 };
 
 /** A correct quote, buying bitcoin with naira. */

@@ -5,16 +5,12 @@ export interface Reply {
 	status: number;
 	/** Parsed JSON, or the text where it is none. */
 	body: unknown;
-	headers: Headers;
 }
 
-export interface CallOptions {
+interface CallOptions {
 	body?: unknown;
-	/** Sent as it is, in place of `body`. */
-	raw?: string;
 	/** Replaces the WRITE key; null sends none. */
 	key?: string | null;
-	headers?: Record<string, string>;
 }
 
 function parse(text: string): unknown {
@@ -28,18 +24,17 @@ function parse(text: string): unknown {
 /** Sends one request with the WRITE key, to the service or (full URL) anywhere. */
 export async function call(sandbox: Sandbox, method: string, path: string, options: CallOptions = {}): Promise<Reply> {
 	const key = options.key === undefined ? sandbox.keys.write : options.key;
-	const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+	const body = options.body === undefined ? undefined : JSON.stringify(options.body);
 	const response = await fetch(path.startsWith('http') ? path : sandbox.url + path, {
 		method,
 		redirect: 'manual',
 		headers: {
 			...(key !== null && { 'X-API-KEY': key }),
 			...(body !== undefined && { 'Content-Type': 'application/json' }),
-			...options.headers,
 		},
 		...(body !== undefined && { body }),
 	});
-	return { status: response.status, body: parse(await response.text()), headers: response.headers };
+	return { status: response.status, body: parse(await response.text()) };
 }
 
 /**

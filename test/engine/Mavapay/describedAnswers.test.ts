@@ -19,7 +19,7 @@ import {
 	type Made,
 } from '../../cases';
 import { json, run, surroundingsOf } from '../../harness/engine/mavapay';
-import { DescribedService } from '../../harness/engine/describedService';
+import { openDescribedService } from '../../harness/engine/describedService';
 import { differencesIn } from '../../harness/operations';
 
 const UUID = '3f1c9f0e-3f57-4c39-8d0a-0d5b6c1c2a10';
@@ -38,9 +38,9 @@ const MADE: Made = {
 /** Sends on purpose what is not documented. */
 const BEYOND = /json, sent as given/;
 
-let service: DescribedService;
+let service: Awaited<ReturnType<typeof openDescribedService>>;
 beforeAll(async () => {
-	service = await DescribedService.open();
+	service = await openDescribedService();
 });
 beforeEach(async () => {
 	service.clear();

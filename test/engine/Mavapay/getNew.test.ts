@@ -5,6 +5,7 @@ import { bankBeneficiary } from '../../cases/bank';
 import { ask, at, textAt } from '../../cases/case';
 import { saidBy, type RunNodeOptions } from '../../harness/engine';
 import { json, run, useSandbox } from '../../harness/engine/mavapay';
+import { paymentLink, payoutQuote } from '../../harness/sandboxBodies';
 import { signed } from '../../harness/engine/documentedEvents';
 import { freshProcess, freshWorkflow, triggerFor, watchLog } from '../../harness/engine/mavapayTrigger';
 import { N8n } from '../../harness/engine/triggerInN8n';
@@ -52,35 +53,12 @@ async function happens(what: () => Promise<unknown>): Promise<void> {
 const withdraw = async () =>
 	await ask(service.sandbox, 'POST', '/withdraw', { amount: '250000', currency: 'NGN', beneficiary: bankBeneficiary });
 const autopayout = async () => {
-	const lightning = {
-		sourceCurrency: 'BTCSAT',
-		targetCurrency: 'NGNKOBO',
-		paymentMethod: 'LIGHTNING',
-		paymentCurrency: 'NGNKOBO',
-	};
-	const quote = await ask(service.sandbox, 'POST', '/quote', {
-		...lightning,
-		amount: '500000',
-		autopayout: true,
-		beneficiary: bankBeneficiary,
-		customerReference: 'order-17',
-	});
+	const quote = await ask(service.sandbox, 'POST', '/quote', { ...payoutQuote, customerReference: 'order-17' });
 	await ask(service.sandbox, 'POST', '/simulation/pay-in', { currency: 'BTC', quoteId: textAt(quote, 'id') });
 };
 const payLink = async () => {
 	const { sandbox } = service;
-	const link = {
-		name: 'Tea',
-		settlementCurrency: 'BTC',
-		settlementMethod: 'LIGHTNING',
-		paymentCurrency: 'NGN',
-		amount: 500_000,
-	};
-	const made = await ask(sandbox, 'POST', '/paymentlink', {
-		...link,
-		paymentMethods: ['LIGHTNING'],
-		beneficiary: { lnAddress: 'ada@example.com' },
-	});
+	const made = await ask(sandbox, 'POST', '/paymentlink', { ...paymentLink, paymentMethods: ['LIGHTNING'] });
 	const ref = textAt(made, 'paymentRef');
 	await ask(sandbox, 'GET', `/paymentlink/details?id=${ref}&paymentMethod=LIGHTNING`);
 	const orders = at(await ask(sandbox, 'GET', `/paymentlink/orders?id=${ref}`), 'orders');

@@ -3,7 +3,7 @@ import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
 import { operations } from '../../../nodes/Mavapay/operations';
 import { at, cases, lastData, nameOf, requestsOf, sandboxCases, stored, titleOf, writtenCases } from '../../cases';
 import { saidBy } from '../../harness/engine';
-import { WrittenService } from '../../harness/engine/writtenService';
+import { openWrittenService } from '../../harness/engine/writtenService';
 import {
 	arranged,
 	json,
@@ -85,7 +85,7 @@ describe.each(sandboxCases.map((one) => ({ title: titleOf(one), one })))('$title
 describe.each(writtenCases.map((one) => ({ title: titleOf(one), one })))('$title, as written down', ({ one }) => {
 	test('sends exactly this and emits exactly this', async () => {
 		const { made, items } = one.written;
-		const service = await WrittenService.open(one);
+		const service = await openWrittenService(one);
 		const where = { url: service.url, keys: { write: 'sandbox_key', read: 'sandbox_key', bearer: 'bearer' } };
 		const result = await run(where, stored(one, made), surroundingsOf(one, where));
 		await service.close();
