@@ -1,3 +1,5 @@
+import { amountInWords } from '../nodes/core/domain/money';
+
 /* The payments of a run with --pay, which it lists with their reasons before it pays. */
 
 /** Accounts of staging that pay out to nobody: docs/reference/interface.md#simulate-pay-in. */
@@ -27,11 +29,8 @@ export const CENTS = { rand: 5_037n };
 /** Most satoshi that an invoice of a quote for 5,000 NGN may ask for. */
 export const MOST_SATS = 100_000n;
 
-const naira = (kobo: bigint): string => {
-	const whole = String(kobo / 100n).replace(/\B(?=(\d{3})+$)/g, ',');
-	return `${whole}.${String(kobo % 100n).padStart(2, '0')} NGN`;
-};
-const usdt = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')} USDT`;
+const naira = (kobo: bigint): string => amountInWords(kobo, 'NGN');
+const usdt = (cents: bigint): string => amountInWords(cents, 'USDT');
 
 const TO = `to Mavapay's test account ${TEST_BANK.accountNumber} at bank ${TEST_BANK.bankCode}`;
 
@@ -47,7 +46,7 @@ export const PAYMENTS: readonly string[] = [
 	`the satoshi of an invoice that Mavapay makes for a quote of ${naira(KOBO.quoted)}, from the BTC wallet: shows how a Lightning withdrawal is answered and found`,
 	`${naira(KOBO.swap)} from the NGN wallet to the BTC wallet, by an accepted quote: shows what an accepted quote costs`,
 	`that quote accepted again: must be refused; if it isn't, ${naira(KOBO.swap)} are swapped again`,
-	`50.37 ZAR to Mavapay's test account ${TEST_RAND} at Capitec, by a quote accepted from the NGN wallet, for at most ${naira(KOBO.rand)}: shows if the list names its payee`,
+	`${amountInWords(CENTS.rand, 'ZAR')} to Mavapay's test account ${TEST_RAND} at Capitec, by a quote accepted from the NGN wallet, for at most ${naira(KOBO.rand)}: shows if the list names its payee`,
 	`a quote of ${naira(KOBO.quoted)} paid in by Mavapay's simulation, after a try with 0.01 NGN too much: shows the event of a payment in; the account gains the money`,
 	`that quote accepted from the NGN wallet though it is paid: must be refused; if it isn't, ${naira(KOBO.quoted)} are swapped`,
 	`the order of a payment link of ${naira(KOBO.quoted)} paid in by the simulation: shows the event of a settled link`,

@@ -95,13 +95,10 @@ export function isSigned(delivery: Delivery, secret: string): boolean {
 export function signedHow(delivery: Delivery, secret: string): string {
 	const [digest = Buffer.of()] = signatures(delivery, secret);
 	const hex = digest.toString('hex');
-	for (const [name, value] of delivery.headers) {
-		if (value === hex.toUpperCase()) return `${name} holds it in upper case`;
-		if (value === digest.toString('base64')) return `${name} holds it in base64`;
-		if (value === hex) return `it is in ${name}`;
-		if (value.toLowerCase().includes(hex)) return `${name} holds it and more`;
-		if (value.includes(digest.toString('base64'))) return `${name} holds it in base64, and more`;
-	}
+	const forms = { 'upper case': hex.toUpperCase(), 'lower case': hex, base64: digest.toString('base64') };
+	for (const [name, value] of delivery.headers)
+		for (const [form, text] of Object.entries(forms))
+			if (value.includes(text)) return `${name} holds it in ${form}${value === text ? '' : ', and more'}`;
 	const like = [...delivery.headers].filter(([name]) => /sign|hmac/.test(name));
 	if (like.length === 0) return 'no header holds a signature';
 	const ofData = isObject(delivery.body) ? Buffer.from(JSON.stringify(delivery.body.data ?? null)) : Buffer.of();

@@ -106,8 +106,9 @@ export class Mask {
 	/** A message of the service, or a sentence about one, without the account's values and without longer numbers. */
 	text(text: string): string {
 		const plain = text.toLowerCase();
-		const there = [...this.values].filter((value) => plain.includes(value.toLowerCase()));
-		const own = there.sort((a, b) => b.length - a.length);
+		const own = [...this.values]
+			.filter((value) => plain.includes(value.toLowerCase()))
+			.sort((a, b) => b.length - a.length);
 		const masked = own.reduce((rest, value) => replaced(rest, value), text);
 		return masked
 			.replace(/\S+@\S+\.\S+/g, '<mail address>')

@@ -29,8 +29,8 @@ export interface Refusal {
 }
 
 const UNTOUCHED: Aftermath = { money: 'where it was', seen: 'nothing is gone, and nothing new is listed' };
-const gone = (seen: string): Aftermath => ({ money: 'gone', seen });
-const notKnown = (seen: string): Aftermath => ({ money: 'not known', seen });
+export const gone = (seen: string): Aftermath => ({ money: 'gone', seen });
+export const notKnown = (seen: string): Aftermath => ({ money: 'not known', seen });
 
 /** Pauses before the looks: seven seconds in all, since a service may lag by five. */
 const PAUSES_MS = [0, 3_000, 4_000];

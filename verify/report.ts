@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { LEVELS, type Claim, type Level } from './claim';
-import { WEIGHTS, type Finding, type Meaning, type Verdict } from './finding';
+import { WEIGHTS, type Finding, type Meaning, type Verdict, type Weight } from './finding';
 import { sampleOf, type Mask, type Sample } from './redact';
 
 /** One claim in a report, without anything of the account. */
@@ -66,11 +66,7 @@ export const differing = (rows: readonly Row[]): Row[] =>
 const ENOUGH_PERCENT = 80;
 
 /** The number of claims that a run of its level and options could settle, and that it settled. */
-export function shownOf({ rows, level, listens }: Pick<Report, 'rows' | 'level' | 'listens'>): {
-	shown: number;
-	possible: number;
-	enough: boolean;
-} {
+export function shownOf({ rows, level, listens }: Pick<Report, 'rows' | 'level' | 'listens'>) {
 	const possible = rows.filter(
 		(row) => LEVELS.indexOf(row.level) <= LEVELS.indexOf(level) && (listens || row.seen !== 'needs --webhook-url'),
 	);
@@ -90,20 +86,23 @@ export function exitCodeOf(report: Report): number {
 	return shownOf(report).enough ? EXIT.fine : EXIT.tooLittleShown;
 }
 
+/** Sentences that count the differences of a weight, the heaviest first. */
+const COUNTED: ReadonlyArray<readonly [Weight, string]> = [
+	['do not pay until this is known', 'DO NOT PAY with this package yet. Differences that concern money'],
+	['loses a function', 'Differences that break a feature'],
+	['copes', 'Differences that the package handles'],
+];
+
 /** Sums a report up in sentences. */
 export function verdictOf(report: Report): string[] {
 	const { rows, endedBy } = report;
 	const { shown, possible, enough } = shownOf(report);
-	const by = WEIGHTS.map((weight) => differing(rows).filter(({ means }) => means?.weight === weight).length);
-	const [light = 0, middling = 0, heavy = 0] = by;
-	const count = (number: number) => (number === 1 ? 'One difference' : `${number} differences`);
+	const differences = COUNTED.flatMap(([weight, sentence]) => {
+		const { length } = differing(rows).filter(({ means }) => means?.weight === weight);
+		return length === 0 ? [] : [`${sentence}: ${length}.`];
+	});
 	return [
-		...(heavy > 0
-			? [`DO NOT PAY with this package yet: ${count(heavy).toLowerCase()} concern${heavy === 1 ? 's' : ''} money.`]
-			: []),
-		...(middling > 0 ? [`${count(middling)} break${middling === 1 ? 's' : ''} a feature.`] : []),
-		...(light > 0 ? [`${count(light)} the package handles.`] : []),
-		...(by.every((number) => number === 0) ? ['Nothing differs.'] : []),
+		...(differences.length === 0 ? ['Nothing differs.'] : differences),
 		...(endedBy === null ? [] : [`The run ended early: ${endedBy}.`]),
 		`This run could settle ${possible} claims, and settled ${shown}${enough ? '' : ': too few to rely on'}.`,
 	];

@@ -3,7 +3,7 @@ import { arrivals, booksOf, firstBooks, type Books } from './books';
 import { NotShown } from './finding';
 import { listIn, textOf, type Members } from './json';
 import { idsMade, openOrders, ordersTaken, type Taken } from './order';
-import { isOf, mentions, refusalsOf, takes, type Aftermath } from './refused';
+import { gone, isOf, mentions, notKnown, refusalsOf, takes, type Aftermath } from './refused';
 import { exactly, factorOf, ofMinor } from './relation';
 
 /**
@@ -53,7 +53,7 @@ export async function walletsBeforePaying(account: Account): Promise<Aftermath[]
 		const others = arrivals(before, after, currency, new Set()).filter((one) => takes(one) && !mentions(one, made));
 		const unplaced = held - (after.balances.get(currency) ?? 0n) - sum(others.map(costOf));
 		if (unplaced <= 0n || after.listed === null) return notKnown(`something else moved the ${currency} wallet`);
-		return { money: 'gone', seen: `the ${currency} wallet lost money before anything was paid` };
+		return gone(`the ${currency} wallet lost money before anything was paid`);
 	});
 }
 
@@ -98,15 +98,12 @@ function walletOf(account: Account, { currency, before, after, failed }: Wallet)
 		return notKnown(`the end of a payment from the ${currency} wallet is not known, or is at its own row`);
 	if (isLittle) return notKnown(`the ${currency} wallet lost a little more, such as fees or a charge`);
 	const than = least === 0n ? '' : `, ${factorOf(unplaced, least) || 'as much as'} its smallest payment`;
-	return { money: 'gone', seen: `the ${currency} wallet lost more than was paid from it${than}` };
+	return gone(`the ${currency} wallet lost more than was paid from it${than}`);
 }
 
 const FITS: Aftermath = { money: 'where it was', seen: '' };
-const notKnown = (seen: string): Aftermath => ({ money: 'not known', seen });
-const CAME_BACK = (currency: string): Aftermath => ({
-	money: 'gone',
-	seen: `a part of what was paid came back into the ${currency} wallet, so a payee got less`,
-});
+const CAME_BACK = (currency: string): Aftermath =>
+	gone(`a part of what was paid came back into the ${currency} wallet, so a payee got less`);
 
 const sum = (numbers: readonly bigint[]) => numbers.reduce((all, one) => all + one, 0n);
 const costOf = ({ amount, fees, status }: Members): bigint =>

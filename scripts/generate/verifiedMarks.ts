@@ -6,6 +6,7 @@ import { anchorOf } from './callsReference';
 const INTERFACE = 'docs/reference/interface.md';
 /** The kept page of a run of `npm run verify -- --page interface/verified.md` against an account. */
 export const VERIFIED = 'interface/verified.md';
+const UNVERIFIED = 'Nobody has held this page against an account yet. [`npm run verify`](../../verify/README.md) does.';
 const FROM = `<!-- from ${VERIFIED} -->`;
 /** The row of the page with deployment, date and commit. */
 const WHERE = /^\| (\S.*) \| (\d{4}-\d\d-\d\d) \| (\S+) \| \w+ \|$/m;
@@ -19,14 +20,10 @@ const BLOCK = new RegExp(`\n${FROM}\n[^]*?<!-- to here -->\n`, 'g');
  * @throws Error for a kept page that isn't of an account, or has a claim without a place on this page
  */
 export function withVerified(page: string, verified: string | null, claims: readonly Claim[]): string {
-	const marks = verified === null ? new Map<string, string>() : marksOf(verified, claims);
-	const top =
-		marks.get('') ??
-		'Nobody has held this page against an account yet. [`npm run verify`](../../verify/README.md) does.';
-	marks.delete('');
+	const marks = verified === null ? new Map([['', UNVERIFIED]]) : marksOf(verified, claims);
 	const text = page.replace(BLOCK, '').replace(/^(#{1,4}) (.+)\n/gm, (heading, level: string, title: string) => {
-		const anchor = anchorOf(title);
-		const mark = level === '#' ? top : marks.get(anchor);
+		const anchor = level === '#' ? '' : anchorOf(title);
+		const mark = marks.get(anchor);
 		marks.delete(anchor);
 		return mark === undefined ? heading : `${heading}\n${FROM}\n\n${mark}\n\n<!-- to here -->\n`;
 	});

@@ -21,6 +21,7 @@ import { callNamed, shape, shapeOf } from '../shapes';
 import { asAsked, newQuote, TO_NAIRA } from './quotes';
 
 const OPERATIONS = 'nodes/Mavapay/operations';
+const ADDRESS = `${OPERATIONS}/stablecoinAddress/stablecoinAddress.ts`;
 const LINK = `${OPERATIONS}/paymentLink/paymentLink.ts`;
 
 const TO_KENYA = { ...TO_NAIRA, amount: '100000', targetCurrency: 'KESCENT', paymentCurrency: 'KESCENT' };
@@ -113,7 +114,7 @@ const addresses: readonly Claim[] = [
 	shape({
 		call: 'POST /collections/stablecoin/generate-address',
 		level: 'write',
-		concerns: [`${OPERATIONS}/stablecoinAddress/stablecoinAddress.ts`],
+		concerns: [ADDRESS],
 		means: PASSED_ON,
 		ask: async (account) => {
 			const exchange = await ownAddress(account);
@@ -123,7 +124,7 @@ const addresses: readonly Claim[] = [
 	}),
 	shape({
 		call: 'GET /collections/stablecoin/addresses',
-		concerns: [`${OPERATIONS}/stablecoinAddress/stablecoinAddress.ts`],
+		concerns: [ADDRESS],
 		means: PASSED_ON,
 		ask: async (account) => await account.send('GET', '/collections/stablecoin/addresses'),
 	}),
@@ -131,7 +132,7 @@ const addresses: readonly Claim[] = [
 		id: 'network of an address',
 		says: 'A deposit address is of the network and the currency that were asked for, and no other one is the same',
 		see: 'docs/reference/interface.md#stablecoin-addresses',
-		concerns: [`${OPERATIONS}/stablecoinAddress/stablecoinAddress.ts`],
+		concerns: [ADDRESS],
 		means: endangersMoney(
 			'What a payer sends to an address of another network is lost. Give no deposit address away until this is known.',
 		),
@@ -239,11 +240,11 @@ const links: readonly Claim[] = [
 		return exchange;
 	}),
 	linkShape('GET /paymentlink/details', LINK, linkDetails),
-	linkShape('GET /paymentlink/orders', `${OPERATIONS}/paymentLink/paymentLink.ts`, async (account) => {
+	linkShape('GET /paymentlink/orders', LINK, async (account) => {
 		await linkDetails(account);
 		return await account.read('/paymentlink/orders', { id: await linkId(account) });
 	}),
-	linkShape('GET /paymentlink/status', `${OPERATIONS}/paymentLink/paymentLink.ts`, async (account) => {
+	linkShape('GET /paymentlink/status', LINK, async (account) => {
 		const [detail] = listIn((await linkDetails(account)).body);
 		const within = isObject(detail?.paymentLinkDetails) ? detail.paymentLinkDetails : {};
 		const orderId = textOf(within.paymentLinkOrderId);
@@ -251,7 +252,7 @@ const links: readonly Claim[] = [
 	}),
 	linkShape(
 		'GET /paymentlink/refresh',
-		`${OPERATIONS}/paymentLink/paymentLink.ts`,
+		LINK,
 		async (account) =>
 			await account.read('/paymentlink/refresh', { id: await linkId(account), paymentMethod: 'BANKTRANSFER' }),
 	),
@@ -259,7 +260,7 @@ const links: readonly Claim[] = [
 		id: 'details without a key',
 		says: "A payment link's details can be read with a key, and perhaps without one",
 		see: 'docs/reference/interface.md#payment-link-details',
-		concerns: [`${OPERATIONS}/paymentLink/paymentLink.ts`],
+		concerns: [LINK],
 		means: copes('The package always sends its key.'),
 		level: 'write',
 		check: async (account) => {

@@ -73,7 +73,7 @@ async function freePort(): Promise<string> {
 }
 
 describe('the command', () => {
-	it('writes a report, says where, and tells by its exit code that too little was shown in a new account', async () => {
+	it('writes a report and a page, says where, and exits with 3 when a new account shows too little', async () => {
 		const { code, output } = await ended(['--read', '--page', 'kept/page.md']);
 
 		expect(output).toMatch(/^\d+ claims of docs\/reference\/interface\.md against 127\.0\.0\.1:\d+ with --read:$/m);
@@ -92,7 +92,7 @@ describe('the command', () => {
 		expect(`${output}${report}${page}`).not.toContain(sandbox.keys.write);
 	});
 
-	it('tells by its exit code a difference that costs a function from one that it copes with', async () => {
+	it('exits with 1 for a difference that breaks a feature, and not for one that the package handles', async () => {
 		sandbox.configure({ walletQueryIgnored: true });
 		const light = await ended(['--read']);
 		expect(light.code).toBe(3);
