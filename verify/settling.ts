@@ -103,13 +103,16 @@ async function lookOnce(
 	};
 }
 
-/** Whether a place shows a payment only once it has ended, though that took longer than a service may lag. */
+/**
+ * Whether a place shows a payment only once it has ended, though that took longer than a service may lag. Throws NotShown
+ * where it took less, since it can be either then.
+ */
 export function waitsForTheEnd({ endedAfterMs, ...sights }: Sights, place: Place): boolean {
-	const seen = sights[place];
-	const ended = textOf(seen.transaction?.status)?.toUpperCase() !== 'PENDING';
-	return (
-		ended && endedAfterMs !== null && endedAfterMs > LAG_MS && seen.notBeforeMs <= endedAfterMs + LAG_MS && isLate(seen)
-	);
+	const { transaction, first, notBeforeMs } = sights[place];
+	const isPending = textOf(transaction?.status)?.toUpperCase() === 'PENDING';
+	if (first === null || isPending || endedAfterMs === null || notBeforeMs === 0) return false;
+	if (isLate(sights[place])) return endedAfterMs > LAG_MS && notBeforeMs <= endedAfterMs + LAG_MS;
+	throw new NotShown('it had ended when it was first listed, and may not be listed before', [first]);
 }
 
 /** Whether a payment that was seen late, or never, was later than a service may be. */

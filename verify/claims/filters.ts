@@ -266,7 +266,9 @@ function endsFound({ exchanges, receiver }: Account): Finding {
 		exchange.startedMs - (ends.get(keyOf(one)) ?? Infinity);
 	if (read.size + told.size === 0) return notShown('no payment has ended');
 	const pending = views.filter(({ one }) => textOf(one.status)?.toUpperCase() === 'PENDING');
-	const early = pending.find((view) => since(told, view) > LAG_MS && since(read, view) < 0);
+	// Only look-ups: where one waits for a payment's end, the list is read before each.
+	const lookedUp = pending.filter(({ exchange }) => exchange.path === '/transaction');
+	const early = lookedUp.find((view) => since(told, view) > LAG_MS && since(read, view) < 0);
 	if (early !== undefined) return differsMeaning(SAID_EARLY, 'an event says so, and nothing else', early.exchange);
 	const late = pending.find((view) => since(read, view) > LAG_MS);
 	if (late === undefined) return documented('none is');

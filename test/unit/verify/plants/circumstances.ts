@@ -75,6 +75,10 @@ export const CIRCUMSTANCES: Plants<Circumstance> = {
 			return came;
 		},
 	},
+	'what is PENDING is not listed, and ends in a second': {
+		...listing(/^\/transactions$/, (rows) => rows.filter((one) => !isRow(one) || one.status !== 'PENDING')),
+		notShown: ['payment in the list', "a payment by the package's query"],
+	},
 	'look-ups and lists lag by 3 s': { quirks: { readLagMs: 3_000 } },
 	'look-ups and lists lag by 5 s': { quirks: { readLagMs: 5_000 } },
 	'names are checked in quotes': {

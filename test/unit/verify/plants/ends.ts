@@ -175,11 +175,18 @@ export const ENDS: Plants = {
 		),
 		differs: { 'outcome of a bank withdrawal': /./ },
 	},
-	'payments stay PENDING in their look-up': {
-		...rowsOf('GET', /^\/transaction$/, (row) => (row.status === 'SUCCESS' ? { ...row, status: 'PENDING' } : row)),
-		differs: { 'one end everywhere': /GET .transaction says PENDING/ },
-		weight: 'loses a function',
-	},
+	...Object.fromEntries(
+		['/transaction', '/transactions'].map((path): readonly [string, Planted] => [
+			`payments stay PENDING in GET ${path}`,
+			{
+				...rowsOf('GET', new RegExp(`^${path}$`), (row) =>
+					row.status === 'SUCCESS' ? { ...row, status: 'PENDING' } : row,
+				),
+				differs: { 'one end everywhere': new RegExp(`GET ${path} says PENDING`) },
+				weight: 'loses a function',
+			},
+		]),
+	),
 	'events say SUCCESS half a minute before the payment has settled': {
 		quirks: { settleAfterMs: 30_000 },
 		...told(/^payment/, (row) => (row.status === 'PENDING' ? { ...row, status: 'SUCCESS' } : row)),
