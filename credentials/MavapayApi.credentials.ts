@@ -184,7 +184,7 @@ export class MavapayApi implements ICredentialType {
 	/** The nodes that use it, as n8n found them. The loader of the custom extensions folder sets none. */
 	declare readonly supportedNodes?: string[];
 
-	/** Prevents n8n from decrypting it for other nodes; not set if n8n knows none that use it, which would exclude ours. */
+	/** Prevents n8n from decrypting it for other nodes. Left unset if n8n knows no node with it, or ours would be excluded. */
 	declare readonly restrictToSupportedNodes?: true;
 
 	/** Hides n8n's field for the addresses to which its HTTP Request node may send the key; there are none. */

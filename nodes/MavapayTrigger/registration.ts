@@ -136,7 +136,7 @@ async function toRestore(
 	return { url, secret: sealSecret({ secret, apiKey }), baseUrl, whileTesting: isTest };
 }
 
-/** The webhook to restore later: the one that the trigger's own test listener replaced, if the listener's is set now. */
+/** The webhook to restore later if this trigger's test listener set the present one: the one that it replaced, if known. */
 function ofListener(
 	context: IHookFunctions,
 	testUrl: string,
@@ -222,7 +222,7 @@ async function restore(context: IHookFunctions, stored: Stored, replaced: Replac
 	return null;
 }
 
-/** Leaves a webhook unchanged that was changed since, or was never ours, and says so. */
+/** Says why a webhook is left unchanged: it was changed since, or was never ours. Null if it may still be restored later. */
 function leftAlone(
 	context: IHookFunctions,
 	stored: Stored,

@@ -81,7 +81,7 @@ export type Settings = Readonly<ValueOf<ReturnType<typeof readSettings>>>;
 
 type Resolved = Readonly<Record<string, unknown>>;
 
-/** Reads the settings. Fails on n8n's Engine 2.0, which never runs `execute()`, where repeated events are stopped. */
+/** Reads the settings. Fails on n8n's Engine 2.0, which never runs `execute()`, so repeated events would get through. */
 export function settingsOf(context: IHookFunctions | IWebhookFunctions): Result<Settings> {
 	if (runsOnOtherEngine(context))
 		return fail(
@@ -93,7 +93,7 @@ export function settingsOf(context: IHookFunctions | IWebhookFunctions): Result<
 	return readSettings(resolved, writtenParameters(context));
 }
 
-/** Whether n8n's Engine 2.0 runs the workflow. An n8n without workflow settings in its contexts, such as 2.0, has only one. */
+/** Whether n8n's Engine 2.0 runs the workflow. An n8n without workflow settings here, such as 2.0, has one engine. */
 function runsOnOtherEngine(context: IHookFunctions | IWebhookFunctions): boolean {
 	if (typeof context.getWorkflowSettings !== 'function') return false;
 	const { engineType = 'v1' } = context.getWorkflowSettings();

@@ -17,7 +17,7 @@ export const SIGNATURE_HEADERS = ['x-mavapay-signature', 'x-webhook-signature'] 
 export interface Secrets {
 	/** The secret registered with Mavapay. */
 	readonly current: string;
-	/** The one still accepted while secrets are rotated. */
+	/** The secret before that, still accepted while secrets are rotated; null if there is none. */
 	readonly previous: string | null;
 	/** The keys that encrypt a replaced webhook's secret; new ones use the first. */
 	readonly sealing: readonly [string, ...string[]];

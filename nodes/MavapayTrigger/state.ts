@@ -23,7 +23,7 @@ function ownPath(context: TriggerContext): string {
 	return `/${start}/webhook`;
 }
 
-/** The paths of a URL and of the trigger's own; null if their origins differ, or one isn't a URL. */
+/** The paths of a URL and of the trigger's own URL; null if their origins differ, or one isn't a URL. */
 function pathsOf(context: TriggerContext, url: string): { given: string; own: string } | null {
 	const ownUrl = context.getNodeWebhookUrl('default') ?? '';
 	if (!URL.canParse(url) || !URL.canParse(ownUrl)) return null;
@@ -53,7 +53,7 @@ const replacedForm = z.object({
 	url: z.string(),
 	/** Encrypted by `sealSecret`. */
 	secret: z.string(),
-	/** The base URL of its deployment; it must not be restored at any other. */
+	/** The base URL of the deployment that has it; at another one it must not be restored. */
 	baseUrl: z.string(),
 	/** Whether it was replaced only while n8n listens for a test event. */
 	whileTesting: z.boolean(),

@@ -110,7 +110,7 @@ const candidateKeys = (payee: string) => [...new Set([plain(payee), ...nameKeys(
 
 const plain = (text: string) => normaliseReference(text).replace(/[\s-]/g, '').toLowerCase();
 
-/** Whether a row may have a transaction that it doesn't name. One with a reference only belongs to that reference. */
+/** Whether a row may have a transaction that it doesn't name. A transaction with a reference belongs only to that reference. */
 const mayBelongTo = ({ reference }: ExpectedPayment, { hasReference }: BookedTransaction) =>
 	reference === null || !hasReference;
 

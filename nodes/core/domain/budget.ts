@@ -2,8 +2,8 @@ import { dueInWords, timeInWords } from './dateTime';
 import { amountInWords, amountOutput, type CurrencyCode } from './money';
 
 /*
- * Budgets: how much may leave in a UTC day or month (docs/reference/key-rules.md#budgets). In UTC, because an editor
- * could change the workflow's time zone. People are shown the times in that zone.
+ * Budgets: how much may leave in a UTC day or month (docs/reference/key-rules.md#budgets). The workflow's time zone
+ * can't be used, because an editor could change it; only the times shown to people are in it.
  */
 
 export const PERIODS = ['day', 'month'] as const;
@@ -13,7 +13,7 @@ export type BudgetPeriod = (typeof PERIODS)[number];
 /** The most in each currency, in minor units. An amount in an unlisted currency is refused. */
 export type LimitsByCurrency = ReadonlyMap<CurrencyCode, bigint>;
 
-/** The key's limits on the sum of a period; null where none is set. */
+/** The key's limits on the sum of a period; null if none is set. */
 export type BudgetLimits = Readonly<Record<BudgetPeriod, LimitsByCurrency | null>>;
 
 export const NO_BUDGETS: BudgetLimits = { day: null, month: null };
@@ -72,7 +72,7 @@ export function budgetOutput(budget: SeenBudget, nowMs: number, timeZone: string
 export const TOTAL_BASE = 64;
 const DIGITS = 4;
 
-/** The 64 units in which a total can be counted: powers of two, and a hundred times each. */
+/** The 64 units in which a total can be counted: 32 powers of two, and each of them times 100. */
 const TOTAL_UNITS = Array.from({ length: 32 }, (_, power) => [1n << BigInt(power), 100n << BigInt(power)]).flat();
 
 /**
@@ -100,7 +100,7 @@ export function rowsOfTotal(total: bigint, rounding: 'up' | 'down'): number[] {
 	});
 }
 
-/** Decodes four row numbers to a total, the last plus any `TOTAL_BASE`s; null if a row is missing (0). */
+/** Decodes four row numbers to the total; null if a row is missing (0). Multiples of `TOTAL_BASE` in the last don't count. */
 export function totalOfRows(numbers: readonly number[]): bigint | null {
 	if (numbers.some((number) => number < 1)) return null;
 	const count = numbers.reduce((sum, number) => sum * TOTAL_BASE + ((number - 1) % TOTAL_BASE), 0);

@@ -10,7 +10,7 @@ export const CLOCKS_APART_MS = 15 * MINUTE_MS;
 const ISO =
 	/^\s*(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(?:(Z)|([+-]\d{2})(?::?(\d{2}))?)?)?\s*$/i;
 
-/** `time` is null for the whole day; `zone` is `Z`, or as `+01:00`. */
+/** `time`: null for the whole day. `zone`: `Z`, or an offset such as `+01:00`. */
 type DateParts = { readonly day: string; readonly time: string | null; readonly zone: string | null };
 
 /** The parts of a date; null if the text isn't one. 31 February isn't one, though JavaScript reads it as 3 March. */
@@ -107,7 +107,7 @@ function offsetAt(ms: number, timeZone: string): number {
 		clocks.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
 	clocks.set(timeZone, clock);
 	const seconds = Math.floor(ms / 1000) * 1000;
-	// Swedish is written as ISO 8601 is, but for the T.
+	// Swedish times are written like ISO 8601, with a blank instead of the T.
 	return Date.parse(`${clock.format(seconds).replace(' ', 'T')}Z`) - seconds;
 }
 

@@ -24,7 +24,7 @@ export interface Currency {
 	readonly minorName: string;
 	readonly minorPlural: string;
 	readonly majorName: string;
-	/** Mavapay's name for the minor unit in quotes (docs/reference/interface.md#post-quote), where it has one. */
+	/** Mavapay's name for the minor unit in quotes (docs/reference/interface.md#post-quote), if it has one. */
 	readonly quoteCode?: string | undefined;
 }
 
@@ -50,22 +50,23 @@ const USD = currency('USD', 2, 'US dollar', 'US cent', 'US cents');
 const BTC = currency('BTC', 8, 'bitcoin', 'satoshi', 'satoshis', 'BTCSAT');
 
 /**
- * Every currency whose decimals are known: docs/reference/interface.md#amounts, and for USD the two decimals of ISO
- * 4217. Dropdowns, hints, units and checks follow from this table; for three decimals see `plainAmount`, too.
+ * All currencies whose decimals are known: docs/reference/interface.md#amounts, and for USD the two decimals of ISO
+ * 4217. Dropdowns, hints, units and checks are made from this table. One with three decimals also needs a change in
+ * `plainAmount`.
  */
 export const CURRENCIES: readonly Currency[] = [NGN, KES, ZAR, GHS, USDT, USD, BTC];
 
-/** The currencies that Mavapay takes or shows in each place. */
+/** The currencies that Mavapay takes or shows, by their use. */
 const USES = {
-	/** A wallet can be held in it, docs/reference/interface.md#get-wallet. */
+	/** Currencies of wallets; docs/reference/interface.md#get-wallet. */
 	wallet: ['NGN', 'KES', 'USDT', 'USD', 'BTC'],
-	/** Transactions and orders are in it, docs/reference/interface.md#transaction. */
+	/** Currencies of transactions and orders; docs/reference/interface.md#transaction. */
 	transaction: ['NGN', 'KES', 'ZAR', 'GHS', 'USDT', 'BTC'],
-	/** Transactions can be filtered by it, docs/reference/interface.md#list-transactions. */
+	/** Currencies by which transactions can be filtered; docs/reference/interface.md#list-transactions. */
 	transactionFilter: ['NGN', 'KES', 'ZAR', 'USDT'],
-	/** A quote is paid in it, docs/reference/interface.md#post-quote. */
+	/** Currencies in which a quote is paid; docs/reference/interface.md#post-quote. */
 	quoteSource: ['NGN', 'BTC'],
-	/** A quote pays out in it, docs/reference/interface.md#post-quote. */
+	/** Currencies that a quote pays out; docs/reference/interface.md#post-quote. */
 	quoteTarget: ['NGN', 'KES', 'ZAR', 'GHS', 'BTC'],
 	/** docs/reference/interface.md#create-payment-link */
 	paymentLink: ['NGN', 'ZAR', 'BTC'],
@@ -86,7 +87,7 @@ const BY_QUOTE_CODE = new Map(
 	CURRENCIES.flatMap(({ code, quoteCode }) => (quoteCode === undefined ? [] : [[quoteCode, code] as const])),
 );
 
-/** The currency of a code in upper case, or undefined where its decimals are not known. */
+/** The currency of a code in upper case, or undefined if its decimals are not known. */
 export function findCurrency(code: CurrencyCode): Currency | undefined {
 	return BY_CODE.get(code);
 }
@@ -104,7 +105,7 @@ export function quoteCodeOf(code: CurrencyCode): string {
 /** The unit an amount is written in: kobo, cent, satoshi (minor) or naira, shilling, bitcoin (major). */
 export type AmountUnit = 'minor' | 'major';
 
-/** An amount in major units with all decimals of the currency ("1000.00"); null where they are not known. */
+/** An amount in major units with all decimals of the currency ("1000.00"); null if they are not known. */
 export function formatMajor(minor: bigint, currency: CurrencyCode): string | null {
 	const known = findCurrency(currency);
 	return known === undefined ? null : shiftPoint(minor, known);
@@ -122,7 +123,7 @@ export interface Amount {
 	readonly currency: CurrencyCode;
 }
 
-/** How much leaves the wallet. People approve `atMost`, and wallets are compared with it; null where unbounded. */
+/** The amount that leaves the wallet. People approve `atMost`, and wallets are compared with it; null without a bound. */
 export type Price =
 	| { readonly is: 'known'; readonly amount: Amount; readonly atMost: Amount | null }
 	/** Not known before Mavapay's quote. */
@@ -145,14 +146,14 @@ export function amountOutput({ minor, currency }: Amount) {
 	return { minor: minor.toString(), major, currency, text };
 }
 
-/** An amount for people: "1,000.00 NGN"; "5 XYZ (minor units)" where the decimals are not known. */
+/** An amount for people: "1,000.00 NGN"; "5 XYZ (minor units)" if the decimals are not known. */
 export function amountInWords(minor: bigint, currency: CurrencyCode): string {
 	const known = findCurrency(currency);
 	if (known === undefined) return `${minor} ${currency} (minor units)`;
 	return `${groupedMajor(minor, known)} ${currency}`;
 }
 
-/** An amount for people, with its minor units where the decimals are known: "1,000.00 NGN (100000 kobo)". */
+/** An amount for people, with its minor units if the decimals are known: "1,000.00 NGN (100000 kobo)". */
 export function describeAmount(minor: bigint, currency: CurrencyCode): string {
 	const known = findCurrency(currency);
 	const words = amountInWords(minor, currency);
@@ -182,7 +183,7 @@ export function moneyOf(value: unknown, currency: CurrencyCode | null | undefine
 	return { minor: minor.toString(), major: formatMajor(minor, currency ?? '') };
 }
 
-/** The minor units of an amount in a response, read as `moneyOf` reads it; null where they can't be known exactly. */
+/** The minor units of an amount in a response, read as `moneyOf` reads it; null if they can't be known exactly. */
 export function wholeMinorOf(value: unknown): bigint | null {
 	if (typeof value === 'bigint') return value;
 	if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : null;

@@ -87,7 +87,7 @@ const NOT_PLAIN = 'is not a plain number such as 1500 or 1500.50';
 
 function decimalPlaces(unit: AmountUnit, currency: CurrencyCode): Result<number> {
 	if (unit === 'minor') return ok(0);
-	// An expression can bring any text here, and to guess the unit would be wrong by a factor of 100.
+	// An expression can give any text as the unit. Guessing it could make the amount wrong by a factor of 100.
 	if (unit !== 'major') return fail(`has the unknown unit "${String(unit)}"; it is minor or major`);
 	const known = findCurrency(currency);
 	if (known === undefined) return fail(`must be in minor units, because the decimals of ${currency} are not known`);

@@ -10,7 +10,7 @@ export function readTransaction(transaction: JsonObject) {
 		type: codeOf(transaction.type),
 		status: codeOf(transaction.status),
 		currency: codeOf(transaction.currency),
-		/** In minor units, as are the fees; null where it can't be read exactly. */
+		/** In minor units, as are the fees; null if it can't be read exactly. */
 		minor: wholeMinorOf(transaction.amount),
 		fees: wholeMinorOf(transaction.fees),
 		createdMs: timeOf(transaction.createdAt),
@@ -28,12 +28,12 @@ export function typeOf(type: unknown): string {
 	return code === 'SETTLEMENT' ? 'WITHDRAWAL' : code;
 }
 
-/** The ID of a transaction's order: from the transaction itself, its metadata of any currency, or the order in either. */
+/** The ID of a transaction's order: from the transaction, from its metadata of any currency, or from an order in these. */
 export function orderIdOf(transaction: JsonObject): string | null {
 	const inMetadata = metadataOf(transaction).map(objectOf);
 	const orders = [transaction, ...inMetadata].map(({ order }) => objectOf(order));
 	const named = [transaction, ...inMetadata, ...orders].map(({ orderId }) => textOf(orderId));
-	// A transaction that is looked up has the order with its ID as `id`.
+	// If a transaction was looked up, the order's ID is the `id` of the order in it.
 	return [...named, ...orders.map(({ id }) => textOf(id))].find((found) => found !== null) ?? null;
 }
 
@@ -81,7 +81,7 @@ export function statedAmounts(quote: JsonObject): { cost: Json | undefined; gain
 }
 
 /**
- * The fees that a transaction states, or a quote in its source currency, rounded up; null where it states none that can
+ * The fees that a transaction states, or a quote in its source currency, rounded up; null if it states none that can
  * be read (docs/reference/interface.md#transaction, docs/reference/interface.md#quote).
  */
 export function statedFees(output: JsonObject): Amount | null {

@@ -21,9 +21,9 @@ const MAX_LEVELS = 3;
 /**
  * Finds the customer's reference in an event's data (docs/reference/interface.md#event-metadata): in the data itself,
  * in members whose name ends in "etadata", in the others (order, quote, a list of quotes), then within all of these.
- * `externalRef` counts only if `customerReference` is nowhere. The value is text that is not blank, or a finite number
- * as text. Inherited members don't count. Where the elements of one list have several references, such as the quotes of
- * an order, nobody knows which one is meant: none is taken.
+ * `externalRef` counts only if `customerReference` is nowhere. The value is text that isn't blank, or a finite number
+ * as text. Inherited members don't count. If elements of one list, such as an order's quotes, have different
+ * references, none is taken, because nobody knows which one is meant.
  */
 export function findCustomerReference(data: unknown): FoundReference | null {
 	const places = placesIn(data);

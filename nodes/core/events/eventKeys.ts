@@ -6,8 +6,8 @@ import { EVENTS, type EventItem } from './paymentEvent';
 import { typeOf } from '../domain/transaction';
 
 /**
- * The key of an event, 22 characters: a digest of name, transaction ID and status, because a transaction goes through
- * several statuses, and two may share an ID; for any other event, of its body.
+ * The key of an event, 22 characters: a digest of its name, transaction ID and status, since one transaction has
+ * several statuses, and two transactions may share an ID. For an event without a transaction, a digest of its body.
  */
 export function eventKey({ event, transactionId, status }: EventItem, body: Uint8Array): string {
 	const isPayment = EVENTS.some((kind) => kind.event === event);

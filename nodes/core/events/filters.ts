@@ -21,7 +21,7 @@ export function isWanted(event: string, events: readonly string[]): boolean {
 	return events.includes('*') || events.includes(event);
 }
 
-/** Whether an event passes every filter. A missing value never does; an amount that can't be read does, or a payment could be lost. */
+/** Whether an event passes every filter. A missing value fails one; an unreadable amount passes, so that no payment is lost. */
 export function passes({ item, transaction }: VerifiedEvent, filters: EventFilters): boolean {
 	const { currencies, statuses, types, customerReference, minimumAmount } = filters;
 	const isWanted =
@@ -30,7 +30,7 @@ export function passes({ item, transaction }: VerifiedEvent, filters: EventFilte
 		types?.includes(typeOf(item.type)) !== false;
 	if (!isWanted || !matches(item.customerReference, customerReference)) return false;
 	if (minimumAmount === null) return true;
-	// A fraction of a minor unit does not decide whether a whole number of them is reached.
+	// Without the fraction of a minor unit, since the minimum is a whole number of them.
 	const minor = wholeMinorOf(textOf(transaction.amount)?.replace(/\.\d*\s*$/, ''));
 	return minor === null || minor >= minimumAmount;
 }

@@ -31,7 +31,7 @@ export const PING = 'ping';
 
 export interface PaymentEvent {
 	readonly event: string;
-	/** The payload, untouched; the whole body where it has no member `data`. */
+	/** The payload, unchanged: the member `data`, or the whole body if there is none. */
 	readonly data: Json;
 }
 
@@ -51,10 +51,10 @@ export function parseEvent(bytes: Uint8Array): Result<PaymentEvent> {
 	return ok({ event, data: data === undefined ? body : data });
 }
 
-/** The event's transaction: the data or, in `payment_link.settled`, its `transaction`. Empty if that is no object. */
+/** The event's transaction: the data or, in `payment_link.settled`, its `transaction`. Empty if that isn't an object. */
 export function transactionOf(data: Json): JsonObject {
 	const transaction = objectOf(objectOf(data).transaction);
-	// A settled link itself has no id, and its transaction is inside even where that has none.
+	// The data of a settled link has no ID, so the transaction is the member inside, even if that has no ID either.
 	const hasId = (object: JsonObject) => textOf(object.id) !== null;
 	const isInside = hasId(transaction) || (!hasId(objectOf(data)) && Object.keys(transaction).length > 0);
 	return isInside ? transaction : objectOf(data);
@@ -87,7 +87,7 @@ function shapeEvent(
 		customerReferenceFrom: reference?.path ?? null,
 		orderId: orderIdOf(transaction) ?? orderIdOf(link),
 		transactionId: textOf(transaction.id),
-		/** The ID of the payment link, null in other events; so is `paymentLink`. */
+		/** The ID of the payment link; in other events, it and `paymentLink` are null. */
 		paymentRef: textOf(link.paymentRef),
 		paymentLink: textOf(link.paymentLink),
 		type: textOf(transaction.type),

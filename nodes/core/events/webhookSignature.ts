@@ -11,7 +11,7 @@ import { fail, ok, orUndefined, type Result } from '../domain/result';
 
 /* How events are signed, and how the secrets for that are derived, stored and compared. */
 
-/** A longer text can't be a signature in any form, and is not looked at. */
+/** The most characters of a signature in any form; longer texts aren't checked. */
 const MAX_SIGNATURE = 256;
 
 /** HMAC-SHA256 of the bytes in lower-case hex: how Mavapay signs events (docs/reference/interface.md#signature). */
@@ -72,11 +72,11 @@ function equalInConstantTime(one: string, other: string): boolean {
 	return timingSafeEqual(sha256(one), sha256(other));
 }
 
-/** The body's JSON as JavaScript writes it; null where it isn't JSON in UTF-8, or is written so already. */
+/** The body's JSON as JavaScript writes it; null if it isn't JSON in UTF-8, or is written so already. */
 function rewrittenJson(bytes: Uint8Array): Uint8Array | null {
 	const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 	const text = orUndefined(() => utf8.decode(bytes));
-	// Fails where it isn't JSON, or is nested deeper than it can be written.
+	// Undefined if it isn't JSON, or is nested too deeply to be written.
 	const rewritten = orUndefined(() => JSON.stringify(JSON.parse(text ?? '')));
 	return rewritten === undefined || rewritten === text ? null : Buffer.from(rewritten);
 }

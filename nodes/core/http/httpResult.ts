@@ -7,7 +7,7 @@ export type HttpResult =
 			/** A response came: from Mavapay, or from a proxy before it. */
 			kind: 'response';
 			status: number;
-			/** Parsed JSON, or the text where the response was not JSON. */
+			/** Parsed JSON, or the text if the response was not JSON. */
 			body: unknown;
 			retryAfter?: string;
 	  }
@@ -15,10 +15,10 @@ export type HttpResult =
 			/** No full response came. */
 			kind: 'fault';
 			code: string | null;
-			/** `connect` only where it is known that the request was not written yet. */
+			/** `connect` only if the request is known not to have been written yet. */
 			phase?: 'connect' | 'unknown';
 			message: string;
-			/** The status line, where one had come before the response broke off. */
+			/** The HTTP status, if it came before the response broke off. */
 			httpStatus?: number;
 	  }
 	| {
@@ -58,9 +58,9 @@ const MAX_BACK_OFF_MS = 30_000;
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * Milliseconds to wait after try number `attempt`, from 1 on. Doubles from half a second, with a jitter of the
- * upper half so that parallel items spread out, up to 30 s; at least what Retry-After says (seconds or an HTTP date,
- * RFC 9110 10.2.3), which may be more than `MAX_RETRY_DELAY_MS`. `random` gives a number from 0 up to 1.
+ * Milliseconds to wait after try number `attempt`, from 1 on: half a second, doubled after each try, up to 30 s. Up to
+ * half of it is taken off at random, so that parallel items spread out. It is at least what Retry-After asks (seconds
+ * or an HTTP date, RFC 9110 10.2.3), even beyond `MAX_RETRY_DELAY_MS`. `random` gives a number from 0 up to 1.
  */
 export function retryDelayMs(
 	attempt: number,

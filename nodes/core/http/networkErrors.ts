@@ -48,7 +48,7 @@ const CODE =
 const CODE_IN_WORD =
 	/ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|ETIMEDOUT|ERRADDRINUSE|EADDRNOTAVAIL|EHOSTUNREACH|EAI_AGAIN|GETADDRINFO/gi;
 
-/** The text without error codes, in any case: n8n replaces a message that holds one by advice to retry at once. */
+/** A text without error codes, in capitals or not. n8n replaces a message that has one by the advice to retry at once. */
 export function withoutErrorCodes(text: string): string {
 	return text.replace(CODE, 'network error').replace(CODE_IN_WORD, 'network error');
 }

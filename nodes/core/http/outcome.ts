@@ -45,7 +45,7 @@ export interface Classified {
 /** A request that pays or creates something. */
 export interface Sent {
 	readonly request: SentRequest;
-	/** Further messages that a person counts as rejections, whole and as `plainMessage` gives them. */
+	/** Further messages that a person counts as rejections: each a whole message, in the form of `plainMessage`. */
 	readonly alsoRefused: readonly string[];
 }
 
@@ -83,7 +83,7 @@ export function classify(result: HttpResult, sent: Sent): Classified {
 	if (result.kind === 'refusedLocally')
 		return { outcome: 'rejected', retryable: false, message, cause: 'blockedByN8n' };
 	const cause = networkCause(result.code, result.message);
-	// "Unreachable" also ends connections that were open: only while connecting is it harmless.
+	// "Unreachable" can also end an open connection, so it is harmless only while connecting.
 	const isHarmless = HARMLESS_FAULTS.has(cause) || (cause === 'unreachable' && result.phase === 'connect');
 	// A status line means that the request arrived, even if the connection broke afterwards.
 	const beforeSending = result.httpStatus === undefined && isHarmless;
@@ -113,7 +113,7 @@ function classifyResponse(status: number, body: unknown, sent: Sent): Classified
 
 type OutcomeAndCause = [Outcome, Classified['cause'], isAuthorsWord?: boolean];
 
-/** @param body Mavapay's own error body; null where the response has none */
+/** @param body Mavapay's own error body; null if the response has none */
 function errorVerdict(
 	status: number,
 	body: { message: string } | null,
@@ -121,7 +121,7 @@ function errorVerdict(
 ): OutcomeAndCause {
 	const byStatus = REJECTING_STATUSES.get(status);
 	if (byStatus === undefined) return ['unknown', unexpectedCause(status)];
-	// Without Mavapay's own body, a status that says no more than "rejected" says nothing.
+	// Without Mavapay's own body, a status that only means "rejected" proves nothing.
 	if (body === null) return ['unknown', byStatus === 'rejected' ? 'unreadable' : byStatus];
 	if (tellsMore(body)) return ['unknown', 'unclearMessage'];
 	const { message } = body;
@@ -151,7 +151,7 @@ function unexpectedCause(status: number): ServiceCause {
 	return UNKNOWN_STATUSES.get(status) ?? 'unexpectedStatus';
 }
 
-/** The cause for which a read got no usable response. It moves no money, so the status is believed. */
+/** Why a read got no usable response. A read moves no money, so the status is believed. */
 export function readCause(result: HttpResult): ServiceCause {
 	if (result.kind === 'refusedLocally') return 'blockedByN8n';
 	if (result.kind === 'fault') return networkCause(result.code, result.message);

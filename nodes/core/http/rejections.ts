@@ -29,7 +29,7 @@ const NEW_ADDRESS = 'POST /collections/stablecoin/generate-address';
 export interface Rejection<Cause = string> {
 	/** The whole message in lower case, without its full stop. `{...}` stands for words that `readingsOf` knows. */
 	readonly message: string;
-	/** The one HTTP status that it comes with; null where any status of a rejection will do. */
+	/** The only HTTP status with which it counts; null for any status that can mean a rejection. */
 	readonly status: number | null;
 	/** The calls that it belongs to; null for all. */
 	readonly calls: readonly string[] | null;
@@ -114,7 +114,7 @@ const PASSING: ReadonlyMap<string, 'serverError' | 'rateLimited'> = new Map([
 	['rate limit exceeded', 'rateLimited'],
 ]);
 
-/** The cause of a read's failure, where its message says that another try may succeed. */
+/** The cause of a read's failure if its message says that another try may succeed. */
 export function passingCause(body: unknown): 'serverError' | 'rateLimited' | null {
 	if (!isObject(body) || typeof body['message'] !== 'string') return null;
 	return PASSING.get(plainMessage(body['message'])) ?? null;

@@ -79,7 +79,8 @@ export async function connectAll(context: IExecuteFunctions): Promise<Connection
 		throw badCredential(
 			'An expression in it may depend on the item, and all items share it. Use $secrets and $vars alone there, or run the items one by one, in a loop.',
 		);
-	// A rule keeps its stored expression, which can't be read; one that gave no value would be off.
+	// A rule that is an expression is read as stored, which refuses it. If its value were read, an empty one would turn
+	// it off.
 	return { ...connection, keyRules: readKeyRules({ ...connection.credential, ...Object.fromEntries(expressions) }) };
 }
 

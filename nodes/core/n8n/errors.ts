@@ -19,7 +19,7 @@ export function nodeError(node: INode, failure: Failure, itemIndex: number): N8n
 	return error;
 }
 
-/** Whether the heading names the payment. To the heading of an error with an index, the editor adds "[item 0]". */
+/** Whether the heading names the payment. If an error has an index, the editor adds "[item 0]" to its heading. */
 const isNamed = ({ cause, outcome }: Failure) => outcome !== null && CAUSES[cause].ofInput !== true;
 
 const inHtml = (text: string) =>
@@ -48,10 +48,10 @@ function errorOf(
 
 /**
  * An item that failed, for the two Continue modes. n8n sends items with exactly these keys to the error output; a
- * member `error` on the item itself would lose the details.
+ * member `error` next to `json` would lose the details.
  *
- * Before n8n 2.36 (and the last patches of 2.34 and 2.35), an item with details left on the success output, unless it
- * had that member. So it gets one for the error output, hidden from n8n's copy of the item.
+ * Before n8n 2.36 (and the last patches of 2.34 and 2.35), an item with details went to the success output unless it
+ * had that member. So for the error output it has one that isn't enumerable, which n8n's copy of the item then lacks.
  */
 export function errorItem(node: INode, failure: Failure, itemIndex: number): INodeExecutionData {
 	const { outcome, cause, httpCode, reference, claim = null, approvedBy, retryable } = failure;

@@ -55,7 +55,7 @@ async function runAll(
 const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
 function chosenOperation(context: IExecuteFunctions, operations: readonly Operation[]): Operation {
-	// n8n takes both as plain text today; this is in case it ever evaluates them.
+	// n8n takes an expression in either as plain text today; this holds even if it evaluates them one day.
 	const written = writtenParameters(context);
 	if (isExpression(written.resource) || isExpression(written.operation))
 		throw refuse(
@@ -71,7 +71,7 @@ function chosenOperation(context: IExecuteFunctions, operations: readonly Operat
 		throw refuse("'Operation' is empty", 'Select one. Nothing was sent.');
 	if (operation === undefined)
 		throw refuse("This operation isn't available for the selected resource", 'Select both again.');
-	// n8n then passes only the first item.
+	// With Execute Once, n8n passes only the first item.
 	if (context.getNode().executeOnce === true && (/^(pay|prepare)$/.test(operation.effect) || resource === 'payout'))
 		throw refuse(
 			"'Execute Once' leaves out all items but the first",

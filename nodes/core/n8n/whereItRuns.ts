@@ -2,7 +2,7 @@ import type { RecordPlan } from '../payout/plan';
 import { refuse } from '../service/failure';
 import type { runPlace } from './adapter';
 
-/** The circumstances of a run that decide whether its record of payouts outlives it. */
+/** The facts about a run that decide whether its record of payouts is still there after it. */
 export type RunPlace = Readonly<ReturnType<typeof runPlace>>;
 
 /**

@@ -163,7 +163,7 @@ function faceOf<E extends Operation['effect']>(
 	const hasOptions = Object.keys(members).length > 0;
 	const fields: Fields = {
 		...own,
-		// A payment already has it before its limits, where it stays.
+		// The fields of a payment already have it, before the limits; it keeps that place.
 		...allowedPayeesFor(own),
 		...(simplified === undefined ? {} : simplifyFields),
 		...(filters === undefined ? {} : { filters }),

@@ -89,7 +89,7 @@ export function readEventFilters(given: Values<typeof eventFilterFields>): ReadR
 }
 
 function readMinimum(raw: string | null, currency: string | null): Result<bigint | null> {
-	// Zero, which a mapped number may be, filters nothing.
+	// A mapped number may be zero, which filters nothing.
 	if (raw === null || /^0+$/.test(raw)) return ok(null);
 	if (currency === null) return fail("needs 'Currency': without it the number could mean any unit");
 	return parseAmount(raw, 'minor', currency);

@@ -91,7 +91,7 @@ export interface Field<T> {
 	 * of hidden fields and of a collection that is one expression. An expression without a value stops the item.
 	 */
 	readonly guard?: boolean | undefined;
-	/** Why a guard's expression without a value stops the item, as a clause, if more than that value is lost. */
+	/** The reason shown if a guard's expression gives no value, as a clause; by default that the value is missing. */
 	readonly whenLost?: string | undefined;
 	/** Whether it may be an expression if the node is an AI agent's tool; for a collection: all its members. */
 	readonly aiMayFill?: boolean | undefined;
@@ -158,8 +158,8 @@ export interface GivenParameters {
 
 export interface ItemParameters extends GivenParameters {
 	/**
-	 * Why a parameter's expression (`parameterAt`) lacks a value for this item, as a clause; null if it doesn't, or isn't
-	 * one. With `asksMembers`, a missing member counts even if the expression has a default for it.
+	 * Why a parameter's expression (`parameterAt`) lacks a value for this item, as a clause; null if it has one, or isn't
+	 * an expression. With `asksMembers`, a missing member counts even if the expression has a default for it.
 	 */
 	readonly lackOf: (name: string, asksMembers: boolean) => string | null;
 }
@@ -260,7 +260,7 @@ export function problemsOf(result: ReadResult<unknown>): Problem[] {
 	return result.ok ? [] : result.problems;
 }
 
-/** Why a parameter is refused that only a person may fill in: an AI agent may have filled it, or it is empty. */
+/** The reason to refuse a parameter that only a person may fill in: an AI agent may have filled it, or it is empty. */
 export const TYPED_BY_A_PERSON = 'must be typed into the node by a person when an AI agent uses the node';
 
 /**

@@ -22,7 +22,7 @@ interface FieldSpec {
 	placeholder?: string;
 	aiMayFill?: boolean;
 	guard?: boolean;
-	/** The part of a payee that it names. An agent may fill it, since the payee must be listed, unless it is `unseen`. */
+	/** The part of a payee that it names. An agent may fill the field in, since the payee must be listed; not an `unseen` one. */
 	payeePart?: PayeePart;
 }
 
@@ -87,7 +87,7 @@ interface TextSpec extends FieldSpec {
 	rows?: number;
 	password?: boolean;
 	maxLength?: number;
-	/** Whether blanks around the text belong to it; by default they are removed. */
+	/** Whether blanks around the text are kept; by default they are removed. */
 	exact?: boolean;
 	check?: (text: string) => Result<unknown>;
 }
@@ -256,7 +256,7 @@ export function listFilters<F extends Fields>(members: F): Field<Chosen<F>> {
 }
 
 interface ChoiceSpec extends FieldSpec {
-	/** The initial value; left out if a payment would follow from it, and the field is then `required`. */
+	/** The initial value. Left out if it would decide how somebody is paid; the field is then `required`. */
 	default?: string;
 	required?: boolean;
 	choices: ReadonlyArray<Pick<INodePropertyOptions, 'name' | 'description'> & { value: string }>;

@@ -32,7 +32,7 @@ export function differenceInWords({ missing, extra }: NameComparison): string {
 	return `the bank ${parts.join(' and ') || 'has the same words in another order'}`;
 }
 
-/** Follows an account name that a person typed and no bank confirmed. */
+/** The words after an account name that a person typed and no bank confirmed. */
 export const NOT_ASKED = 'not asked of the bank';
 
 /** Words that systems write for a missing name or a status. A company's name can begin with one. */
@@ -78,7 +78,7 @@ const MIN_OWN_WORDS_IN_BOOKS = 3;
 
 /**
  * Compares the name that a bank has for an account with the expected one (docs/reference/payees.md#names). They are the
- * same if they have the same words, each as often: people's in any order, companies' in one. Titles at either end of
+ * same if they have the same words, each equally often; only for companies, the order counts. Titles at either end of
  * people's names don't count. A text that isn't a name (`isName`) matches no name.
  *
  * @param least how many full words of the expected name a longer name must contain
@@ -177,7 +177,7 @@ function readings(name: string): string[][] {
 	return texts.map((text) => wordsIn(text.replace(/[\u02bb\u02bc]/gu, '')));
 }
 
-/** Both names without the titles at their ends, if they are people's and each keeps two words; otherwise none. */
+/** Both names without the titles at their ends; empty if one is a company's, or has fewer than two words left. */
 function withoutTitles(one: readonly string[], other: readonly string[]) {
 	const both = [trimTitles(one), trimTitles(other)] as const;
 	const arePeople = !isCompany(one) && !isCompany(other);

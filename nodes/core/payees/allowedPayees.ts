@@ -19,7 +19,7 @@ export type Payee =
 			/** Its NIP code, or the name of a bank that has none. */
 			readonly bank: string;
 			readonly accountNumber: string;
-			/** The bank's name in Mavapay's list, where that was read. */
+			/** The bank's name in Mavapay's list, if that was read. */
 			readonly bankName?: string | null;
 			readonly bankEntered?: string | undefined;
 			/** The bank as a person wrote it, By Name or Code. */
@@ -48,17 +48,17 @@ export interface AllowedPayee {
 	readonly keys: readonly string[];
 	/** The public key of a Lightning node. */
 	readonly node: string | null;
-	/** The most that one payment may be, in minor units; null where the line has no cap. */
+	/** The most that one payment may be, in minor units; null if the line has no cap. */
 	readonly maximum: bigint | null;
-	/** The currency of that cap, where the line names it. */
+	/** The currency of that cap, if the line names it. */
 	readonly currency: CurrencyCode | null;
-	/** The last day on which it is allowed, as YYYY-MM-DD; null for ever. */
+	/** The last day on which it is allowed, as YYYY-MM-DD; null without an end. */
 	readonly lastDay: string | null;
 }
 
 /**
  * How caps are written: in one currency and unit; `named`, each with its currency and in major units, as in the
- * credential and where a quote sets the price; or null if the operation has no amount, so that caps are refused.
+ * credential and for payments priced by a quote; or null if the operation has no amount, so that caps are refused.
  */
 export type CapsIn = { readonly currency: string | null; readonly unit: AmountUnit } | 'named' | null;
 
@@ -90,7 +90,7 @@ export function readLines<T>(text: string, readOne: (line: string) => Result<T>)
 
 const LINE = /^(.*?)(?:\s+max\s+(?:([A-Za-z]+)\s+)?(\S+))?(?:\s+until\s+(\S+))?$/;
 
-/** Reads a payee, then its cap, then its last day. The payee must not contain text that looks like one of the others. */
+/** Reads a payee, then its cap, then its last day. The payee must not contain "max" or "until", which begin the others. */
 function readLine(line: string, capsIn: CapsIn): Result<AllowedPayee> {
 	const [, payee = '', currency = null, max, until = null] = LINE.exec(line) ?? [];
 	const keys = keysOfLine(payee);
@@ -190,7 +190,7 @@ function keysOfPayee(payee: NamedPayee): string[] {
 
 export type NamedPayee = Exclude<Payee, { kind: 'unseen' | 'ownWallet' }>;
 
-/** A payee's identifiers in one form for all spellings, its words in messages, and its key if that isn't the identifiers. */
+/** A payee's identifiers, the same for all spellings; its words in messages; and its key, if not made of the identifiers. */
 function described(payee: NamedPayee): readonly [identifiers: string[], words: string, key?: string] {
 	switch (payee.kind) {
 		case 'account':
@@ -293,10 +293,10 @@ function keysOfLine(line: string): string[] {
 		phone: isPhone && [line],
 		lightningAddress: checkLightningAddress(line).ok && [line.toLowerCase()],
 		account: number !== undefined && isAccount(bank.trim(), number) && [bank.trim(), number],
-		// With a network, only on that one; alone, on every network whose addresses have its form, Bitcoin included.
+		// Written after a network, an address is allowed there only; alone, on every network that has such addresses.
 		address: isOnNetwork(network, address) ? [network, addressForm(address)] : isAddress && [addressForm(line)],
 		onChain: checkOnChainAddress(line, 'custom').ok && [onChainForm(line)],
-		// A line names the node that makes it.
+		// A line can't name an invoice, only the node that makes it.
 		invoice: false,
 	};
 	return Object.entries(keys).flatMap(([kind, parts]) => (parts === false ? [] : [listKey(kind, ...parts)]));

@@ -34,7 +34,7 @@ function table(entry: RegExp, text: string): ReadonlyMap<string, string> {
 /**
  * The form in which two spellings of a bank's name are compared as a whole. Left out are case, accents, full width,
  * invisible characters, punctuation, blanks and the words of `isBankWord`. "Microfinance Bank" is "MFB" and stays, as
- * all other words do: without them, hundreds of banks would have another one's name. Blank where nothing is left.
+ * all other words do: without them, hundreds of banks would have another one's name. Blank if nothing is left.
  */
 export function nameKey(name: string): string {
 	return wordsIn(plainLetters(name.replace(INVISIBLE, '')))

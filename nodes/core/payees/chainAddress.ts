@@ -7,7 +7,7 @@ export const base58check = createBase58check(
 	(data: Uint8Array) => new Uint8Array(createHash('sha256').update(data).digest()),
 );
 
-/** Longer than any address; base58 takes quadratic time, so what is longer is not decoded. */
+/** The most characters to decode: no address has as many, and base58 takes quadratic time. */
 const MAX_ADDRESS_LENGTH = 64;
 
 /** The bytes of a base58 text, or of base58check without its checksum; null if the text or the checksum is wrong. */
@@ -98,7 +98,7 @@ const BASE58: ReadonlyMap<string, string> = new Map([
 /** Addresses of eighteen zero bytes and any two more: zero, 0x…dEaD, precompiled contracts (EIP-1352). Nobody has a key. */
 const RESERVED = /^0{36}[0-9a-f]{4}$/;
 
-/** Why tokens sent to a well-formed address of any network are lost; null where they are not. */
+/** Why tokens sent to a well-formed address of any network are lost; null if they aren't. */
 function burnProblem(address: string): string | null {
 	const known = BASE58.get(address);
 	if (known !== undefined) return known;

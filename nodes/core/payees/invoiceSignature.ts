@@ -18,7 +18,7 @@ const ORDER = BigInt('0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8c
 /** DER before a compressed point of secp256k1 in a SubjectPublicKeyInfo (RFC 5480; OID of SEC 2: 1.3.132.0.10). */
 const KEY_INFO = Buffer.from('3036301006072a8648ce3d020106052b8104000a032200', 'hex');
 
-/** The public key of a Lightning node from its 33 bytes in hex; null where they aren't a point of the curve. */
+/** The public key of a Lightning node from its 33 bytes in hex; null if they aren't a point of the curve. */
 export function lightningNodeKey(hex: string): KeyObject | null {
 	if (!/^0[23][0-9a-f]{64}$/i.test(hex)) return null;
 	const key = Buffer.concat([KEY_INFO, Buffer.from(hex, 'hex')]);

@@ -47,7 +47,7 @@ export function readKeyRules(credential: Readonly<Record<string, unknown>>) {
 		} satisfies BudgetLimits,
 		approvalAbove: lines(RULE.approval, 'approvalAbove', readLimits),
 		allowedWorkflows: lines(RULE.workflows, 'allowedWorkflows', (text) => readLines(text, readWorkflow)),
-		/** The days in which a payment like another is refused, today included, up to 31; 0 where the node decides. */
+		/** The days in which a payment like another is refused, today included, up to 31; 0 if the node decides. */
 		repeatsWithinDays: rule(RULE.repeats, 'repeatsWithinDays', 0, readDays),
 	};
 	/** Why a rule can't be read, as a clause with its field and line, or null. With such a problem, nothing is paid. */
@@ -97,7 +97,7 @@ export interface UnderRules {
 	readonly payee: Payee;
 	/** The amount. `null`: it will never be known. `undefined`: not known yet; compared once it is. */
 	readonly amount: Amount | null | undefined;
-	/** Whether it says that a person approved it; `impossible` where it can't carry an approval. */
+	/** Whether it says that a person approved it; `impossible` if it can't carry an approval. */
 	readonly approval: 'given' | 'missing' | 'impossible';
 }
 

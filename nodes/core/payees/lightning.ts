@@ -16,7 +16,7 @@ const TAG = {
 	descriptionHash: 23,
 } as const;
 
-/** Fields of 52 words of five bits; the payee's has 53. One of another length is skipped (BOLT 11, reader). */
+/** The fields of 52 five-bit words; `payee` has 53. Fields of these types with another length are skipped (BOLT 11). */
 const HASHES: readonly number[] = [TAG.paymentHash, TAG.paymentSecret, TAG.descriptionHash];
 
 /**
@@ -81,10 +81,10 @@ export interface Invoice extends SignedInvoice {
 
 const DEFAULT_EXPIRY_SECONDS = 3600n;
 const TIMESTAMP_WORDS = 7;
-/** Far above real invoices (about 2,000 with many route hints), far below what costs time to read. */
+/** The most characters of an invoice: real ones have up to about 2,000, and this many are still read quickly. */
 const MAX_INVOICE_LENGTH = 10_000;
 
-/** Thousandths of a satoshi, in which invoices count (BOLT 11). */
+/** The unit of invoices: a thousandth of a satoshi (BOLT 11). */
 export const MSAT_PER_SAT = 1000n;
 const MSAT_PER_BITCOIN = 100_000_000_000n;
 const MAX_MSAT = 21_000_000n * MSAT_PER_BITCOIN;

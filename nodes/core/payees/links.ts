@@ -48,10 +48,10 @@ export function onlyOne(scheme: string, payees: readonly string[], kind: string)
 }
 
 /**
- * Why a link asks for another amount than is paid; null where it asks for none, or for just this one.
+ * Says that a link asks for another amount than is paid; null if it asks for none, or for this one.
  *
  * @param exponent the decimals of the unit that `paid` is in
- * @param paid null where it is in another currency, or can't be read
+ * @param paid null if it is in another currency, or can't be read
  */
 export function amountProblem({ scheme, params }: Link, exponent: number, paid: bigint | null): string | null {
 	const values = params.get('amount') ?? [];

@@ -7,7 +7,7 @@ const letters = (text: string): ReadonlyMap<string, string> =>
 /** Letters of names that Unicode does not decompose into a base letter and a mark, Hausa's and Akan's among them. */
 const PLAIN_LETTERS = letters('ɓb ɗd ƙk ƴy ǝe ŋn øo łl đd ðd ıi ßss æae œoe ɛe ɔo');
 
-/** Letters of Greek and Cyrillic, and small capitals, that look like plain ones, each with that one (UTS 39). */
+/** Letters of Greek and Cyrillic, and small capitals, each followed by the plain letter that it looks like (UTS 39). */
 export const LOOK_ALIKES = letters(
 	'ɑa αa аa Αa Аa ьb Вb вb Βb сc Сc ϲc Ϲc ԁd еe Еe Εe ҽe ϝf Ϝf ɡg Ԍg һh Нh нh Ηh іi Іi ιi Ιi Ӏi јj Јj ϳj Ϳj кk Кk κk Κk ӏl мm Мm Μm ηn Νn оo Оo οo Οo рp Рp ρp Ρp ԛq Ԛq гr ѕs Ѕs тt Тt τt Τt υu νv ѵv Ѵv ԝw Ԝw ѡw хx Хx χx Χx уy Уy γy Υy үy Үy Ζz ᴀa ʙb ᴄc ᴅd ᴇe ꜰf ɢg ʜh ɪi ɩi ᴊj ᴋk ʟl ǀl ᴍm ɴn ᴏo ᴘp ꞯq ʀr ꜱs ᴛt ᴜu ᴠv ʋv ᴡw ʏy ᴢz',
 );

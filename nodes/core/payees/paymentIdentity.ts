@@ -44,7 +44,7 @@ export function onChainForm(address: string): string {
 /** Members of a request that only describe: they say neither who is paid nor how much. */
 const DESCRIBES: ReadonlySet<string> = new Set(['accountName', 'bankAccountName', 'name', 'memo', 'customerReference']);
 
-/** The form in which texts are compared that can be written in several ways, by member name. */
+/** The form in which a text is compared, by member name, for members that can be written in several ways. */
 const FORMS: Readonly<Record<string, (text: string) => string>> = {
 	address: addressForm,
 	onChainAddress: onChainForm,
@@ -61,7 +61,7 @@ function invoiceForm(text: string): string {
 
 /**
  * The form of a request in which payments are compared: without members that only describe, with the others in the order of
- * their names, numbers as text and each payee in one form. A bank's name counts only where no code says which bank.
+ * their names, numbers as text and each payee in one form. A bank's name counts only if no code says which bank.
  */
 export function withoutDescription(sent: Json | undefined): Json {
 	if (typeof sent === 'number') return String(sent);

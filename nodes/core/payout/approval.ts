@@ -73,7 +73,7 @@ export function whyNotApproved(
 	const ended = minute === '' ? null : whyEnded(minute, nowMs, timeZone);
 	if (ended !== null) return { cause: 'approvalEnded', why: ended };
 	if (hasUnbounded(payments)) return { cause: 'notApproved', why: UNBOUNDED };
-	// *Prepare* may have used a key whose account isn't known.
+	// The account can also be unknown, because *Prepare* may have used a key for which Mavapay names none.
 	const accounts = [place.account, NOT_KNOWN];
 	const isApproved =
 		minute !== '' && accounts.some((account) => approvalDigestOf(payments, { ...place, account }, minute) === given);

@@ -40,7 +40,7 @@ export async function checkPayments(run: PaymentRun, leftOut = NONE): Promise<Re
 	return new Map([...refusals, ...refusedOf(left, run, budgets, leftOut)]);
 }
 
-/** A check of items to be sent together. It makes a function for each one in order, which gives a failure or null. */
+/** A check of items to be sent together. For each item in order, it makes a function that gives a failure or null. */
 type Check = (
 	items: readonly PlannedItem[],
 	run: PaymentRun,

@@ -157,7 +157,7 @@ function decideSameReference(facts: Facts): NotToSend | null {
 
 /** Decides about a payment whose reference another item of this execution holds open. */
 function decideOpen({ others }: Facts): NotToSend | null {
-	// Even a released one counts: it may have been released too early.
+	// A released payment counts, too: it may have been released too early.
 	const open = others.find(({ ofThisExecution, sameReference }) => ofThisExecution && sameReference);
 	if (open === undefined) return null;
 	const { entry, sameIdentity } = open;

@@ -72,7 +72,7 @@ export async function strikeOut({ digest, struck }: LeftOut, { items, store }: P
 	return await store.struck.strike(digest, struck).then(() => null, faultOf);
 }
 
-/** A check after an approved payment's claim: a run that strikes it out meanwhile either sees the claim, or is seen here. */
+/** A check after the claim of an approved payment. If another run strikes the payment out meanwhile, one of the two sees it. */
 export function struckRowOf({ plan }: PlannedItem, { struck }: PayoutStore): SideRow | null {
 	const digest = plan.settings.payout.approvalDigest;
 	if (digest === null) return null;

@@ -21,7 +21,7 @@ interface HowFar {
 	readonly hint: (text: string) => void;
 	/** The most look-ups under way at once. */
 	readonly width: number;
-	/** The most look-ups that wait for their payments' turns. */
+	/** The most look-ups whose results wait for the payments' turns. */
 	readonly reach: number;
 	/** Whether to look up payments that the record has, too. */
 	readonly asksAll?: boolean;

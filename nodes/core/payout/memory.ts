@@ -59,7 +59,7 @@ export interface ExecutionContexts {
 	readonly flow: Record<string, unknown>;
 }
 
-/** Takes the place of an unreadable entry, which may be a payment. */
+/** The entry used in place of an unreadable one, which may be a payment. */
 const UNREADABLE: MemoryEntry = {
 	state: 'unknown',
 	executionId: '',

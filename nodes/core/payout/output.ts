@@ -53,7 +53,7 @@ export function payoutMember(said: PayoutParts): JsonObject {
 	return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
-/** An amount in both units and for people, as text; null where it is not known. */
+/** An amount in both units and for people, as text; null if it is not known. */
 export function amountMember(amount: Amount | null | undefined): Json {
 	return amount == null ? null : amountOutput(amount);
 }
@@ -122,7 +122,7 @@ export function isWithoutId(output: JsonObject): boolean {
 	return isObject(output.payout) && output.payout.outcome === 'accepted' && transactionIdOf(output) === null;
 }
 
-/** The ID of a payment's transaction, or of the quote it accepted, whose response names no transaction. */
+/** The ID of a payment's transaction, or of the accepted quote if the response names no transaction. */
 export function idsIn(data: readonly JsonObject[], { lookUpKeys = [] }: LookedUp) {
 	const quoteId = lookUpKeys.find(({ kind }) => kind === 'quoteId')?.value ?? null;
 	const transactionId = quoteId === null ? textOf(data[0]?.id) : null;

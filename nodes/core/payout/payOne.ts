@@ -46,7 +46,7 @@ async function assessAndSend(payment: Payment, context: RunContext, turn: Turn):
 
 	const held = await hold(payment, lookedUp, store, context);
 	if ('do' in held) return await givenBack(payment, endFor(held, payment, context));
-	// Earlier payments are settled first, so a process that stops leaves no more unsettled than may be under way.
+	// Earlier payments are settled first, so that a stopped process leaves at most those that may be under way.
 	const [permit] = await Promise.all([held.announce(), turn.before]);
 	// There is no `await` from here to the request, so the decision still holds when it is sent.
 	const last = decide({ ...factsNow(payment, context, assessed.settled, lookedUp), permit });
@@ -62,7 +62,7 @@ async function assessAndSend(payment: Payment, context: RunContext, turn: Turn):
 	if (outcome === 'rejected') return await endRejected(payment, result, context);
 	const { either, transactionId } = idsIn(dataObjects(result.response?.data), lookedUp);
 	const settling = outcome === 'accepted' ? either : transactionId;
-	// Before the item is output, and before the memory says accepted.
+	// This comes before the item is output, and before the memory says accepted.
 	const isOwn = settling === null || (await held.owns(settling).catch(() => null));
 	if (isOwn === false) return endOpen(payment, 'unknown', messages.anothersFailure(payment.subject, settling), context);
 	if (outcome === 'accepted') return await endAccepted(payment, lookedUp, result.response, { context, turn, isOwn });
@@ -140,7 +140,7 @@ function warned(
 	const warning = messages.paidUnsettledWarning(payment.subject, claim);
 	context.hint(warning);
 	const warned = outputs.map((output) => withWarning(output, warning, claim));
-	// For the next attempt of this execution, which replays it; if this fails, it replays it without the warning.
+	// So that the next attempt of this execution replays the warning, too. If this fails, it replays the rest.
 	orUndefined(() => remember(payment, context, { state: 'accepted', outputs: warned, transactionId }));
 	return warned;
 }
@@ -153,7 +153,7 @@ async function endRejected(payment: Payment, result: SendResult, context: RunCon
 	if (result.httpCode === null) context.run.memory.forget(payment.entryKey);
 	else remember(payment, context, { state: 'rejected', failure });
 	const end = await givenBack(payment, { failure }, result.classified.isAuthorsWord);
-	// The next attempt of this execution must report as much.
+	// So that the next attempt of this execution reports the same.
 	if ('failure' in end && end.failure !== failure)
 		remember(payment, context, { state: 'rejected', failure: end.failure });
 	return end;

@@ -49,7 +49,7 @@ interface Needs {
 	readonly same: ReadonlyMap<number, PlannedItem>;
 }
 
-/** The most name enquiries under way at once. */
+/** The most name enquiries that are under way at once. */
 const WIDTH = 5;
 
 /**

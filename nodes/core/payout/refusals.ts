@@ -75,7 +75,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 			"another payment of this workflow's AI tools to this payee is not settled yet. Don't call this tool again for this payee until a person, who finds its reference in n8n's executions, has settled it with 'Payout Reference: Resolve', 'Mark Paid' or 'Release' in this same workflow.",
 		),
 	repeated: ({ day }, { sealed, subject }, { run }) => {
-		// A swap also accepts a quote, which only it may pay.
+		// A swap has no `once`, but accepts a quote, which is paid only once.
 		const once = day === 'ever' ? (onceOf(sealed) ?? 'quote') : null;
 		const when = day === 'ever' ? '' : ` ${dayInWords(day, run.service.clock.now(), run.timeZone)},`;
 		const what = once === null ? 'another payment of the same amount to this payee' : `this ${once}`;
@@ -101,7 +101,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 	notSettled: ({ sameIdentity, claim }, { subject }) => {
 		const how =
 			"This workflow's record shows its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now.";
-		// The identity is recorded right after the claim; before that, or if n8n stops in between, it is missing.
+		// The identity is recorded right after the claim. It is missing before that, and if n8n stops in between.
 		const other = `Nothing was sent now. This workflow's record shows the payout reference as not settled, and doesn't show that it is for this payment. If ${USED_FOR_ANOTHER}, look for that other payment, not for this one. If it wasn't, n8n has only just begun to pay this one, or stopped as it began. ${messages.perhaps(subject)} ${messages.lookFirst(subject)}`;
 		const failure = sameIdentity
 			? unsettled(subject, 'notSettled', how)

@@ -109,7 +109,7 @@ export function resultItem<T, C>(
 const inputName = (name: string) => `input${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /**
- * The input item of a payment, without the `payout` of *Prepare*, which says "not sent" and may be outdated. Its
+ * The input item of a payment, without the `payout` of *Prepare*, which says "not sent" and may be outdated. Its member
  * `prepared` also gets the approver and the fees, for *Summarize*.
  */
 export function ofPayment<T>(

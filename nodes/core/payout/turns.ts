@@ -68,7 +68,7 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 					this.add(item, await act(item, turn)),
 				);
 				underWay.add(over);
-				// It has no value, which would keep those of all earlier items in memory.
+				// Resolved without a value, since the values of all earlier items would stay in memory.
 				before = Promise.allSettled([before, over.then(() => underWay.delete(over))]).then(() => undefined);
 				await Promise.race([over, response]);
 			}

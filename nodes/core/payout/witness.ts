@@ -69,7 +69,7 @@ export class Witness {
 		return missing !== null && (await this.isFirst(store)) ? { shown, missing } : null;
 	}
 
-	/** Counts a payment that the wallet shows, or showed to an earlier run; not in a dry run. Throws StoreFault. */
+	/** Counts a payment that the wallet shows now, or showed to an earlier run; not in a dry run. Throws StoreFault. */
 	async count({ settings }: PaymentPlan, store: PayoutStore): Promise<void> {
 		if (settings.payout.validateOnly) return;
 		this.inARow++;
@@ -86,7 +86,7 @@ export class Witness {
 		return this.run.money === 'real' && !(await payees.hadPaid());
 	}
 
-	/** The first withdrawal on a day that counts. If there are more, it is removed: a similar payment gets the next. */
+	/** The first withdrawal on a day that counts; null if none. With more than one left, it is removed for the next payment. */
 	private take(paid: ShownPayment[]): ShownPayment | null {
 		const { service, keyRules } = this.run;
 		// Mavapay's times may be ahead, in Lagos's time zone.

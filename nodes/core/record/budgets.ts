@@ -83,9 +83,9 @@ interface Share {
 	/** Called with null once the share is taken, or with the present sum if it would exceed the budget. */
 	readonly answer: (used: bigint | null) => void;
 	readonly fail: (error: unknown) => void;
-	/** The row that was last tried, together with others that waited, and the owner which that row would have. */
+	/** The row that was last tried, alone or with others that waited, and the owner that the row would have. */
 	tried: { readonly row: NumberedRow; readonly owner: string } | null;
-	/** The first number of the returns chain under which the share can have been given back. */
+	/** The lowest number in the chain of returned amounts under which this share can have been given back. */
 	readonly backFrom: number;
 }
 

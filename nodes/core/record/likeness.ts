@@ -124,7 +124,7 @@ class OwnLikeRow implements SideRow {
 		},
 	) {}
 
-	/** Inserts the row, then looks for similar payments on the other days that any clock may have shown since the first look. */
+	/** Inserts the row, then looks for similar payments on other days, in case midnight passed on some clock since the look. */
 	async take(claim: NumberedRow, nowMs: number): Promise<Withheld | null> {
 		const { seenMs, mayRepeat, isOwn } = this.begun;
 		const day = utcDayOf(nowMs);

@@ -4,8 +4,8 @@ import type { RowStore } from './rows';
 
 /**
  * A statement about a claim, kept as a separate row; docs/why/design.md#the-record. The owner of `identity` is the
- * digest of the payment's identity; `by` ends in a digest. `refused`: the payment was certainly not made. `past`: the
- * claim was made although a lower one is of a payment seen in the wallet.
+ * digest of the payment's identity; `by` ends in a digest. `refused`: the payment was certainly not made. `past`: an
+ * earlier claim may still be held by a payment seen in the wallet.
  */
 type Mark =
 	| 'paid'

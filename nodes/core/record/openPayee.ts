@@ -9,8 +9,8 @@ import type { SideRow, Withheld } from './sideRows';
 const rowOf = (claim: NumberedRow, place: number) => `${claim.row}:tool:${place}`;
 
 /**
- * The two numbers from 1 to 64 under which a payee's rows are found: six bits each of two bytes of its digest. One in
- * 4,096 pairs of payees shares them and waits for one another, which is safe.
+ * The two numbers from 1 to 64 by which a payee's rows are found: six bits of each of two bytes of its digest. One in
+ * 4,096 pairs of payees has the same numbers, and these wait for each other, which is safe.
  */
 const numbersOf = (payee: string) => {
 	const bytes = Buffer.from(digestOf([normaliseReference(payee)], 'hex'), 'hex');

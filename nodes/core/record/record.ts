@@ -14,7 +14,7 @@ import { rowKey, transactionKey, type RowStore } from './rows';
 import { SettlableClaim, type SettleResult } from './settlement';
 import type { LikeRow, SideRow, Withheld } from './sideRows';
 
-/** The digest by which payments are the same or not. n8n stores it, and a request may contain a secret. */
+/** The digest by which two payments are compared; not the payment itself, since n8n stores it, and it may have a secret. */
 export function identityDigestOf(money: MoneyKind, identity: Json): string {
 	return digestOf([money, identity], 'hex');
 }

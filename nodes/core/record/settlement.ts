@@ -31,7 +31,7 @@ export type SettleResult =
 
 type Ended = 'settledBefore' | 'claimedSince' | 'over';
 
-/** How long a claim can't be released, in ms after its request, which may still arrive. This proves nothing more. */
+/** How long after its request a claim can't be released, in ms, since the request may still arrive. */
 const WAIT_MS = 15 * MINUTE_MS;
 
 /** A claim named by its text, for a person to settle. It settles no later claim. Every method throws StoreFault. */
@@ -63,7 +63,7 @@ export class SettlableClaim {
 		return amount === undefined ? null : amounts.some((one) => amountDigest(this.claim.key, one) === amount);
 	}
 
-	/** Whether a payment of this reference may have been sent in the day before, or 15 minutes after, since clocks differ. */
+	/** Whether a payment of this reference may have been sent in the day before a time, or up to 15 minutes after it. */
 	async wasSentNear(ms: number): Promise<boolean> {
 		return await this.claim.mayHaveLeftBetween(ms - DAY_MS, ms + CLOCKS_APART_MS);
 	}
@@ -177,8 +177,7 @@ export class SettlableClaim {
 		if (await claim.has('paid')) return { kind: 'settledBefore' };
 		// Checked first, so that nothing is changed if only the quote has settled another claim. The inserts decide.
 		if (await this.isSettledElsewhere(ids)) return { kind: 'otherReference' };
-		// The quote's row comes first: a transaction's row proves nothing while another claim can still insert the row of
-		// its quote.
+		// The quote's row comes first: as long as another claim can still insert it, a transaction's row proves nothing.
 		for (const id of [...ids].reverse())
 			if (!(await claim.insertOwned(claim.row, transactionKey(this.record.money, id))))
 				return { kind: 'otherReference' };

@@ -64,7 +64,7 @@ export function webhookRequest({ url, secret }: WantedWebhook, exists: boolean):
 
 /**
  * Sets the account's webhook. If the response is lost, it reads the webhook to find out. Throws ItemStopped unless the
- * webhook is known to be set. If Mavapay rejected it, and so changed nothing, it calls `whenRejected` first.
+ * webhook is known to be set. Calls `whenRejected` first if Mavapay rejected it, so that nothing has changed.
  */
 export async function setAccountWebhook(
 	service: Pick<Service, 'read' | 'send'>,

@@ -84,7 +84,7 @@ export function reworded(failure: Failure, change: (text: string) => string): Fa
 
 /** Stops one item. It is caught where items are run and never reaches the user. */
 export class ItemStopped extends Error {
-	/** @param bankName the name of the payee's bank, where that was read before the item stopped */
+	/** @param bankName the name of the payee's bank, if that was read before the item stopped */
 	constructor(
 		readonly failure: Failure,
 		readonly bankName?: string,

@@ -46,7 +46,7 @@ export class ReadPace {
 	/**
 	 * Reacts to Mavapay's "too many requests".
 	 *
-	 * @returns whether fewer are sent from now on, which is reason enough to try this one again
+	 * @returns whether fewer are sent from now on, so that the request is worth another try
 	 */
 	slowDown(request: number): boolean {
 		this.wasTooFast = true;

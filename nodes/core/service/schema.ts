@@ -18,7 +18,7 @@ export const maybeTextOrNumber = z.nullish(z.union([z.string(), z.number()]));
 /** An ISO 8601 time, kept as text. */
 export const maybeTime = z.nullish(z.string());
 
-/** One value or a list of them, where Mavapay sends either. */
+/** One value or a list of them, if Mavapay sends either. */
 export const oneOrMany = <S extends z.ZodMiniType>(schema: S) => z.nullish(z.union([schema, z.array(schema)]));
 
 /** One record or a list of them, in any form. Anything else fails, so that it can't be taken for fewer records, or none. */

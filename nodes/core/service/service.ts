@@ -36,7 +36,7 @@ export interface ServiceResponse<T = unknown> {
 export interface SendSettings {
 	/** Milliseconds until its response counts as lost. */
 	readonly timeoutMs: number;
-	/** Further messages that a person counts as rejections, whole and as `plainMessage` gives them. */
+	/** Further messages that a person counts as rejections: each a whole message, in the form of `plainMessage`. */
 	readonly alsoRefused: readonly string[];
 	/** The latest time at which it may be sent, in milliseconds since 1970; by default any time. */
 	readonly until?: number | undefined;
@@ -88,7 +88,7 @@ export interface ReadService {
 
 /** The only sender: every request to Mavapay goes through it. */
 export interface Service extends ReadService {
-	/** Pays or creates; never throws. It is repeated only if the host wasn't found or refused, so never after an answer. */
+	/** Pays or creates; never throws. It is repeated only if the host was not found or refused the connection. */
 	send(request: ServiceRequest, settings: SendSettings): Promise<SendResult>;
 	/** The number of reads that may be under way at once, judging by Mavapay's responses so far. */
 	readsAtOnce(): number;

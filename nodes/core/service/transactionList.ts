@@ -58,8 +58,8 @@ export async function readTransactions(
 
 /**
  * Reads the list until nothing is missing, at most three times. If entries can't leave the list, it is complete once as
- * many are known as one reading met, repeated ones included. If they can, a later reading must also add none, except
- * ones that are newer than the first reading, as on a busy account.
+ * many are known as one reading had entries, repeated ones included. If they can, a later reading must also add none,
+ * except ones newer than the first reading, as on a busy account.
  */
 async function readWhole(reading: Reading, beganMs: number): Promise<TransactionList['missing']> {
 	const { found, filters } = reading;
@@ -115,7 +115,8 @@ async function readPages({ service, filters, wanted, found, mostPages, until }: 
 		const isLast = saysLast(response, page);
 		if (isLast === true) return ended('last');
 		if (service.clock.cancelled()) return ended('cancelled');
-		// An empty page is the last one unless the envelope contradicts; a page with only repeated entries isn't.
+		// An empty page is the last one unless the envelope says otherwise. A page of only repeated entries isn't the last
+		// one.
 		if (seen.size === before) return ended(entries.length === 0 && isLast === null ? 'last' : 'cutOff');
 	}
 	return ended('tooMany');

@@ -6,7 +6,7 @@ import { cellName, listInWords, namesInWords, rowsInWords, rowText, SheetRefused
 import { cellAt, type Table } from './table';
 import { currencyOfWord, hasStopWord, isOtherCurrency, otherCurrencyIn, unitOfTitle } from './words';
 
-/** The rows of a table: those to pay, those and the ones that a person left out, and those without a payment. */
+/** The rows of a table: `payable` ones; `all`, with those that a person left out; and `lines` without a payment. */
 type Rows = Readonly<Record<'payable' | 'all' | 'lines', readonly SheetRow[]>>;
 
 type Check = (table: Table, rows: Rows, rules: SheetRules, fileName: string | null) => SheetRefused[];

@@ -18,7 +18,7 @@ export interface SheetPayment {
 	readonly number: number;
 	/** The input item that it came as; null for a row of a file. */
 	readonly item: number | null;
-	/** Texts as the payment takes them; absent where the cell is empty or can't be used. */
+	/** Texts as the payment takes them; absent if the cell is empty or can't be used. */
 	readonly values: Readonly<Partial<Record<ColumnName, string>>>;
 	/** In minor units of the kind's currency; null if it can't be read, or the kind has no amounts. */
 	readonly amount: bigint | null;

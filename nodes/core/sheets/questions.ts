@@ -8,8 +8,8 @@ import { PAYEE, type Table } from './table';
 import { areFacts, currencyOfWord, hasStopWord, isStopWord, plainWords } from './words';
 
 /**
- * All open questions of a file in one refusal, with the line that answers them: columns of ours that no heading fits,
- * or several do; columns that are neither read nor harmless; and text between payments.
+ * All open questions of a file in one refusal, with a line that answers them: columns of ours that no heading fits, or
+ * more than one; columns that are neither read nor harmless; and text between payments.
  *
  * @param payable the rows that would be paid
  */
@@ -51,7 +51,7 @@ export function openQuestions(
 const WHOLE_NAME = 'Write each whole name into one of them.';
 const NAME_PART = /^(?:first|middle|last|family|given|other|sur|fore)?names?$/;
 
-/** The headings over parts of names, if one of them is read as the account's name and doesn't contain the others' text. */
+/** The headings over parts of names, unless the column read as the account's name contains all of these parts. */
 function partsOfNames({ headings, columns }: Table, rows: readonly SheetRow[]): string[] {
 	const own = columns.get('accountName');
 	const parts = [...headings.keys()].filter((place) => NAME_PART.test(headingKey(headings[place] ?? '')));

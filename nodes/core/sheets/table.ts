@@ -84,7 +84,7 @@ function mayHoldPayments(sheet: Sheet, found: readonly Headings[], { kind }: She
 	return headings * 2 >= kind.needed.length || sheet.rows.some((row) => isPayment(row, kind));
 }
 
-/** Cells that look like a payee, or like an amount: 100 or more, or with decimals, since lower numbers count rows. */
+/** Matches cells that look like a payee, or an amount: 100 or more, or with decimals, since lower numbers count rows. */
 export const PAYEE = /^(?:\+?\d[\d ]{8,13}|0x[\da-f]{40}|T[\da-z]{33}|ln(?:bc|tb)\w{20,})$/i;
 const AMOUNT = /^[\p{L}\p{Sc}\s]{0,5}(?:[1-9]\d{2,}|\d[\d,]*[.,]\d+)$/u;
 

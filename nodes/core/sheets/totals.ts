@@ -8,7 +8,7 @@ export interface Entry {
 	readonly number: number;
 	/** `left`: a row that a person left out, which counts in the sheet's totals only. `total`: a row that names no account. */
 	readonly is: 'payment' | 'left' | 'total';
-	/** In minor units; null where it can't be read. */
+	/** In minor units; null if it can't be read. */
 	readonly amount: bigint | null;
 	/** The text of all its cells; `words` leaves out the amount. */
 	readonly text: string;
@@ -32,7 +32,7 @@ function plus({ paid, all, count }: Sum, { is, amount }: Entry): Sum {
 
 const TOTAL_WORD = /total|\bsum\b|balance|forward|\b[bc]\/?[fd]\b/i;
 
-/** Whether a row is the total of a sum: it has its amount, and a word for a total or no text and at least two rows above. */
+/** Whether a row is the total of a sum: it has that amount, and a word for a total, or no text and at least two rows above. */
 const isTotalOf = ({ amount, words }: Entry, { paid, all, count }: Sum) =>
 	(amount === paid || amount === all) && (words === '' ? count > 1 : TOTAL_WORD.test(words));
 

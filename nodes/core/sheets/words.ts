@@ -14,7 +14,7 @@ export const plainWords = (text: string): string =>
 const CODES =
 	'aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob brl bsd btn bwp byn bzd cad cdf chf clp cny cop crc cup cve czk djf dkk dop dzd egp ern etb eur fjd fkp gbp gel ghs gip gmd gnf gtq gyd hkd hnl htg huf idr ils inr iqd irr isk jmd jod jpy kes kgs khr kmf kpw krw kwd kyd kzt lak lbp lkr lrd lsl lyd mad mdl mga mkd mmk mnt mop mru mur mvr mwk mxn myr mzn nad ngn nio nok npr nzd omr pab pen pgk php pkr pln pyg qar ron rsd rub rwf sar sbd scr sdg sek sgd shp sle sos srd ssp stn svc syp szl thb tjs tmt tnd top try ttd twd tzs uah ugx usd uyu uzs ves vnd vuv wst xaf xcd xcg xof xpf yer zar zmw zwg btc eth usdt usdc trx bnb xrp sol dai busd tusd ltc doge ton matic pyusd';
 
-/** Currency words that are also English words or names. In a text they count only where money is clearly meant. */
+/** Currency words that are also English words or names. In a text they count only if money is clearly meant. */
 const ALSO_WORDS =
 	/^(?:all|amd|bam|bob|cad|cop|cup|cve|dai|dop|ern|etb|gel|lak|mad|matic|mop|mur|pab|pen|php|pound|rand|ron|rub|sar|sat|sh|sol|sos|sterling|stn|svc|ton|top|try|us)s?$/;
 
@@ -54,7 +54,7 @@ export const WORD = /(?:us|gh)?\p{Sc}|\p{L}+/gu;
 export const isOwnSign = (sign: string, paid: CurrencyCode): boolean =>
 	currencyOfWord(sign) !== undefined && !differs(currencyOfWord(sign) ?? '', paid);
 
-/** Whether a currency isn't the paid one. Amounts in USDT are often written in dollars. */
+/** Whether a currency isn't the paid one. Dollars count as USDT, whose amounts are often written in dollars. */
 const differs = (code: CurrencyCode, paid: CurrencyCode) => code !== paid && !(code === 'USD' && paid === USDT.code);
 
 /** Text next to a word that shows it to be a currency. Small numbers and years may count people and months. */
@@ -101,7 +101,7 @@ const stateWords = (text: string) => plainWords(text).replaceAll('’', "'").rep
 /** Whether a title, a line or a narration has a word which may mean that something isn't to be paid. */
 export const hasStopWord = (text: string): boolean => HAS_STOP.test(stateWords(text));
 
-/** Whether a whole cell has that meaning, or says that the payment was made. */
+/** Whether a whole cell means that something isn't to be paid, or that the payment was made. */
 export const isStopWord = (text: string): boolean => IS_STOP.test(stateWords(text));
 
 const YES_OR_NO = /^(?:y|yes|n|no|nope|true|false|x|ok|none|nil|pending)$/;

@@ -141,7 +141,7 @@ export const paymentLinkCreate = defineWrite('paymentLink', 'create', {
 			type: 'One_Time',
 			addFeeToTotalCost: input.options.addFeeToTotalCost,
 			settlementCurrency: input.settlementCurrency,
-			// Bank accounts have it, too: requests must name a method.
+			// Sent for bank accounts, too, because a request must name a method.
 			settlementMethod: input.settlementMethod ?? 'LIGHTNING',
 			speed: input.options.speed,
 			paymentCurrency: input.paymentCurrency,

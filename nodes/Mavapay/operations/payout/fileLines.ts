@@ -17,7 +17,7 @@ interface FileHere {
 	readonly items: Row[];
 }
 
-/** The beginning of the line about a file whose number or sum isn't its payouts'. Summaries list it first. */
+/** Begins the line about a file whose number or sum differs from its payouts. Summaries list such lines first. */
 export const DIFFERS = 'NOT WHAT THE FILE SAYS';
 
 /**

@@ -32,7 +32,7 @@ export const isMoved = ({ status }: Pick<Payout, 'status'>) => ['ready', 'accept
 /** A payout in an item of *Prepare* or of a paying node; missing members are null. */
 export type Payout = Readonly<ReturnType<typeof payoutItemOf>>;
 
-/** A payout with its request: the payout as *Prepare* gave it, if the row still has it, otherwise the same one. */
+/** A payout. `request`: the one that *Prepare* gave, if the row still has it; otherwise the payout itself. */
 export type PayoutItem = Payout & { readonly request: Payout };
 
 /**
@@ -121,7 +121,7 @@ function payoutItemOf(
 		repeats: textOf(said.repeats),
 		/** Whether it may repeat a payment, even one made after it was prepared. */
 		allowsRepeats: said.allowsRepeats === true,
-		/** The kind of money, only in our own words. */
+		/** The kind of money; null if the text is none of our own. */
 		money: Object.values(MONEY_IN_WORDS).find((words) => words === said.deployment) ?? null,
 		/** The payee's name in the sheet. */
 		supplier,

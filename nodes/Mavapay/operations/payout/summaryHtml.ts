@@ -6,13 +6,13 @@ import { byAmount, costsOf, type Paragraph } from './summaryText';
 /** The number of payouts from which a mail doesn't show all: mail programs cut at 100 kB, and n8n's button comes last. */
 const TOO_MANY = 50;
 
-/** The most payouts to look at, and largest others, in such a mail. */
+/** In such a mail, the most payouts that need attention, and the most of the others, beginning with the largest. */
 const [MOST_OUTSTANDING, MOST_LARGEST] = [20, 10];
 
 /** The most bytes of a payout's text, of any other line, and of the head. */
 const [ROW, LINE, HEAD] = [1000, 400, 8000];
 
-/** Matches a line that begins with words in capitals, so somebody must look at it. */
+/** Matches a line that begins with words in capitals, the sign that somebody must look at it. */
 const LOUD = /^(?:\d+\. )?(?!LOOK FIRST: nothing|THE REST)[A-Z]{2}/;
 
 const TABLE =

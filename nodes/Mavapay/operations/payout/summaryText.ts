@@ -16,7 +16,7 @@ const LONGEST_MESSAGE = 2900;
 /** Matches as much of a paragraph as fits into a message, without half a character at its end. */
 const LONGEST_PIECE = new RegExp(`[^]{1,${LONGEST_MESSAGE}}(?![\\uDC00-\\uDFFF])`, 'g');
 
-/** The words for payouts that need attention at once, and for those that are only counted, since a sheet grows. */
+/** The words for payouts that need attention at once, and for those that are only counted, because a sheet collects many. */
 const [OPEN, COUNTED] = [['MAY HAVE BEEN PAID', 'FAILED AT MAVAPAY'], 'already paid before'];
 
 const WORDS = [...new Set(STATUSES.values())];
@@ -205,7 +205,7 @@ function headOf(
 	];
 }
 
-/** The list in one sentence, also for a mail's subject; first payouts that may have been paid, or that nobody was. */
+/** The list in one sentence, also for a mail's subject. It begins with payouts that may have been paid, if there are any. */
 function leadOf(
 	payouts: readonly PayoutItem[],
 	moved: readonly PayoutItem[],
@@ -297,7 +297,7 @@ function budgetLines(ready: readonly PayoutItem[], totals: readonly Amount[]): s
 		const seen = ready
 			.flatMap(({ keyBudgets }) => keyBudgets)
 			.filter((one) => one.period === period && one.currency === currency);
-		// Of lists prepared separately, the one that saw the most used.
+		// If lists were prepared separately, the budget of the one that saw the most used counts.
 		const [budget] = seen.sort((one, other) => (one.used < other.used ? 1 : -1));
 		if (budget === undefined) return [];
 		const left = budget.allowed - budget.used - minor;

@@ -89,7 +89,7 @@ export async function byCustomerReference(service: ReadService, reference: strin
 
 const LISTABLE: ReadonlySet<string> = new Set(currenciesFor('transactionFilter').map(({ code }) => code));
 
-/** Evidence by payee: withdrawals to it in a period. Those without a payee count only with exactly the amount. */
+/** Evidence by payee: withdrawals to it in a period. Those without a payee count only if they have exactly the amount. */
 export async function byPayee(service: ReadService, payee: string, sent: Expected): Promise<Evidence> {
 	const { minor, currency } = sent;
 	const filters = { currency: LISTABLE.has(currency) ? currency : undefined };
@@ -104,7 +104,7 @@ export async function byPayee(service: ReadService, payee: string, sent: Expecte
 	return { transactions, orders: [], incomplete };
 }
 
-/** Lists more than the requested period on both sides; `resolveByDetails` checks each time. */
+/** Lists withdrawals of a period, and more on both sides; `resolveByDetails` checks each one's time. */
 async function listWithdrawals(
 	service: ReadService,
 	{ sentAfterMs, sentBeforeMs }: Expected,

@@ -18,7 +18,7 @@ export const reference: Field<string> = {
 	}),
 };
 
-/** The claim to settle: that of the payment which a person looked for. */
+/** The claim of the payment that a person looked up and now settles. */
 const claim = text('Claim', {
 	description:
 		"The claim of the payment that you looked up in Mavapay. It is in the error, in the column 'payoutClaim', and in the output of Check and Resolve; Mark Paid also takes Prepare's 'prepared.elsewhere.claim'. Only this payment is settled, not a later one.",

@@ -67,7 +67,7 @@ const resolveFields = {
 
 type ResolveInput = Values<typeof resolveFields>;
 
-/** The value to look up by. Without one, a payment hash or quote ID is the payout reference. */
+/** The value to look up by. If none is given, the payout reference is the payment hash or quote ID. */
 const lookUpValue = ({ value, reference: given }: Pick<ResolveInput, 'value' | 'reference'>) => value?.trim() ?? given;
 
 function resolveProblems(input: ResolveInput): Problem[] {

@@ -58,9 +58,9 @@ export function acceptRequest(quoteId: string, sourceWallet: string) {
 }
 
 /**
- * The price of a quote, from the list of orders (docs/reference/interface.md#order); open if it isn't there. Throws
- * ItemStopped if its order has no price, or the wallet another currency: a limit in naira can't be compared with
- * satoshis.
+ * The price of a quote, from the list of orders (docs/reference/interface.md#order); open if the list doesn't have it.
+ * Throws ItemStopped if its order has no price, or if the wallet has another currency: a limit in naira can't be
+ * compared with satoshis.
  */
 async function priceOfQuote(service: ReadService, quoteId: string, wallet: string): Promise<Price> {
 	const { data } = await service.read(get('/order/all'));

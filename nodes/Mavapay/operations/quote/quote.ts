@@ -138,7 +138,7 @@ export function quoteRequest(input: Asked): ServiceRequest {
 /** The currencies that are paid out but held in no wallet (docs/reference/interface.md#get-wallet). */
 const HELD_NOWHERE = currenciesFor('quoteTarget').filter((one) => !currenciesFor('wallet').includes(one));
 
-/** Whether no own wallet can hold the currency of a quote's payout, by its code in quotes. */
+/** Whether a quote pays out a currency that none of the user's wallets can hold. `targetCurrency`: its code in quotes. */
 export const isHeldNowhere = (targetCurrency: string) =>
 	HELD_NOWHERE.some(({ quoteCode }) => quoteCode === targetCurrency);
 
@@ -196,7 +196,7 @@ export function quoteHints({ amount, beneficiaryType, sourceCurrency, onChainAdd
 export const quoteCreate = defineWrite('quote', 'create', {
 	action: 'Create quote',
 	description: 'Get a price that is valid for a few minutes, with payment instructions',
-	// Either an invoice or a bank account is for the payment; the other is empty.
+	// A quote has either an invoice or a bank account to pay into; the other member is empty.
 	simplified:
 		'id, orderId, customerReference, sourceCurrency, totalAmountInSourceCurrency, amountInTargetCurrency, expiry, invoice, bankName, ngnBankAccountNumber, ngnAccountName',
 	fields: quoteFields,

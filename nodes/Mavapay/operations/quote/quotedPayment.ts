@@ -63,7 +63,7 @@ function bankNameIn(complete: ServiceRequest, { body }: ServiceRequest): string 
 	return typeof named === 'string' && objectOf(body?.beneficiary).bankName === undefined ? named : undefined;
 }
 
-/** A quote that may be left behind, with its expiry. An automatic payout can pay its payee without this workflow. */
+/** Describes a quote that may be left unused, with its expiry. With an automatic payout, it can still pay its payee. */
 function leftQuote({ id, expiry }: JsonObject, { body }: ServiceRequest): string {
 	const endMs = timeOf(expiry);
 	const ends = endMs === null ? 'whose expiry is unknown' : `which expires on ${timeInWords(endMs, 'UTC')} UTC`;

@@ -61,7 +61,7 @@ async function unseen(changes: readonly Change[], context: CustomContext, money:
 	return left;
 }
 
-/** Marks events as passed on. If n8n's database fails after some, these are still output, since no later run would. */
+/** Marks events as passed on, and gives those to output. If n8n's database fails, the ones marked until then are output. */
 async function marked(events: readonly Change[], context: CustomContext, money: MoneyKind): Promise<Change[]> {
 	const won: Change[] = [];
 	for (const change of events) {

@@ -14,7 +14,7 @@ import { notFound } from '../../../core/service/failure';
 import { ordersOf, referenceOf } from './orders';
 import { goesOn, lookUpFields, lookUpRequest } from './transaction';
 
-/** The heading for the payee or payer. A failed deposit may have left the payer's wallet; any unknown status is not settled. */
+/** The heading for the payee or payer. A failed deposit may have left the payer's wallet. An unknown status isn't settled. */
 function receiptSubject(status: string, isDeposit: boolean): string {
 	if (status === 'SUCCESS') return 'Payment receipt';
 	if (status !== 'FAILED') return 'Payment on its way: not a receipt yet';

@@ -58,7 +58,7 @@ async function readAll(
 	);
 }
 
-/** Whether the account has no transaction before a time; `known` has those since a day before it. */
+/** Whether the account has no transaction before a time. `known`: the transactions since a day before that time. */
 async function isNewAccount(service: ReadService, fromMs: number, known: readonly JsonObject[]): Promise<boolean> {
 	if (known.some(({ createdAt }) => (timeOf(createdAt) ?? fromMs) < fromMs)) return false;
 	const earlier = await readTransactions(service, { endDate: new Date(fromMs).toISOString() }, 1);

@@ -81,7 +81,7 @@ function draftAbroad(target: Currency, input: AbroadInput, scope: Scope): ReadRe
 	});
 }
 
-/** POST /quote, then its accept, for docs/reference/interface.md#beneficiary-ghs. */
+/** Creates a quote for a payee in Ghana and accepts it; docs/reference/interface.md#beneficiary-ghs. */
 export const withdrawalToGhana = definePayment('withdrawal', 'toGhana', {
 	...ABROAD,
 	action: 'Withdraw to Ghana',
@@ -97,7 +97,7 @@ export const withdrawalToGhana = definePayment('withdrawal', 'toGhana', {
 /** The types of a beneficiary by the kind of payee; docs/reference/interface.md#beneficiary-kes. */
 const TYPES = { payBill: 'paytobill', phone: 'paytophone', till: 'paytotill' } as const;
 
-/** POST /quote, then its accept, for docs/reference/interface.md#beneficiary-kes. */
+/** Creates a quote for a payee in Kenya and accepts it; docs/reference/interface.md#beneficiary-kes. */
 export const withdrawalToKenya = definePayment('withdrawal', 'toKenya', {
 	...ABROAD,
 	action: 'Withdraw to Kenya',
@@ -124,7 +124,7 @@ export const withdrawalToKenya = definePayment('withdrawal', 'toKenya', {
 		draftAbroad(KES, { ...input, beneficiaryType: 'kes', kesIdentifierType: TYPES[input.to] }, scope),
 });
 
-/** POST /quote, then its accept, for docs/reference/interface.md#beneficiary-zar. */
+/** Creates a quote for a payee in South Africa and accepts it; docs/reference/interface.md#beneficiary-zar. */
 export const withdrawalToSouthAfrica = definePayment('withdrawal', 'toSouthAfrica', {
 	...ABROAD,
 	action: 'Withdraw to South Africa',

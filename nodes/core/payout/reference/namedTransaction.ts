@@ -38,7 +38,7 @@ export async function namedTransaction(
 	if (found.type === 'DEPOSIT') throw refused(`Transaction ${id} is a deposit, not a payout.`, 'invalidInput');
 	const { createdMs } = found;
 	const ids = [id, ...(found.quoteId === null ? [] : [found.quoteId])];
-	// Amount, payee and day were already compared when it was found in the wallet's list.
+	// These were already compared when the transaction was found in the wallet's list.
 	if ((await open.isShownAs(id)) === true) return { ids, warning: null };
 	if (createdMs !== null && !(await open.wasSentNear(createdMs)))
 		throw refused(

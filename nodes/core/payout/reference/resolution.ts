@@ -22,7 +22,7 @@ export interface Evidence {
 	readonly transactions: readonly Candidate[];
 	/** The payment's orders: PENDING, PAID, EXPIRED or FAILED, in upper case; the set is open. */
 	readonly orders: ReadonlyArray<{ readonly orderId: string; readonly status: string }>;
-	/** Why there may be more than this, as a sentence; null if there isn't. */
+	/** Why there may be more evidence, as a sentence; null if there is none. */
 	readonly incomplete: string | null;
 }
 
@@ -97,7 +97,7 @@ function succeeded(paid: Candidate, found: readonly Candidate[]): Verdict {
 	return { resolution: 'paid', transactionId: paid.transactionId, why, candidates };
 }
 
-/** The verdict if anything but a deposit has not plainly failed, so it may still pay. */
+/** The verdict while a transaction that is no deposit may still pay, because it has not clearly failed. */
 function underWay(left: readonly Candidate[]): Verdict {
 	const pending = left.find(hasStatus('PENDING'));
 	if (pending !== undefined)
