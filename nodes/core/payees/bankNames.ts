@@ -79,7 +79,7 @@ export class BankList {
 		const digits = text.replace(INVISIBLE, '').normalize('NFKC').trim();
 		if (/^[0-9]+$/.test(digits)) return this.findCode(digits, shown);
 		const key = nameKey(text);
-		// Digits with something between them are neither a code nor a name.
+		// Digits with other characters between them, such as 0-1-1, are neither a code nor a name.
 		if (/^[0-9]*$/.test(key)) return fail(`is neither a bank's code nor its name. ${mayBe(shown, [])}`);
 		return this.findKnown(key, SHORT_NAMES, shown);
 	}

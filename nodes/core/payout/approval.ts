@@ -40,7 +40,7 @@ const LASTS_MS = 5 * DAY_MS;
 /** Why a digest has expired, or isn't valid yet, as sentences; null if it is valid. */
 function whyEnded(minute: string, nowMs: number, timeZone: string): string | null {
 	const ageMs = nowMs - Date.parse(minute);
-	// An impossible minute gives NaN.
+	// An impossible minute gives NaN, for which both comparisons fail.
 	if (ageMs >= -CLOCKS_APART_MS && ageMs <= LASTS_MS) return null;
 	const when = Number.isNaN(ageMs) ? `at ${minute}` : timeBeside(nowMs - ageMs, nowMs, timeZone);
 	const at = `the payouts were prepared ${when}, which is`;
