@@ -6,6 +6,9 @@ import { amountInWords } from '../nodes/core/domain/money';
 export const TEST_BANK = { bankCode: '000013', accountNumber: '0149200000' };
 /** Number of the account at Capitec. */
 export const TEST_RAND = '1352900000';
+export const TEST_PHONE = '+254790000000';
+/** A phone that is made up: Mavapay documents none for tests in Ghana. */
+export const PHONE_IN_GHANA = '+233240000000';
 /** The central bank's code of the test account's bank. docs/reference/banks.md */
 export const CENTRAL_BANK_CODE = '058';
 
@@ -21,11 +24,11 @@ export const KOBO = {
 	otherCode: 200_443n,
 	swap: 200_017n,
 	quoted: 500_000n,
-	/** Most that the payout in rand may cost. */
-	rand: 800_000n,
+	/** Most that each payout to another country may cost. */
+	abroad: 800_000n,
 };
-/** Cents of the payout in rand, which has to be of 50 ZAR at least: docs/reference/interface.md#limits. */
-export const CENTS = { rand: 5_037n };
+/** Cents of the payouts to other countries; at least 50 ZAR, and USD 2 in shillings: docs/reference/interface.md#limits. */
+export const CENTS = { rand: 5_037n, shillings: 28_037n, cedi: 1_037n };
 /** Most satoshi that an invoice of a quote for 5,000 NGN may ask for. */
 export const MOST_SATS = 100_000n;
 
@@ -46,7 +49,11 @@ export const PAYMENTS: readonly string[] = [
 	`the satoshi of an invoice that Mavapay makes for a quote of ${naira(KOBO.quoted)}, from the BTC wallet: shows how a Lightning withdrawal is answered and found`,
 	`${naira(KOBO.swap)} from the NGN wallet to the BTC wallet, by an accepted quote: shows what an accepted quote costs`,
 	`that quote accepted again: must be refused; if it isn't, ${naira(KOBO.swap)} are swapped again`,
-	`${amountInWords(CENTS.rand, 'ZAR')} to Mavapay's test account ${TEST_RAND} at Capitec, by a quote accepted from the NGN wallet, for at most ${naira(KOBO.rand)}: shows if the list names its payee`,
+	...[
+		`${amountInWords(CENTS.rand, 'ZAR')} to Mavapay's test account ${TEST_RAND} at Capitec`,
+		`${amountInWords(CENTS.shillings, 'KES')} to Mavapay's test phone ${TEST_PHONE}`,
+		`${amountInWords(CENTS.cedi, 'GHS')} to the phone ${PHONE_IN_GHANA}, which is made up`,
+	].map((one) => `${one}, by a quote accepted from the NGN wallet, for at most ${naira(KOBO.abroad)}: shows its cost`),
 	`a quote of ${naira(KOBO.quoted)} paid in by Mavapay's simulation, after a try with 0.01 NGN too much: shows the event of a payment in; the account gains the money`,
 	`that quote accepted from the NGN wallet though it is paid: must be refused; if it isn't, ${naira(KOBO.quoted)} are swapped`,
 	`the order of a payment link of ${naira(KOBO.quoted)} paid in by the simulation: shows the event of a settled link`,
@@ -58,7 +65,7 @@ export const costQuestion = (): string =>
 	[
 		'This makes the following payments, one after the other:',
 		...PAYMENTS.map((one, place) => `${String(place + 1).padStart(3)}. ${one}`),
-		`At most ${usdt(USDT_CENTS * 2n)}, ${naira(KOBO.bank + KOBO.again * 2n + KOBO.otherName + KOBO.otherCode + KOBO.swap * 3n + KOBO.quoted + KOBO.rand)} and ${MOST_SATS.toLocaleString('en')} satoshi, and Mavapay's fees; all USDT of the wallet only if the first payment isn't refused. USDT to the account's own address comes back, less fees.`,
+		`At most ${usdt(USDT_CENTS * 2n)}, ${naira(KOBO.bank + KOBO.again * 2n + KOBO.otherName + KOBO.otherCode + KOBO.swap * 3n + KOBO.quoted + KOBO.abroad * 3n)} and ${MOST_SATS.toLocaleString('en')} satoshi, and Mavapay's fees; all USDT of the wallet only if the first payment isn't refused. USDT to the account's own address comes back, less fees.`,
 		'If the address needs a larger payment, you are asked again.',
 	].join('\n');
 

@@ -59,7 +59,7 @@ export async function addressLeft(account: Account): Promise<Exchange | null> {
 
 /** Lines for the question before a run: everything that stays in the account. */
 export const STAYS: readonly string[] = [
-	'about 23 quotes with their orders, which expire within ten minutes',
+	'about 27 quotes with their orders, which expire within ten minutes',
 	`a payment link named "${LABEL}", which the next run uses again`,
 	`a USDT deposit address labelled "${LABEL}", which the next run uses again`,
 ];

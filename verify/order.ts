@@ -36,6 +36,8 @@ export const openOrders = perAccount(() => new Set<Order>());
 export interface Taken extends Order {
 	/** The ID of its transaction; null where the answer has none. */
 	readonly id: string | null;
+	/** The ID of the order of a quote that was accepted. */
+	readonly orderId?: string | null;
 	/** The fees that its answer stated, in millionths of a minor unit, as is what its wallet lost to it. */
 	readonly fees: bigint;
 	readonly lost: bigint;

@@ -23,13 +23,17 @@ export async function walletsOfTheRun(account: Account, afterMs: number): Promis
 /** Payments that their look-up calls FAILED at the end. */
 async function failedOf(account: Account, taken: readonly Taken[]): Promise<ReadonlySet<Taken>> {
 	const failed = new Set<Taken>();
-	for (const one of taken) {
-		if (one.id === null) continue;
-		const { body } = await account.send('GET', '/transaction', { query: { id: one.id } });
-		const status = listIn(body).find(({ id }) => textOf(id) === one.id)?.status;
-		if (textOf(status)?.toUpperCase() === 'FAILED') failed.add(one);
-	}
+	for (const one of taken) if (await hasFailed(account, one)) failed.add(one);
 	return failed;
+}
+
+/** Whether the look-up of a payment, by its ID or its order, calls it FAILED. */
+export async function hasFailed(account: Account, { id, orderId = null }: Pick<Taken, 'id' | 'orderId'>) {
+	if (id === null && orderId === null) return false;
+	const query: Record<string, string> = id === null ? { orderId: orderId ?? '' } : { id };
+	const { body } = await account.send('GET', '/transaction', { query });
+	const found = listIn(body).find((one) => (id === null ? takes(one) : textOf(one.id) === id));
+	return textOf(found?.status)?.toUpperCase() === 'FAILED';
 }
 
 /** How long a payment may take to show in the list. */

@@ -12,6 +12,7 @@ import {
 	losesFunction,
 	notShown,
 	NotShown,
+	type Finding,
 } from '../finding';
 import { dataOf, isObject, listIn, textOf, type Members } from '../json';
 import { BOOKS_OFF, MESSAGES, NO_EVIDENCE, REFUSED_BUT_PAID } from '../meaning';
@@ -22,6 +23,7 @@ import { watchRefused, type Aftermath } from '../refused';
 import { exactly, factorOf, ofMinor } from '../relation';
 import { settlingLeft } from '../settling';
 import { callNamed, shapeOf } from '../shapes';
+import { hasFailed } from '../wholeRun';
 import { BY_BANK, newQuote } from './quotes';
 import { refusedFound, untouchedFound } from './provoking';
 import { refusalFound, REFUSALS } from './refusals';
@@ -31,7 +33,7 @@ const ACCEPT = `${OPERATIONS}/quote/accept.ts`;
 const RESOLUTION = 'nodes/core/payout/reference/resolution.ts';
 
 /** A quote that was accepted from the NGN wallet. */
-interface Accepted {
+export interface Accepted {
 	readonly quote: Members;
 	readonly before: Books;
 	readonly exchange: Exchange;
@@ -83,7 +85,8 @@ export async function acceptQuote(account: Account, quote: Members, isKnown = tr
 	const exchange = await sent(account, order);
 	if (!succeeded(exchange))
 		return { before, exchange, refused: (await watchRefused(account, { order, before, exchange })).found };
-	ordersTaken(account).push({ ...order, id: null, fees: 0n, lost: exactly(quote.totalAmountInSourceCurrency) ?? 0n });
+	const lost = exactly(quote.totalAmountInSourceCurrency) ?? 0n;
+	ordersTaken(account).push({ ...order, id: null, orderId, fees: 0n, lost });
 	return { before, exchange, refused: null };
 }
 
@@ -92,8 +95,12 @@ const swapQuote = async (account: Account): Promise<Exchange> =>
 
 async function acceptSwap(account: Account): Promise<Accepted> {
 	await expiring(account);
-	const made = await swapQuote(account);
-	const { quote, total } = payable(made);
+	return await acceptWatched(account, await swapQuote(account));
+}
+
+/** Accepts a quote from the NGN wallet, and watches that. Throws NotShown where it is for much more than was said. */
+export async function acceptWatched(account: Account, made: Exchange, kobo = KOBO.swap): Promise<Accepted> {
+	const { quote, total } = payable(made, kobo);
 	const { before, exchange, refused } = await acceptQuote(account, quote);
 	const own = idsMade(account);
 	const { losses, fits } =
@@ -120,6 +127,48 @@ const SWAP_SHORT = endangersMoney(
 
 const pays = (rest: Omit<Claim, 'level'>): Claim => ({ ...rest, level: 'pay' });
 
+/** A claim that a quote which is accepted takes its total from the NGN wallet. */
+export function walletAfter(
+	what: string,
+	says: string,
+	concerns: readonly string[],
+	accept: (account: Account) => Promise<Accepted>,
+): Claim {
+	return pays({
+		id: `wallet after ${what}`,
+		says: `${says} takes the total that it states from the wallet, to the last kobo`,
+		see: 'docs/reference/interface.md#accept-quote',
+		concerns,
+		means: endangersMoney(
+			'Limits and approvals compare the total that a quote states, and more than that leaves the wallet. Do not accept quotes with this package until this is known.',
+		),
+		check: async (account) => {
+			const accepted = await accept(account);
+			const failed = { id: null, orderId: textOf(accepted.quote.orderId) };
+			const isBack = accepted.losses.at(-1)?.lost === 0n && (await hasFailed(account, failed));
+			return isBack ? notShown('it failed, and took nothing', accepted.exchange) : totalFound(accepted);
+		},
+	});
+}
+
+function totalFound({ losses, fits, total, quote, exchange, refused }: Accepted): Finding {
+	if (refused !== null) return refusedFound(exchange, refused);
+	const last = losses.at(-1);
+	if (fits) return documented('it took the total', ...(last === undefined ? [] : [last.wallets]));
+	if (last === undefined) return notShown('the wallet could not be read afterwards');
+	const listed = last.came.filter(({ type }) => type === 'WITHDRAWAL');
+	if (last.lost === 0n) return differs('nothing had left the wallet after 10 s', last.wallets);
+	if (listed.length > 2) return notShown('something else moved the wallet meanwhile', last.wallets);
+	const fees = exactly(quote.transactionFeesInSourceCurrency) ?? 0n;
+	const seen =
+		last.lost === total + fees
+			? 'it took the total, and the fees on top of it'
+			: last.lost === total - fees
+				? 'it took the total, less the fees'
+				: `it took ${factorOf(last.lost, total)} the total`;
+	return last.lost < total ? differsMeaning(BOOKS_OFF, seen, last.wallets) : differs(seen, last.wallets);
+}
+
 /** Accounts whose swap has brought what it was for. */
 const arrived = new WeakSet<Account>();
 
@@ -138,33 +187,7 @@ const accepted: readonly Claim[] = [
 			return shapeOf(exchange, callNamed('POST /wallet/payout/{quoteId}/accept'));
 		},
 	}),
-	pays({
-		id: 'wallet after an accept',
-		says: 'An accepted quote takes the total that it states from the wallet, to the last kobo',
-		see: 'docs/reference/interface.md#accept-quote',
-		concerns: [ACCEPT, `${OPERATIONS}/quote/createAndAccept.ts`],
-		means: endangersMoney(
-			'Limits and approvals compare the total that a quote states, and more than that leaves the wallet. Do not accept quotes with this package until this is known.',
-		),
-		check: async (account) => {
-			const { losses, fits, total, quote, exchange, refused } = await swapTried(account);
-			if (refused !== null) return refusedFound(exchange, refused);
-			const last = losses.at(-1);
-			if (fits) return documented('it took the total', ...(last === undefined ? [] : [last.wallets]));
-			if (last === undefined) return notShown('the wallet could not be read afterwards');
-			const listed = last.came.filter(({ type }) => type === 'WITHDRAWAL');
-			if (last.lost === 0n) return differs('nothing had left the wallet after 10 s', last.wallets);
-			if (listed.length > 2) return notShown('something else moved the wallet meanwhile', last.wallets);
-			const fees = exactly(quote.transactionFeesInSourceCurrency) ?? 0n;
-			const seen =
-				last.lost === total + fees
-					? 'it took the total, and the fees on top of it'
-					: last.lost === total - fees
-						? 'it took the total, less the fees'
-						: `it took ${factorOf(last.lost, total)} the total`;
-			return last.lost < total ? differsMeaning(BOOKS_OFF, seen, last.wallets) : differs(seen, last.wallets);
-		},
-	}),
+	walletAfter('an accept', 'An accepted quote', [ACCEPT, `${OPERATIONS}/quote/createAndAccept.ts`], swapTried),
 	pays({
 		id: 'refusal: accepted quote',
 		says: 'Accepting a quote again that was accepted is refused with `Quote already paid`',

@@ -19,8 +19,6 @@ import { dataOf, isObject, listIn, textOf, type JsonValue } from '../json';
 import { REGISTRATION } from '../receiver';
 import { OF_ERRORS } from './refusals';
 
-const OPERATIONS = 'nodes/Mavapay/operations';
-
 const open: readonly Claim[] = (
 	[
 		['/price/ticker', { pair: 'usdngn' }],
@@ -145,6 +143,10 @@ async function hiddenFound(account: Account, exchange: Exchange): Promise<Findin
 	return succeeded(registered) ? differsMeaning(HIDDEN, 'one is registered, and none is shown', exchange) : none;
 }
 
+const TWO_WALLETS = losesFunction(
+	"'Wallet: Get Statement' stops, and 'Prepare' may compare a list with the wrong wallet. Use one wallet for each currency.",
+);
+
 /** The account's part of the profile. */
 const profileOf = async (account: Account) => {
 	const exchange = await account.read('/user');
@@ -153,19 +155,6 @@ const profileOf = async (account: Account) => {
 };
 
 const profile: readonly Claim[] = [
-	{
-		id: 'secrets in the profile',
-		says: 'GET /user shows the API key in clear text',
-		see: 'docs/reference/interface.md#get-user',
-		concerns: [`${OPERATIONS}/account/get.ts`],
-		means: copes("'Account: Get' masks it either way."),
-		level: 'read',
-		check: async (account) => {
-			const { exchange, own } = await profileOf(account);
-			const key = textOf(own.apiKey);
-			return held(key !== null, key === null ? 'it is not shown' : 'it is shown', exchange);
-		},
-	},
 	{
 		id: "the webhook's secret in the profile",
 		says: "GET /user shows the account's webhook: its address, its secret in clear text, and whether it is active",
@@ -191,7 +180,7 @@ const profile: readonly Claim[] = [
 	},
 	{
 		id: 'account of the wallets',
-		says: 'All wallets name one `accountId`, which is the `id` of the account in GET /user',
+		says: 'No two wallets have one currency, and all name one `accountId`, the `id` of the account in GET /user',
 		see: 'docs/reference/interface.md#get-wallet',
 		concerns: ['nodes/core/service/account.ts', 'nodes/core/payees/account.ts'],
 		means: losesFunction(
@@ -203,6 +192,8 @@ const profile: readonly Claim[] = [
 			const { exchange, own } = await profileOf(account);
 			const ids = new Set(wallets.map(({ accountId }) => textOf(accountId)));
 			const [id = null] = ids;
+			if (new Set(wallets.map(({ currency }) => textOf(currency))).size < wallets.length)
+				return differsMeaning(TWO_WALLETS, 'two wallets are of one currency', exchange);
 			if (ids.size !== 1 || id === null)
 				return differs(`the wallets name ${id === null ? 'none' : 'several'}`, exchange);
 			const isProfiles = textOf(own.id) === id;
@@ -225,23 +216,6 @@ const profile: readonly Claim[] = [
 			if (!succeeded(exchange)) return notShown(`the other key was answered with ${exchange.status}`, exchange);
 			const isSame = idsOf(own) === idsOf(listIn(exchange.body));
 			return held(isSame, isSame ? 'the same' : 'another one', exchange);
-		},
-	},
-	{
-		id: 'rate-limit headers',
-		says: 'Answers have no rate-limit headers (none are documented)',
-		see: 'docs/why/questions.md#answers',
-		concerns: ['nodes/core/http/httpResult.ts'],
-		means: copes('The package waits as `Retry-After` says, and by itself where there is none.'),
-		level: 'read',
-		check: async (account) => {
-			const exchange = await account.read('/wallet');
-			const found = [...exchange.headers.keys()].filter((name) => /rate-?limit|retry-after/i.test(name));
-			return held(
-				found.length === 0,
-				found.length === 0 ? 'there are none' : `there are ${found.join(', ')}`,
-				exchange,
-			);
 		},
 	},
 ];

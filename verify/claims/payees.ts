@@ -9,11 +9,12 @@ import { idsMade } from '../order';
 import { paidIn } from '../payments';
 import type { Aftermath } from '../refused';
 import { exactly, factorOf, ofMinor } from '../relation';
-import { acceptQuote, payable } from './accepting';
+import { acceptWatched, walletAfter, type Accepted } from './accepting';
 import { ALL, idsIn, orderIdOf } from './lists';
+import { phone } from './places';
 import { refusedFound } from './provoking';
 import { BY_BANK, newQuote } from './quotes';
-import { randPayee } from './variants';
+import { CEDI_PAYEE, randPayee } from './variants';
 import { withdrawal } from './withdrawals';
 
 /* Whom a payout went to, as the wallet's list shows it, and how the list is asked for payouts of a payee and an amount. */
@@ -49,23 +50,30 @@ async function inNaira(account: Account): Promise<Made> {
 	return { currency: 'NGN', amount: KOBO.bank, accountNumber: TEST_BANK.accountNumber, isIt, exchange, refused };
 }
 
-const rands = new Once<Made>();
+const ABROAD = {
+	rand: { amount: CENTS.rand, code: 'ZARCENT', payee: async (account: Account) => await randPayee(account) },
+	shillings: { amount: CENTS.shillings, code: 'KESCENT', payee: () => phone({ network: 'mpesa' }) },
+	cedi: { amount: CENTS.cedi, code: 'GHSPESEWA', payee: () => CEDI_PAYEE },
+} as const;
 
-/** The payout in rand, made once for the run by a quote that is accepted from the NGN wallet. Throws NotShown where no quote is made. */
-async function inRand(account: Account): Promise<Made> {
-	return await rands.of(account, 'payout in rand', async () => {
-		const made = await newQuote(account, {
-			...BY_BANK,
-			...{ amount: String(CENTS.rand), targetCurrency: 'ZARCENT', paymentCurrency: 'ZARCENT', autopayout: true },
-			beneficiary: await randPayee(account),
-		});
+const payouts = new Once<Accepted>();
+
+/** A payout by a quote that is accepted from the NGN wallet, made once for the run. Throws NotShown where no quote is made. */
+async function payoutIn(account: Account, currency: keyof typeof ABROAD): Promise<Accepted> {
+	const { amount, code, payee } = ABROAD[currency];
+	return await payouts.of(account, currency, async () => {
+		const asked = { amount: String(amount), targetCurrency: code, paymentCurrency: code, autopayout: true };
+		const made = await newQuote(account, { ...BY_BANK, ...asked, beneficiary: await payee(account) });
 		// A quote may cost twice what is named here.
-		const { quote } = payable(made, KOBO.rand / 2n);
-		const { exchange, refused } = await acceptQuote(account, quote);
-		const isIt = (one: Members) =>
-			textOf(one.type) === 'WITHDRAWAL' && orderIdOf(one) !== null && orderIdOf(one) === textOf(quote.orderId);
-		return { currency: 'ZAR', amount: CENTS.rand, accountNumber: TEST_RAND, isIt, exchange, refused };
+		return await acceptWatched(account, made, KOBO.abroad / 2n);
 	});
+}
+
+async function inRand(account: Account): Promise<Made> {
+	const { quote, exchange, refused } = await payoutIn(account, 'rand');
+	const isIt = (one: Members) =>
+		textOf(one.type) === 'WITHDRAWAL' && orderIdOf(one) !== null && orderIdOf(one) === textOf(quote.orderId);
+	return { currency: 'ZAR', amount: CENTS.rand, accountNumber: TEST_RAND, isIt, exchange, refused };
 }
 
 /** The payout as the whole list shows it. Throws NotShown where that takes longer than a minute. */
@@ -192,4 +200,12 @@ export const payeeClaims: readonly Claim[] = [
 	),
 	claim('payee of a listed payout in rand', `A payout in rand ${NAMES}`, [inRand, payeeFound]),
 	claim('a payout in rand by day and amount', `A payout in rand ${IS_FOUND}`, [inRand, queryFound]),
+	...(['rand', 'shillings', 'cedi'] as const).map((currency) =>
+		walletAfter(
+			`a payout in ${currency}`,
+			`A payout in ${currency} by an accepted quote`,
+			['nodes/Mavapay/operations/withdrawal/abroad.ts'],
+			async (account) => await payoutIn(account, currency),
+		),
+	),
 ];

@@ -1,3 +1,4 @@
+import { otherPayeeIn } from '../../nodes/core/payees/allowedPayees';
 import type { Claim } from '../claim';
 import { isBusy, messageOf, outcomeOf, saidIn, succeeded } from '../exchange';
 import {
@@ -12,15 +13,17 @@ import {
 	type Finding,
 	type Meaning,
 } from '../finding';
-import { listIn, textOf, type Members } from '../json';
+import { isObject, listIn, textOf, type Members } from '../json';
 import { BOOKS_OFF, NO_EVIDENCE, WRONG_UNIT } from '../meaning';
+import { marksOf } from '../order';
 import { misfit, paidIn, type Payment } from '../payments';
+import { mentions } from '../refused';
 import { amountsApart, exactly, factorOf, ofMinor } from '../relation';
 import { inSeconds, isLate, seenOf, settledOf, waitsForTheEnd, type Place, type Sight } from '../settling';
 import { shape } from '../shapes';
 import { dateOf, MACHINE_IS_OFF, offInWords } from './quotes';
 import { refusedFound } from './provoking';
-import { invoicePaid, twice, withdrawal, type Kind } from './withdrawals';
+import { invoicePaid, payeeOf, twice, withdrawal, type Kind } from './withdrawals';
 
 const OPERATIONS = 'nodes/Mavapay/operations';
 const FILES: Record<Kind, string> = {
@@ -33,6 +36,7 @@ const CALLS: Record<Kind, string> = {
 	bank: 'POST /withdraw',
 	Lightning: 'POST /withdraw/btc',
 };
+const NAMED: Record<Kind, string> = { USDT: 'address', bank: 'account', Lightning: 'payment hash' };
 const EVIDENCE = `${OPERATIONS}/payoutReference/evidence.ts`;
 const STATEMENT = 'nodes/core/books/statement.ts';
 const KINDS: readonly Kind[] = ['USDT', 'bank', 'Lightning'];
@@ -109,8 +113,35 @@ const answers = (kind: Kind): readonly Claim[] => [
 				: differsMeaning(found.means, found.seen, wallets);
 		},
 	}),
+	pays({
+		id: `payee in the answer to a ${kind} withdrawal`,
+		says: `${withArticle(kind)} is answered with the ${NAMED[kind]} that was sent, with that masked or shortened, or without one`,
+		see: 'docs/why/questions.md#money',
+		concerns: ['nodes/core/payees/allowedPayees.ts', 'nodes/core/payout/payOne.ts'],
+		means: endangersMoney(
+			'A payment is answered with another payee than was sent, which may have got the money. The node gives a hint. Do not pay with this package until Mavapay has said whom its answer names.',
+		),
+		check: async (account) => {
+			const payment = await withdrawal(account, kind);
+			const { metadata, hash } = paidIn(payment);
+			const { bankAccountNumber, address } = isObject(metadata) ? metadata : {};
+			const stated = textOf({ USDT: address, bank: bankAccountNumber, Lightning: hash }[kind] ?? null);
+			if (stated === null) return documented('it states none', payment.exchange);
+			const payee = payeeOf(kind, payment.order);
+			if (otherPayeeIn({ hash: stated, metadata: { bankAccountNumber: stated, address: stated } }, payee) === null)
+				return documented(
+					mentions({ stated }, marksOf(payment.order)) ? 'it is whole' : 'it is masked, shorter or of another form',
+					payment.exchange,
+				);
+			const own = listIn((await account.read('/bankaccount')).body);
+			return own.some((one) => textOf(one.bankAccountNumber) === stated)
+				? differsMeaning(OWN_ACCOUNT, 'it is an account of the wallet', payment.exchange)
+				: differs(`it is another ${NAMED[kind]}`, payment.exchange);
+		},
+	}),
 ];
 
+const OWN_ACCOUNT = copes("Each payment has a hint that names an account of the wallet's. It isn't the payee's.");
 const FAILED_AT_ONCE = losesFunction('The payment failed at once: the item ends as failed.');
 
 const firstStatus = (kind: 'USDT' | 'bank', id: string, says: string): Claim =>

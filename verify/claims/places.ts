@@ -1,5 +1,6 @@
 import type { Account } from '../account';
 import type { Claim } from '../claim';
+import { TEST_PHONE } from '../cost';
 import { isRefusedAlike, messageOf, saidIn, succeeded, type Exchange } from '../exchange';
 import {
 	copes,
@@ -60,9 +61,9 @@ function kenyan(
 	};
 }
 
-const phone = (network: Record<string, string>) => ({
+export const phone = (network: Record<string, string>) => ({
 	identifierType: 'paytophone',
-	identifiers: { phoneNumber: '+254790000000', accountName: 'Verify', ...network },
+	identifiers: { phoneNumber: TEST_PHONE, accountName: 'Verify', ...network },
 });
 const till = (tillNumber: string) => ({
 	identifierType: 'paytotill',
@@ -256,21 +257,6 @@ const links: readonly Claim[] = [
 		async (account) =>
 			await account.read('/paymentlink/refresh', { id: await linkId(account), paymentMethod: 'BANKTRANSFER' }),
 	),
-	{
-		id: 'details without a key',
-		says: "A payment link's details can be read with a key, and perhaps without one",
-		see: 'docs/reference/interface.md#payment-link-details',
-		concerns: [LINK],
-		means: copes('The package always sends its key.'),
-		level: 'write',
-		check: async (account) => {
-			const query = { id: await linkId(account) };
-			const exchange = await account.send('GET', '/paymentlink/details', { query, access: 'none' });
-			if (succeeded(exchange)) return documented('they can be read without a key', exchange);
-			const wanted = [401, 403].includes(exchange.status);
-			return held(wanted, wanted ? 'a key is wanted, as documented' : saidIn(exchange), exchange);
-		},
-	},
 ];
 
 const madeNow = ({ exchanges }: Account): boolean =>

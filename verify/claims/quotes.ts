@@ -76,6 +76,10 @@ export function asAsked(exchange: Exchange, sent: Members): Finding {
 		: differsMeaning(WRONG_UNIT, seen, exchange);
 }
 
+const CASE_BLIND = losesFunction(
+	"References that differ in case alone come back as one, so 'Resolve' and the trigger's filter miss one of them. Write references in small letters.",
+);
+
 const quoteClaim = (rest: Omit<Claim, 'level' | 'see'> & Partial<Pick<Claim, 'see'>>): Claim => ({
 	see,
 	level: 'write',
@@ -169,7 +173,7 @@ const forms: readonly Claim[] = [
 	),
 	quoteClaim({
 		id: 'repeated reference',
-		says: 'A `customerReference` is accepted twice, so it is no idempotency key',
+		says: 'A `customerReference` is accepted twice, and in capitals it is another one',
 		see: 'docs/why/questions.md#money',
 		concerns: [`${OPERATIONS}/withdrawal/toStablecoin.ts`, 'docs/reference/payees.md'],
 		means: copes('The package never sends a payment twice by itself. A refused repetition is told as such.'),
@@ -178,7 +182,14 @@ const forms: readonly Claim[] = [
 			const again = await newQuote(account, { ...BY_LIGHTNING, customerReference: referenceOf('lightning') });
 			if (!succeeded(again)) return differs(saidIn(again), again);
 			const isSame = textOf(listIn(again.body)[0]?.id) === textOf(quote.id);
-			return held(!isSame, isSame ? 'the first quote came again' : 'a second quote was made', again);
+			if (isSame) return differs('the first quote came again', again);
+			const capitals = referenceOf('lightning').toUpperCase();
+			const other = await newQuote(account, { ...BY_LIGHTNING, customerReference: capitals });
+			if (!succeeded(other)) return differsMeaning(CASE_BLIND, `in capitals: ${saidIn(other)}`, other);
+			const found = repeats(listIn(other.body)[0]?.customerReference, capitals, other);
+			return found.verdict === 'differs'
+				? differsMeaning(CASE_BLIND, `in capitals: ${found.seen}`, other)
+				: documented('a second quote was made', again);
 		},
 	}),
 ];

@@ -1,7 +1,7 @@
 import type { Account } from '../account';
 import type { Claim } from '../claim';
-import { TEST_RAND } from '../cost';
-import { messageOf, outcomeOf, saidIn, succeeded, type Exchange } from '../exchange';
+import { PHONE_IN_GHANA, TEST_RAND } from '../cost';
+import { isRefusedAlike, messageOf, outcomeOf, saidIn, succeeded, type Exchange } from '../exchange';
 import { copes, differs, documented, held, losesFunction, notShown, type Finding, type Meaning } from '../finding';
 import { listIn, textOf, type JsonValue } from '../json';
 import { exactly, factorOf, ofMinor } from '../relation';
@@ -14,7 +14,8 @@ const PAYEE_REFUSED = losesFunction('Such a payee is refused after the request. 
 
 /** A refusal of a payee who isn't there, or isn't called so; and one of a member that isn't taken. */
 const OF_THE_PAYEE = /mismatch|not match|not found|no such|unknown|not exist|invalid/i;
-const OF_THE_FORM = /allowed|required|must|should/i;
+/** The bank's name is of Mavapay's own list, so a refusal of that is one of the form. */
+const OF_THE_FORM = /allowed|required|must|should|^(?!.*account).*\bbank/i;
 
 interface Variant {
 	readonly id: string;
@@ -54,10 +55,16 @@ export async function randPayee(account: Account): Promise<Record<string, JsonVa
 	return { name: 'Verify', bankName: names[0].slice(1, -1), bankAccountNumber: TEST_RAND };
 }
 
+export const CEDI_PAYEE = {
+	identifierType: 'MTN',
+	identifiers: { phoneNumber: PHONE_IN_GHANA, accountName: 'Verify' },
+};
 /** A fee of the caller's, in kobo. */
 const OWN_FEE = 1_000n;
 /** An address of BIP 173 on the test network, which is an example and nobody's. */
 const ON_CHAIN = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
+
+const IN_RAND = { ...TO_NAIRA, amount: '10000', targetCurrency: 'ZARCENT', paymentCurrency: 'ZARCENT' };
 
 export const variantClaims: readonly Claim[] = [
 	variant({
@@ -66,12 +73,24 @@ export const variantClaims: readonly Claim[] = [
 		see: 'docs/reference/interface.md#beneficiary-zar',
 		concern: `${OPERATIONS}/beneficiary/beneficiary.ts`,
 		means: PAYEE_REFUSED,
-		body: async (account) => ({
-			...TO_NAIRA,
-			...{ amount: '10000', targetCurrency: 'ZARCENT', paymentCurrency: 'ZARCENT' },
-			beneficiary: await randPayee(account),
-		}),
+		body: async (account) => ({ ...IN_RAND, beneficiary: await randPayee(account) }),
 	}),
+	{
+		id: 'a bank that the list lacks',
+		says: 'A quote to a South African bank that the list lacks is refused',
+		see: 'docs/reference/interface.md#beneficiary-zar',
+		concerns: [`${OPERATIONS}/beneficiary/beneficiary.ts`],
+		means: losesFunction("A mistyped bank isn't noticed before a payment in rand. Copy its name from the list."),
+		level: 'write',
+		check: async (account) => {
+			const payee = await randPayee(account);
+			const exchange = await newQuote(account, { ...IN_RAND, beneficiary: { ...payee, bankName: 'Nobodys Bank' } });
+			if (succeeded(exchange)) return differs('accepted', exchange);
+			const usual = await newQuote(account, { ...IN_RAND, beneficiary: payee });
+			if (isRefusedAlike(exchange, usual)) return notShown(`every one is refused: ${saidIn(usual)}`, usual);
+			return documented(saidIn(exchange), exchange);
+		},
+	},
 	variant({
 		id: 'payee in cedi',
 		says: 'A quote to a Ghanaian phone is accepted with `identifierType` MTN',
@@ -81,10 +100,7 @@ export const variantClaims: readonly Claim[] = [
 		body: () => ({
 			...TO_NAIRA,
 			...{ amount: '10000', targetCurrency: 'GHSPESEWA', paymentCurrency: 'GHSPESEWA' },
-			beneficiary: {
-				identifierType: 'MTN',
-				identifiers: { phoneNumber: '+233240000000', accountName: 'Verify' },
-			},
+			beneficiary: CEDI_PAYEE,
 		}),
 	}),
 	variant({

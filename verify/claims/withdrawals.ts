@@ -1,3 +1,4 @@
+import type { Payee } from '../../nodes/core/payees/allowedPayees';
 import { invoiceAmountSats, readInvoice } from '../../nodes/core/payees/lightning';
 import type { Account } from '../account';
 import { balanceIn, booksOf } from '../books';
@@ -51,15 +52,15 @@ async function toOwnAddress(account: Account, cents: bigint): Promise<Order> {
 async function toTestBank(
 	account: Account,
 	kobo: bigint,
-	{ name, bankCode = TEST_BANK.bankCode }: { name?: string; bankCode?: string } = {},
+	{ nameOf = (holder: string) => holder, bankCode = TEST_BANK.bankCode } = {},
 ): Promise<Order> {
 	const enquiry = await account.read('/bank/name-enquiry', TEST_BANK);
 	const banks = await account.listed('/bank/bankcode', { country: 'NG' });
-	const holder = name ?? textOf(listIn(enquiry.body)[0]?.accountName);
+	const holder = textOf(listIn(enquiry.body)[0]?.accountName);
 	const bankName = textOf(banks.find(({ nipBankCode }) => nipBankCode === TEST_BANK.bankCode)?.bankName);
 	if (holder === null || bankName === null) throw new NotShown('the test account could not be looked up', [enquiry]);
 	const beneficiary = {
-		bankAccountName: holder,
+		bankAccountName: nameOf(holder),
 		bankCode,
 		bankName,
 		bankAccountNumber: TEST_BANK.accountNumber,
@@ -87,6 +88,13 @@ async function toLightning(account: Account): Promise<Order> {
 	return { path: '/withdraw/btc', body, currency: 'BTC', amount: sats, marks: [hash] };
 }
 
+/** The payee of a withdrawal, as the node compares it. */
+export function payeeOf(kind: Kind, { body }: Order): Payee {
+	if (kind === 'bank') return { kind: 'account', bank: TEST_BANK.bankCode, accountNumber: TEST_BANK.accountNumber };
+	if (kind === 'USDT') return { kind: 'address', network: 'trc20', address: textOf(body.address) ?? '' };
+	return { kind: 'invoice', invoice: textOf(body.invoice) ?? '' };
+}
+
 /** The withdrawal of a kind, made once for the run. Rejects with NotShown where it can't be made. */
 export async function withdrawal(account: Account, kind: Kind): Promise<Payment> {
 	return await payOnce(account, kind, async () => {
@@ -112,9 +120,10 @@ export async function tooMuch(account: Account): Promise<Order> {
 	return await toOwnAddress(account, held / 1_000_000n + USDT_CENTS);
 }
 
-/** A bank withdrawal under a name that the holder doesn't have. */
+/** A bank withdrawal under a name that the holder doesn't have, but for its last word. */
 export async function underAnotherName(account: Account): Promise<Order> {
-	return await toTestBank(account, KOBO.otherName, { name: 'XAVERIUS QUODLIBET' });
+	const nameOf = (holder: string) => `XAVERIUS QUODLIBET ${holder.split(' ').at(-1) ?? ''}`;
+	return await toTestBank(account, KOBO.otherName, { nameOf });
 }
 
 /** A bank withdrawal with the central bank's code of the bank in place of the NIP code. */

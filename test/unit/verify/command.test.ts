@@ -233,7 +233,7 @@ describe('the command', () => {
 		const pay = await ended(['--pay']);
 		expect(pay.code).toBe(2);
 		expect(pay.output).toMatch(/^This makes the following payments, one after the other:$/m);
-		expect(pay.output).toContain('At most 2.14 USDT, 29,011.50 NGN and 100,000 satoshi');
+		expect(pay.output).toContain('At most 2.14 USDT, 45,011.50 NGN and 100,000 satoshi');
 		expect(pay.output).toContain(
 			"  1. 1.07 USDT more than the wallet holds, to the account's own deposit address: must be refused; if it isn't, all USDT of the wallet go to that address, and come back less fees\n",
 		);

@@ -167,10 +167,6 @@ export const ANSWERS: Plants = {
 		...rowsOf('GET', /^\/price\/ticker$/, (row) => ({ ...row, timestamp: times(row.timestamp, 0.001) })),
 		differs: { 'time of a price': /seconds/ },
 	},
-	'ask and bid are the other way round': {
-		...rowsOf('GET', /^\/price\/ticker$/, (row) => ({ ...row, ask: Number(row.bid) * 0.9 })),
-		differs: { 'sides of a price': /./ },
-	},
 	"a quote's amountInTargetCurrency is in naira": {
 		...rowsOf('POST', /^\/quote$/, (row) => ({
 			...row,
@@ -321,13 +317,6 @@ export const ANSWERS: Plants = {
 	'a wrong key is answered in other words': {
 		...answering('GET', ALL, (_request, came) => (came.status === 401 ? refusing('Access denied', 401) : null)),
 		differs: { 'wrong key': /Access denied/ },
-	},
-	'rate-limit headers': {
-		carry: async (request, next) => {
-			const came = await next(request);
-			return { ...came, headers: new Map([...came.headers, ['x-ratelimit-remaining', '10']]) };
-		},
-		differs: { 'rate-limit headers': /./ },
 	},
 	'new quotes have no order': {
 		...instead((request) => hits(request, 'GET', /^\/order$/), refusing('Order not found', 404)),

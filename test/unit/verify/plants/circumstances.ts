@@ -6,7 +6,6 @@ import {
 	everywhere,
 	hits,
 	instead,
-	isKeyless,
 	isRow,
 	isTransaction,
 	json,
@@ -155,16 +154,7 @@ export const CIRCUMSTANCES: Plants<Circumstance> = {
 
 /** A service that does what its documentation says, where the package has another guess. */
 export const AS_DOCUMENTED: Plants<Circumstance> = {
-	'link details need a key': {
-		...instead(
-			(request) => /^\/paymentlink/.test(pathOf(request)) && isKeyless(request),
-			refusing('Invalid API key provided', 401),
-		),
-	},
 	'one object by orderId': { quirks: { transactionShape: 'object' } },
-	'pairs in upper case are refused': {
-		...instead(({ url }) => url.searchParams.get('pair') === 'USDNGN', refusing('Invalid currency')),
-	},
 	'errors have a member error': {
 		carry: async (request, next) => {
 			const came = await next(request);

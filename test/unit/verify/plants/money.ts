@@ -22,7 +22,7 @@ import {
 } from './rewriting';
 import { KOBO } from '../../../../verify/cost';
 import type { Planted, Plants } from './planted';
-import type { Incoming } from '../../../../verify/transport';
+import type { Incoming, Outgoing } from '../../../../verify/transport';
 import type { Plant, World } from '../account';
 
 /** Where a POST is answered with the status, something is taken besides; below zero it is given back. */
@@ -64,6 +64,22 @@ const takingMore = (tenths: bigint): Planted => ({
 	...alsoTaking(BANK, 200, 'NGN', ({ amount }) => (BigInt(String(amount)) * (tenths - 10n)) / 10n - 5_000n),
 	differs: { 'wallet after a withdrawal': /of what was sent and stated/ },
 });
+
+const isUnderAnotherName = (request: Outgoing) =>
+	hits(request, 'POST', BANK) && String(request.body).includes('QUODLIBET');
+
+/** A bank withdrawal under the name that a name enquiry finds. */
+async function underTheHoldersName(request: Outgoing, next: (one: Outgoing) => Promise<Incoming>) {
+	const body = sentBody(request);
+	const payee = isRow(body.beneficiary) ? body.beneficiary : {};
+	const url = new URL(request.url);
+	url.pathname = '/api/v1/bank/name-enquiry';
+	url.search = '?bankCode=000013&accountNumber=0149200000';
+	const enquiry = parse((await next({ ...request, method: 'GET', url, body: null })).text);
+	const holder = isRow(enquiry) && isRow(enquiry.data) ? String(enquiry.data.accountName) : '';
+	const beneficiary = { ...payee, bankAccountName: holder };
+	return { holder, named: { ...request, body: JSON.stringify({ ...body, beneficiary }) } };
+}
 
 /** Differences on which the safety of money rests. */
 export const MONEY: Plants = {
@@ -120,15 +136,9 @@ export const MONEY: Plants = {
 	},
 	'a withdrawal refused with name mismatch is paid all the same': {
 		carry: async (request, next) => {
-			const body = sentBody(request);
-			const payee = isRow(body.beneficiary) ? body.beneficiary : {};
-			if (!hits(request, 'POST', BANK) || payee.bankAccountName !== 'XAVERIUS QUODLIBET') return await next(request);
-			const url = new URL(request.url);
-			url.pathname = '/api/v1/bank/name-enquiry';
-			url.search = '?bankCode=000013&accountNumber=0149200000';
-			const enquiry = parse((await next({ ...request, method: 'GET', url, body: null })).text);
-			const name = isRow(enquiry) && isRow(enquiry.data) ? String(enquiry.data.accountName) : '';
-			await next({ ...request, body: JSON.stringify({ ...body, beneficiary: { ...payee, bankAccountName: name } }) });
+			if (!isUnderAnotherName(request)) return await next(request);
+			const { named } = await underTheHoldersName(request, next);
+			await next(named);
 			return refusing('name mismatch');
 		},
 		differs: { 'nothing is paid: another name': /listed/ },
@@ -248,18 +258,13 @@ export const MONEY: Plants = {
 		),
 		differs: { 'refusal: another name': /./ },
 	},
-	'a withdrawal under another name is taken': {
-		...sending('POST', BANK, (body, { sandbox }) => {
-			const payee = isRow(body.beneficiary) ? body.beneficiary : {};
-			if (payee.bankAccountName === 'XAVERIUS QUODLIBET')
-				sandbox.addBankAccount({
-					bankCode: '000013',
-					accountNumber: '0149200000',
-					accountName: 'XAVERIUS QUODLIBET',
-					state: 'open',
-				});
-			return body;
-		}),
+	'a withdrawal under a name that shares a word with the holder is taken': {
+		carry: async (request, next) => {
+			if (!isUnderAnotherName(request)) return await next(request);
+			const { named, holder } = await underTheHoldersName(request, next);
+			const isLike = holder.split(' ').some((word) => String(request.body).includes(word));
+			return await next(isLike ? named : request);
+		},
 		differs: { 'refusal: another name': /accepted/ },
 	},
 	'a quote is for a tenth': {

@@ -1,5 +1,8 @@
 import {
 	ACCEPT,
+	BANK,
+	LIGHTNING,
+	USDT,
 	type Json,
 	type Row,
 	answering,
@@ -10,6 +13,7 @@ import {
 	isTransaction,
 	listing,
 	parse,
+	pathOf,
 	refusing,
 	rowsOf,
 	sending,
@@ -64,6 +68,25 @@ const costing = (method: string, path: RegExp): Planted => ({
 	},
 });
 
+/** Where a quote to a currency is accepted, the NGN wallet loses something besides. */
+function acceptCosting(target: string, more: bigint): Pick<Planted, 'carry'> {
+	const ids = new Set<Json>();
+	return {
+		carry: async (request, next, world) => {
+			const came = await next(request);
+			const body = hits(request, 'POST', QUOTE) ? parse(came.text) : null;
+			if (isRow(body) && isRow(body.data) && sentBody(request).targetCurrency === target) ids.add(body.data.id ?? null);
+			const isIt = hits(request, 'POST', ACCEPT) && came.status === 200 && ids.has(pathOf(request).split('/')[3] ?? '');
+			if (isIt) take(world, 'NGN', more);
+			return came;
+		},
+	};
+}
+
+/** Changes what the answer to a withdrawal states of its payee. */
+const stating = (path: RegExp, payee: Row) =>
+	rowsOf('POST', path, (row) => ({ ...row, hash: payee.hash ?? row.hash ?? null, metadata: payee }));
+
 /** Quotes with another invoice: for so many millisatoshi a satoshi of the total, and under the quote's own hash or not. */
 const invoicing = (factor: number, isOwn: boolean, seen: RegExp): Planted => ({
 	...rowsOf('POST', QUOTE, (row, _request, { sandbox }) => {
@@ -107,6 +130,30 @@ export const QUOTES: Plants = {
 	'a quote to Kenya names another phone': {
 		...quotesTo('KESCENT', (row) => ({ ...row, beneficiary: { phoneNumber: '+254790111111' } })),
 		differs: { [KENYAN]: /another `phoneNumber`/ },
+	},
+	'a payout in rand takes some more than its total': {
+		...acceptCosting('ZARCENT', 44_000n),
+		differs: { 'wallet after a payout in rand': /about 1\.1/ },
+	},
+	'a payout in shillings takes a hundred times its total': {
+		...acceptCosting('KESCENT', 30_000_000n),
+		differs: { 'wallet after a payout in shillings': /about \d+ times the total/ },
+	},
+	'a payout in cedi takes twice its total': {
+		...acceptCosting('GHSPESEWA', 130_000n),
+		differs: { 'wallet after a payout in cedi': /times the total/ },
+	},
+	'a bank withdrawal is answered with another account': {
+		...stating(BANK, { bankAccountNumber: '0149200001' }),
+		differs: { 'payee in the answer to a bank withdrawal': /another account/ },
+	},
+	'a USDT withdrawal is answered with another address': {
+		...stating(USDT, { address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' }),
+		differs: { 'payee in the answer to a USDT withdrawal': /another address/ },
+	},
+	'a Lightning withdrawal is answered with the hash of another payment': {
+		...stating(LIGHTNING, { hash: 'ab'.repeat(32) }),
+		differs: { 'payee in the answer to a Lightning withdrawal': /another payment hash/ },
 	},
 	'the invoice of a quote is for ten times its total': invoicing(10_000, true, /invoice asks for 10 times/),
 	'the invoice of a quote is of another payment': invoicing(1_000, false, /invoice is of another payment/),

@@ -1,5 +1,20 @@
-import { asking, everywhere, hits, instead, pathOf, refusing, rowsOf, times } from './rewriting';
+import {
+	asking,
+	everywhere,
+	hits,
+	instead,
+	isRow,
+	listing,
+	pathOf,
+	refusing,
+	rowsOf,
+	sending,
+	sentBody,
+	times,
+} from './rewriting';
 import type { Plants } from './planted';
+
+const QUOTE = /^\/quote$/;
 
 /** Differences in the account of the wallets, in prices, and in orders. */
 export const READINGS: Plants = {
@@ -22,6 +37,46 @@ export const READINGS: Plants = {
 	'the profile is refused with 403': {
 		...instead((request) => hits(request, 'GET', /^\/user$/), refusing('Forbidden', 403)),
 		differs: { 'reads with a key': /GET .user answered 403/ },
+		weight: 'loses a function',
+	},
+	'two wallets of one currency': {
+		...listing(/^\/wallet$/, ([first = {}, ...rows]) => [
+			...[first, ...rows],
+			...(isRow(first) ? [{ ...first, id: 'b5f0c1de-0000-4000-8000-000000000001', balance: 0 }] : []),
+		]),
+		differs: { 'account of the wallets': /two wallets are of one currency/ },
+		weight: 'loses a function',
+	},
+	'a list of three banks': {
+		...listing(/bankcode$/, (rows) =>
+			rows.filter((row) => !isRow(row) || /^0000(13|14|16)$/.test(String(row.nipBankCode))),
+		),
+		differs: { 'names of Nigerian banks': /there are 3 banks/ },
+		weight: 'loses a function',
+	},
+	'a reference in capitals is taken for the one in small letters': {
+		...sending('POST', QUOTE, (body) => {
+			const reference = String(body.customerReference ?? '');
+			return reference === reference.toUpperCase() ? { ...body, customerReference: reference.toLowerCase() } : body;
+		}),
+		differs: { 'repeated reference': /in capitals: it came back in another case/ },
+		weight: 'loses a function',
+	},
+	'a bank of the South African list is not known': {
+		...instead(
+			(request) => hits(request, 'POST', QUOTE) && sentBody(request).targetCurrency === 'ZARCENT',
+			refusing('Bank not found'),
+		),
+		differs: { 'payee in rand': /Bank not found/ },
+		weight: 'loses a function',
+	},
+	"a South African payee's bank is ignored": {
+		...sending('POST', QUOTE, (body) =>
+			body.targetCurrency === 'ZARCENT' && isRow(body.beneficiary)
+				? { ...body, beneficiary: { ...body.beneficiary, bankName: 'Capitec Bank' } }
+				: body,
+		),
+		differs: { 'a bank that the list lacks': /accepted/ },
 		weight: 'loses a function',
 	},
 	'prices are the other way round': {

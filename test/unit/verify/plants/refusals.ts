@@ -13,6 +13,7 @@ import {
 	sentBody,
 	take,
 } from './rewriting';
+import { personOf } from '../../../../sandbox/data/people';
 import { KOBO } from '../../../../verify/cost';
 import type { Carry, Circumstance, Planted, Plants } from './planted';
 import type { World } from '../account';
@@ -95,7 +96,7 @@ export const REFUSED_BUT_PAID: Plants = {
 	'a withdrawal refused with name mismatch is paid, and listed with its fees': listedAs({}),
 	'a withdrawal refused with name mismatch is paid, and listed without its fees beside': listedAs({
 		fees: 0,
-		metadata: { merchantName: 'Xaverius Quodlibet' },
+		metadata: { merchantName: `Xaverius Quodlibet ${personOf('000013', '0149200000').split(' ').at(-1) ?? ''}` },
 	}),
 	'a withdrawal refused with name mismatch is paid, and listed in naira': listedAs({
 		amount: Number(KOBO.otherName) / 100,
