@@ -41,8 +41,8 @@ export const READINGS: Plants = {
 	},
 	'two wallets of one currency': {
 		...listing(/^\/wallet$/, ([first = {}, ...rows]) => [
+			...(isRow(first) && first.currency === 'NGN' ? [{ ...first, id: 'b5f0c1de-0000-4000-8000-000000000001' }] : []),
 			...[first, ...rows],
-			...(isRow(first) ? [{ ...first, id: 'b5f0c1de-0000-4000-8000-000000000001', balance: 0 }] : []),
 		]),
 		differs: { 'account of the wallets': /two wallets are of one currency/ },
 		weight: 'loses a function',
