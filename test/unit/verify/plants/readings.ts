@@ -41,7 +41,9 @@ export const READINGS: Plants = {
 	},
 	'two wallets of one currency': {
 		...listing(/^\/wallet$/, ([first = {}, ...rows]) => [
-			...(isRow(first) && first.currency === 'NGN' ? [{ ...first, id: 'b5f0c1de-0000-4000-8000-000000000001' }] : []),
+			...(isRow(first) && first.currency === 'NGN'
+				? [{ ...first, id: 'b5f0c1de-0000-4000-8000-000000000001', balance: 0 }]
+				: []),
 			...[first, ...rows],
 		]),
 		differs: { 'account of the wallets': /two wallets are of one currency/ },
