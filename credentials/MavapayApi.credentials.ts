@@ -122,7 +122,7 @@ export class MavapayApi implements ICredentialType {
 			...LINES,
 			placeholder: 'e.g. NGN 500000',
 			description:
-				'The most that one payment can be, without fees, one currency per line. Once filled in, other currencies are refused.',
+				'The most that one payment can be, not counting fees, one currency per line. Once filled in, other currencies are refused.',
 		},
 		{
 			displayName: 'Most per Day',
@@ -130,7 +130,7 @@ export class MavapayApi implements ICredentialType {
 			...LINES,
 			placeholder: 'e.g. NGN 2000000',
 			description:
-				"The most that a workflow can pay in a day (UTC), without fees, one currency per line. A payment that may have been made counts, unless Mavapay says that it failed. Once filled in, other currencies are refused. Each workflow counts its own payments; with one workflow in 'Allowed Workflows', this is a limit for the key.",
+				"The most that a workflow can pay in a day (UTC), not counting fees, one currency per line. A payment that may have been made counts, unless Mavapay says that it failed. Once filled in, other currencies are refused. Each workflow counts its own payments; with one workflow in 'Allowed Workflows', this is a limit for the key.",
 		},
 		{
 			displayName: 'Most per Month',

@@ -53,8 +53,7 @@ const triggerFields = {
 		description: 'Whether to compare each event with its transaction at Mavapay before starting the workflow',
 	}),
 	maximumAge: wholeNumber('Maximum Age', {
-		description:
-			'How long ago an event can have been updated. Older events are refused, even if Mavapay delivers them late.',
+		description: "How old an event's last update can be. Older events are refused, even if Mavapay delivers them late.",
 		hint: 'In minutes. 0 allows any age.',
 		default: 0,
 		min: 0,

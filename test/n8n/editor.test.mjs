@@ -127,7 +127,7 @@ describe("the panel of 'Withdraw to bank account'", () => {
 		});
 		await editor
 			.parameter('payoutReference')
-			.getByText('For this workflow only; copies and sub-workflows have their own record')
+			.getByText('Kept per workflow; copies and sub-workflows have their own record')
 			.first()
 			.waitFor();
 	});

@@ -113,7 +113,7 @@ export function examplesOfApproval(world) {
 			assert.match(world.mail.mails[0]?.subject ?? '', /^Payouts: /, 'the result is mailed before the wait');
 			const result = await world.mail.next(/^Payouts: 1 of 2 accepted, 1 unknown$/);
 			assert.equal(linkIn(result, 'Something is wrong'), workflow.addressOf('Something is wrong'));
-			const { isFilledIn, send } = await linkedForm(await world.mail.next(/^MAY HAVE BEEN PAID: 1 payout, say /));
+			const { isFilledIn, send } = await linkedForm(await world.mail.next(/^MAY HAVE BEEN PAID: 1 payout to look up/));
 			assert.ok(isFilledIn);
 			assert.match(await send('It was not paid'), /Nothing was changed[^]*may still be paid/);
 			assert.match(await send('It was paid'), /is marked as paid/);

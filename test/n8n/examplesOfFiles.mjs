@@ -59,7 +59,7 @@ export function examplesOfFiles(world) {
 			const asked = async (/** @type {RegExp} */ subject) => {
 				const { to, text } = await world.mail.next(subject);
 				assert.equal(to, 'second-person@example.com');
-				return { text, request: /Request: (\S+) Accounts confirmed until now/.exec(text)?.[1] ?? '' };
+				return { text, request: /Request: (\S+) Accounts confirmed so far/.exec(text)?.[1] ?? '' };
 			};
 			const shown = await workflow.fillIn('New payee', ['Adaeze Foods', '0123456789'], bank);
 			assert.match(shown, /registered to ADAEZE CHIOMA OKAFOR/);

@@ -323,7 +323,7 @@ function refusedToAgents(name: string, why: string): ReadResult<never> {
 	return { ok: false, problems: [{ field: 'Operation', reason: `"${name}" ${why}` }] };
 }
 
-const DECIDES = 'is for people only: it decides what may be paid, so an AI agent may not run it. Ask a person to do it';
+const DECIDES = "is for people only: it decides what can be paid, so an AI agent can't run it. Ask a person to do it";
 
 const PAYS_UNSEEN = "is for people only: none of its fields names who is paid, so 'Allowed Payees' can't be checked";
 

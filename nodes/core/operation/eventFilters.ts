@@ -66,7 +66,7 @@ export const eventFilterFields = {
 	),
 	minimumAmount: filter(
 		text('Minimum Amount', {
-			description: "In minor units of 'Currency', which is required as well",
+			description: "In minor units of 'Currency', which is then required",
 			hint: 'In kobo, cents, pesewas, satoshis or USDT cents: for NGN, 100000 is 1,000.00',
 			placeholder: 'e.g. 100000',
 		}),

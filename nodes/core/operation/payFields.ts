@@ -157,7 +157,7 @@ export function limitFields(
 		}),
 	});
 	const maximumAmount = text(MAXIMUM_AMOUNT, {
-		description: quoted ? 'The most that can leave for one item, fees included' : 'The most that one item may pay',
+		description: quoted ? 'The most that can leave for one item, fees included' : 'The most that one item can pay',
 		hint: quoted
 			? `${unit}. In a list, calculate it from the row's amount.`
 			: `${unit}. Payments above this are not sent.`,
@@ -169,7 +169,7 @@ export function limitFields(
 		placeholder: 'e.g. 5000',
 	});
 	const maximumTotal = text('Maximum Total', {
-		description: 'The most that one execution may pay',
+		description: 'The most that one execution can pay',
 		hint: `${unit}. Payments that would go above it are not sent.`,
 		placeholder: 'e.g. 5000000',
 	});
@@ -319,7 +319,7 @@ export const approvedBy: Field<string | undefined> = when(NOT_AS_TOOL, {
 export const leftOut = when(NOT_AS_TOOL, {
 	...optionalText('Left Out', {
 		description:
-			"The payout references that the approver struck out, as a JSON list. Give this node the whole list: these rows are not paid under this 'Approval Digest', now or later.",
+			"The payout references that the approver struck out, as a JSON list. Give this node the whole list anyway: the rows struck out are not paid under this 'Approval Digest', now or later.",
 		hint: '[] if nothing is struck out. A form field gives [] by itself; a button gives nothing, which is refused.',
 		placeholder: 'e.g. ["INV-1", "INV-2"]',
 		guard: true,
@@ -360,7 +360,7 @@ export const reason: Field<string | undefined> = {
 	}),
 };
 
-const KEPT = 'For this workflow only; copies and sub-workflows have their own record';
+const KEPT = 'Kept per workflow; copies and sub-workflows have their own record';
 
 /** A payment's idempotency key across executions. `whenEmpty`: a sentence about its default; null if required. */
 export function payoutReference(whenEmpty: string | null): Field<unknown> {

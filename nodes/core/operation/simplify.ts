@@ -20,7 +20,7 @@ export const simplifyFields = {
 				{
 					name: 'Selected Fields',
 					value: 'selected',
-					description: 'The fields you name, and what identifies the item',
+					description: 'The fields you name, and those that identify the item',
 				},
 				{ name: 'Simplified', value: 'simplified', description: 'The most useful fields, ten at most' },
 			],

@@ -69,7 +69,7 @@ const reconcileFields = {
 
 const options = {
 	dateWindow: wholeNumber('Date Window', {
-		description: "How many days before or after 'Date' a payment may have been made",
+		description: "How many days before or after 'Date' a payment can have been made",
 		default: WINDOW_DAYS,
 		min: 0,
 		max: 366,
