@@ -187,7 +187,7 @@ export function examplesOfOutcomes(world) {
 				await world.instance.sandbox.settleAll();
 			});
 			succeeded(await workflow.run('Every hour'));
-			assert.match((await world.mail.next(/unknown customer: 9\.00$/)).text, /an address that no webhook told/);
+			assert.match((await world.mail.next(/unknown customer: 9\.00$/)).text, /an address that no webhook reported/);
 			assert.equal((await world.desk.rowsOf('mavapay_deposits', 1)).length, 1);
 			await world.desk.leave(workflow);
 		});
@@ -253,7 +253,7 @@ export function examplesOfOutcomes(world) {
 			const change = (/** @type {any} */ { name, parameters }) => {
 				if (name === 'Every hour')
 					return { parameters: { rule: { interval: [{ field: 'seconds', secondsInterval: 3 }] } } };
-				return name === 'What no webhook told' ? { parameters: { ...parameters, options: { limit: 500 } } } : {};
+				return name === 'Missed by the webhook' ? { parameters: { ...parameters, options: { limit: 500 } } } : {};
 			};
 			// A night of May: the payments of other tests came later, on whichever day those run.
 			const now = Date.parse('2026-05-15T03:00:00Z');

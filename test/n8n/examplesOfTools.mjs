@@ -279,7 +279,7 @@ export function examplesOfTools(world) {
 			// Two salaries of 300,001.00 together, and the fee of the payment above for each.
 			const needed = 30_010_100n;
 			const short = await told(needed - 1n);
-			assert.equal(short.subject, 'Payroll tomorrow: SHORT BY 0.01 NGN, 2 can not be paid yet');
+			assert.equal(short.subject, 'Payroll tomorrow: SHORT BY 0.01 NGN, 2 cannot be paid yet');
 			assert.match(
 				short.text,
 				/^Salaries: 300,001\.00 NGN Expected fees: 100\.00 NGN In the NGN wallet: 300,100\.99 NGN Short by: 0\.01 NGN Add at least that much/,
@@ -290,9 +290,9 @@ export function examplesOfTools(world) {
 			);
 			assert.match(short.text, /All wallets: NGN 300,100\.99 KES .* BTC \d+ satoshis/);
 			const covered = await told(needed + 123_456n);
-			assert.match(covered.subject, /^Payroll tomorrow: covered, 1,234\.56 NGN left, 2 not payable/);
+			assert.match(covered.subject, /^Payroll tomorrow: covered, 1,234\.56 NGN left, 2 cannot be paid/);
 			const exact = await told(needed);
-			assert.match(exact.subject, /^Payroll tomorrow: covered exactly, 2 not payable/);
+			assert.match(exact.subject, /^Payroll tomorrow: covered exactly, 2 cannot be paid/);
 			const payroll = await desk.importOne('payroll-with-error-mail', {
 				activate: true,
 				texts: { mavapay_payroll: 'payroll_of_friday' },

@@ -41,7 +41,7 @@ describe('nightly-reconciliation', () => {
 	});
 
 	test('and so does the net under the trigger', () => {
-		expect(nodeOf('nightly-reconciliation', 'What no webhook told').parameters).toMatchObject({
+		expect(nodeOf('nightly-reconciliation', 'Missed by the webhook').parameters).toMatchObject({
 			type: ['DEPOSIT'],
 			status: ['SUCCESS'],
 		});
