@@ -173,7 +173,7 @@ export function stepFailure(subject: Subject, step: string, paymentResult: SendR
 	const certain = classified.outcome === 'rejected';
 	const done = certain ? 'was rejected' : 'may have taken effect, but got no usable response';
 	const advice = certain ? CAUSES[cause].advice : '';
-	const why = `${step}, which comes before the payment, ${done}. ${howItEnded(paymentResult)} The payment itself wasn't sent. ${advice}`;
+	const why = `${step}, the step before the payment, ${done}. ${howItEnded(paymentResult)} The payment itself wasn't sent. ${advice}`;
 	const retryable = classified.retryable || !certain;
 	return unpaid(subject, cause, why.trim(), { httpCode, retryable, source: 'service' });
 }

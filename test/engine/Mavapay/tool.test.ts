@@ -151,7 +151,7 @@ describe.each(PATHS)('on the %s path', (path) => {
 		async (operation) => {
 			const parameters = { resource: 'payoutReference', operation, reference: 'INV-1' };
 			const run = await ask(path, parameters, [{ id: '1', input: {} }]);
-			expect(said(run)[0]).toMatch(/is for people only: it decides what may be paid, so an AI agent may not run it/);
+			expect(said(run)[0]).toMatch(/is for people only: it decides what can be paid, so an AI agent can't run it/);
 		},
 	);
 

@@ -207,7 +207,7 @@ describe('a failure', () => {
 			source: 'service',
 		});
 		expect(rejected.description).toBe(
-			'Nothing was paid: POST /quote, which comes before the payment, was rejected. Mavapay responded (400): "Amount too small". The payment itself wasn\'t sent. Raise the amount to the minimum of its currency.',
+			'Nothing was paid: POST /quote, the step before the payment, was rejected. Mavapay responded (400): "Amount too small". The payment itself wasn\'t sent. Raise the amount to the minimum of its currency.',
 		);
 		const lost = step({ outcome: 'unknown', cause: 'timeout' });
 		expect(lost).toMatchObject({
@@ -217,7 +217,7 @@ describe('a failure', () => {
 			retryable: true,
 		});
 		expect(lost.description).toBe(
-			"Nothing was paid: POST /quote, which comes before the payment, may have taken effect, but got no usable response. Mavapay didn't respond in time. The payment itself wasn't sent.",
+			"Nothing was paid: POST /quote, the step before the payment, may have taken effect, but got no usable response. Mavapay didn't respond in time. The payment itself wasn't sent.",
 		);
 		expect(step({ outcome: 'accepted', cause: 'accepted', httpCode: '200' }).cause).toBe('unreadable');
 	});
