@@ -148,7 +148,7 @@ export function examplesOfAgents(world) {
 			const question = await world.mail.next(/^Approve a bill: 2,500\.00 NGN$/);
 			await world.desk.waits(execution);
 			assert.match(question.text, /NEW[^]*"NGOZI GRACE EZE" · account 1023456789 at Zenith Bank/);
-			assert.match(question.text, /After this run 2,500\.00 NGN are left of the day's budget of 5,000\.00 NGN/);
+			assert.match(question.text, /After this run 2,500\.00 NGN is left of the day's budget of 5,000\.00 NGN/);
 			const paid = await world.desk.paidDuring(async () => {
 				await sendForm(linkIn(question, 'Decide'), [JSON.stringify(['Pay']), 'Seen the bill']);
 				succeeded(await world.instance.client.waitForExecution(execution));

@@ -38,7 +38,7 @@ export function examplesOfApproval(world) {
 			assert.equal(question.subject, 'Approve 4 payouts: 541,251.25 NGN');
 			assert.match(
 				question.text,
-				/^4 payouts to approve: 541,251\.25 NGN, sandbox: no real money\. Not in it: 2 refused\. ALL 4 PAYEES ARE NEW to this workflow\. The NGN wallet has .* Largest: .* File .payouts\.csv.: 6 payments, 642,751\.25 NGN Prepared .*2\. 150,000\.00 NGN, .{1,60} to .{1,6}ADAEZE CHIOMA OKAFOR.{1,50}account 0123456789 at Guaranty Trust Bank, typed as .{1,6}000013.{1,6} reference .{1,6}INV-2026-0601.{1,6} .*REFUSED, NOT PAID \(2\)/,
+				/^4 payouts to approve: 541,251\.25 NGN, sandbox: no real money\. Not included: 2 refused\. ALL 4 PAYEES ARE NEW to this workflow\. The NGN wallet has .* Largest: .* File .payouts\.csv.: 6 payments, 642,751\.25 NGN Prepared .*2\. 150,000\.00 NGN, .{1,60} to .{1,6}ADAEZE CHIOMA OKAFOR.{1,50}account 0123456789 at Guaranty Trust Bank, typed as .{1,6}000013.{1,6} reference .{1,6}INV-2026-0601.{1,6} .*REFUSED, NOT PAID \(2\)/,
 			);
 			assert.match(question.text, /INV-2026-0605": .*IBRAHIM MUSA BELLO/);
 			await world.mail.next(/^Payouts: 4 of 6 ready, 2 refused$/);
@@ -51,7 +51,7 @@ export function examplesOfApproval(world) {
 			assert.equal(result.to, 'accounts@example.com, approver@example.com');
 			assert.match(
 				result.text,
-				/^4 payouts accepted by Mavapay: 541,251\.25 NGN, fees 200\.00 NGN.*Not in it: 2 refused.*Approved by "asked approver@example\.com"\./,
+				/^4 payouts accepted by Mavapay: 541,251\.25 NGN, fees 200\.00 NGN.*Not included: 2 refused.*Approved by "asked approver@example\.com"\./,
 			);
 
 			succeeded(await world.instance.client.waitForExecution(await upload(workflow)));

@@ -36,7 +36,7 @@ test('Summarize names it where the request had it', async () => {
 	expect(String(success[0]?.json.text).match(/^\d+\. [^:]*/gm)).toEqual([
 		...['1. accepted, not yet arrived', '2. left out', '3. accepted, not yet arrived'],
 	]);
-	expect(success[0]?.json.text).toMatch(/^2 payouts accepted by Mavapay: .* Not in it: 1 left out\./);
+	expect(success[0]?.json.text).toMatch(/^2 payouts accepted by Mavapay: .* Not included: 1 left out\./);
 });
 
 test.each<[string, RegExp]>([

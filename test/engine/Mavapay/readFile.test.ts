@@ -139,9 +139,9 @@ test('stops at rows that can not be paid, or passes them on to be listed by Prep
 		(await run(service.sandbox, { resource: 'payout', operation: 'summarize' }, { items: prepared.success })).success,
 	);
 	expect(String(summary?.text).split('\n').slice(0, 4)).toEqual([
-		'2 payouts to approve: 195,000.50 NGN, sandbox: no real money. Not in it: 1 refused.',
+		'2 payouts to approve: 195,000.50 NGN, sandbox: no real money. Not included: 1 refused.',
 		'ALL 2 PAYEES ARE NEW to this workflow.',
-		'The NGN wallet has 5,000,000.00 NGN, and 4,804,999.50 NGN after it, before fees.',
+		'The NGN wallet has 5,000,000.00 NGN, and 4,804,999.50 NGN after this run, before fees.',
 		`File "pay 'Nov'.csv": 3 payments, 195,000.50 NGN`,
 	]);
 	const paid = await run(

@@ -81,7 +81,7 @@ function settledLine(settled: Json | undefined): string[] {
 		}),
 		...quotedIn(unknown).map((line) => `nothing is called ${line}`),
 	];
-	return parts.length === 0 ? [] : [`Settled: ${parts.join('; ')}`];
+	return parts.length === 0 ? [] : [`As set in Columns: ${parts.join('; ')}`];
 }
 
 const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);

@@ -229,7 +229,7 @@ function leadOf(
 	const open = `MAY HAVE BEEN PAID: ${unknown.length} of ${payouts.length}${costsOf(unknown)}. `;
 	const lead = [parts.join(' and ') || none, ...(sum === '' ? [] : [sum])].join(': ');
 	const rest = [...notIn, ...more].join(', ');
-	return `${unknown.length === 0 ? '' : open}${lead}${rest === '' ? '' : moved.length > 0 ? `. Not in it: ${rest}` : `, ${rest}`}.`;
+	return `${unknown.length === 0 ? '' : open}${lead}${rest === '' ? '' : moved.length > 0 ? `. Not included: ${rest}` : `, ${rest}`}.`;
 }
 
 function largestLine(ready: readonly PayoutItem[]): string[] {
@@ -286,7 +286,7 @@ function walletLine(wallet: WalletCover): string[] {
 	return [
 		short > 0n
 			? `THE ${currency} WALLET IS ${inIt(short)} SHORT, ${withFees}: it has ${inIt(balance)}.`
-			: `The ${currency} wallet has ${inIt(balance)}, and ${inIt(balance - needed - (fees ?? 0n))} after it, ${withFees}.`,
+			: `The ${currency} wallet has ${inIt(balance)}, and ${inIt(balance - needed - (fees ?? 0n))} after this run, ${withFees}.`,
 	];
 }
 
@@ -304,7 +304,7 @@ function budgetLines(ready: readonly PayoutItem[], totals: readonly Amount[]): s
 		const ofBudget = `of the ${period}'s budget of ${amountInWords(budget.allowed, currency)}`;
 		return left < 0n
 			? [`This run takes ${amountInWords(-left, currency)} more than is left ${ofBudget}.`]
-			: [`After this run ${amountInWords(left, currency)} are left ${ofBudget}.`];
+			: [`After this run ${amountInWords(left, currency)} is left ${ofBudget}.`];
 	});
 }
 

@@ -31,7 +31,7 @@ test('what a person settled has a line with its values, and a narration is in it
 	];
 	const items = await itemsOf(csv(rows), { columns: 'Status: Approved; Dept; Bola on hold' });
 	expect(linesOf(items)[1]).toBe(
-		'Settled: left out: "Dept": "Shop" (1); paid where "Status" says "Approved" (1), not paid: "HOLD" (1); nothing is called "Bola on hold"',
+		'As set in Columns: left out: "Dept": "Shop" (1); paid where "Status" says "Approved" (1), not paid: "HOLD" (1); nothing is called "Bola on hold"',
 	);
 	const [first = {}] = items;
 	const paid = payoutItem({ ...first, payout: { outcome: 'accepted', reference: 'B-1' } });

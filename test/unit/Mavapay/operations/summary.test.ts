@@ -149,7 +149,7 @@ it('adds up what two lists need of one wallet, so that a shortfall shows', () =>
 	expect(summary.text).toMatch(/\nTHE NGN WALLET IS 8,000\.00 NGN SHORT, before fees: it has 10,000\.00 NGN\.\n/);
 	const enough = summaryOf(ready({}, wallet('1000000')));
 	expect(enough.wallets).toMatchObject([{ needed: '900000', short: '0' }]);
-	expect(enough.text).toContain('\nThe NGN wallet has 10,000.00 NGN, and 1,000.00 NGN after it, before fees.\n');
+	expect(enough.text).toContain('\nThe NGN wallet has 10,000.00 NGN, and 1,000.00 NGN after this run, before fees.\n');
 	expect([enough.html, summary.html].map((html) => /<b[^>]*>THE NGN WALLET/.test(String(html)))).toEqual([false, true]);
 	const refused = summaryOf(ready({}, { ...wallet('1'), status: 'refused' }));
 	expect(refused.wallets).toMatchObject([{ needed: '0', short: '0' }]);

@@ -81,7 +81,7 @@ test('text, html and rows have one order: what stands out, then by amount', () =
 	expect(rows.map(({ line }) => text.includes(`\n\n${line}`))).toEqual([true, true, true]);
 	const any: unknown = expect.any(String);
 	expect(readable(html)).toEqual([
-		'3 payouts to approve: 60,000.00 NGN, real money. Not in it: 1 refused.',
+		'3 payouts to approve: 60,000.00 NGN, real money. Not included: 1 refused.',
 		'LOOK FIRST: 1 to a changed payee (20,000.00 NGN)',
 		'1. 20,000.00 NGN, "Ada Foods 2"',
 		'TO A CHANGED PAYEE',
@@ -106,7 +106,7 @@ test('a result is the request again: its order and numbers, with a word before e
 	const numbersOf = ({ rows }: Shown) => Object.fromEntries(rows.map(({ reference, number }) => [reference, number]));
 	expect(numbersOf(result)).toEqual(numbersOf(shownOf(items)));
 	expect(result.text.split('\n\n').map((paragraph) => paragraph.split('\n')[0])).toEqual([
-		'MAY HAVE BEEN PAID: 1 of 6 (10,000.00 NGN). 2 payouts accepted by Mavapay: 60,000.00 NGN, real money. Not in it: 2 refused, 1 left out.',
+		'MAY HAVE BEEN PAID: 1 of 6 (10,000.00 NGN). 2 payouts accepted by Mavapay: 60,000.00 NGN, real money. Not included: 2 refused, 1 left out.',
 		"MAY HAVE BEEN PAID. Don't pay again before somebody has looked (1)",
 		'5. MAY HAVE BEEN PAID: 10,000.00 NGN, "Ada Foods 1"',
 		'1. accepted, not yet arrived: 20,000.00 NGN, "Ada Foods 2"',
@@ -134,7 +134,7 @@ test('a book is a page: what may have been paid and what is open first, totals w
 		`to "${payee}", "GTBank" · reference "INV-${number} ${payee}"`;
 	expect(readable(html)).toEqual([
 		'Book of payouts',
-		'MAY HAVE BEEN PAID: 1 of 7 (3,000.00 NGN). 4 payouts accepted by Mavapay: 7,000.00 NGN and 5,000.00 KES, fees 100.00 NGN and 50.00 KES. Not in it: 1 FAILED AT MAVAPAY, 1 refused.',
+		'MAY HAVE BEEN PAID: 1 of 7 (3,000.00 NGN). 4 payouts accepted by Mavapay: 7,000.00 NGN and 5,000.00 KES, fees 100.00 NGN and 50.00 KES. Not included: 1 FAILED AT MAVAPAY, 1 refused.',
 		"Accepted payouts haven't arrived or settled yet.",
 		'Open: 3 (11,000.00 NGN)',
 		...['MAY HAVE BEEN PAID, 2026-11: 3,000.00 NGN, "Ada Foods 3"', line(3)],

@@ -73,7 +73,7 @@ it('a list to approve: what it is, what to look at first, the rest, what is refu
 		refused('D', "Account name doesn't match: 750.00 NGN."),
 	];
 	expect(paragraphsOf(items)).toEqual([
-		'4 payouts to approve: 36,000.00 NGN, real money. Not in it: 1 refused.\nLargest: 9,000.00 NGN, "Lagoon Office Supplies"; 9,000.00 NGN, "Lagoon Office Supplies"; 9,000.00 NGN, "Adaeze Foods".\nPrepared 24 Nov 2026, 10:06 (Africa/Lagos).',
+		'4 payouts to approve: 36,000.00 NGN, real money. Not included: 1 refused.\nLargest: 9,000.00 NGN, "Lagoon Office Supplies"; 9,000.00 NGN, "Lagoon Office Supplies"; 9,000.00 NGN, "Adaeze Foods".\nPrepared 24 Nov 2026, 10:06 (Africa/Lagos).',
 		"LOOK FIRST: 1 with an earlier payment that isn't settled (9,000.00 NGN), 1 to a changed payee (9,000.00 NGN), 1 to a new payee (9,000.00 NGN)",
 		'1. 9,000.00 NGN, "Lagoon Office Supplies"\nWITH AN EARLIER PAYMENT THAT ISN\'T SETTLED: "This supplier has a payment that isn\'t settled: 1.00 NGN."\nto "MUSA AYO BALOGUN"\naccount 3012345607 at Access Bank\nreference "E"',
 		'2. 9,000.00 NGN, "Lagoon Office Supplies"\nTO A CHANGED PAYEE\nto "MUSA AYO BALOGUN"\naccount 3012345607 at Access Bank\nreference "C"',
@@ -105,7 +105,7 @@ describe("what the wallet's list shows", () => {
 			...[prepared('R', elsewhere('tx-2')), shown('tx-1'), shown(null)],
 		];
 		expect(paragraphsOf(items)).toEqual([
-			'3 payouts to approve: 27,000.00 NGN, real money. Not in it: 2 refused.\nPrepared 24 Nov 2026, 10:06 (Africa/Lagos).',
+			'3 payouts to approve: 27,000.00 NGN, real money. Not included: 2 refused.\nPrepared 24 Nov 2026, 10:06 (Africa/Lagos).',
 			ASKED(2),
 			`- 9,000.00 NGN, "Lagoon Office Supplies"\nALREADY IN THE WALLET'S LIST: transaction "tx-1", "2026-11-23T15:20:00.000Z"\n${TO.join('\n')}\nreference "S"`,
 			`- 9,000.00 NGN, "Lagoon Office Supplies"\nALREADY IN THE WALLET'S LIST: Possible duplicate\n${TO.join('\n')}\nreference "S"`,
@@ -173,8 +173,8 @@ describe('what is left of the budgets of the key', () => {
 		const budgets = [day, budget('month', '2000000000', '73200000')];
 		const items = [prepared('A', { budgets }), prepared('B', { budgets }), refused('C', 'It is over.')];
 		expect(leftIn(items)).toEqual([
-			"After this run 1,250,000.00 NGN are left of the day's budget of 2,000,000.00 NGN.",
-			"After this run 19,250,000.00 NGN are left of the month's budget of 20,000,000.00 NGN.",
+			"After this run 1,250,000.00 NGN is left of the day's budget of 2,000,000.00 NGN.",
+			"After this run 19,250,000.00 NGN is left of the month's budget of 20,000,000.00 NGN.",
 		]);
 	});
 
@@ -237,7 +237,7 @@ describe('messages for a chat', () => {
 			expect(first[1]).toMatch(new RegExp(`^2 of ${first.length}\n\n`));
 			expect(longest([...first, last])).toBeLessThanOrEqual(2950);
 			expect(last).toMatch(
-				new RegExp(`^${count + 1} payouts to approve: [\\d,.]+ NGN, real money\\. Not in it: 1 refused\\.`),
+				new RegExp(`^${count + 1} payouts to approve: [\\d,.]+ NGN, real money\\. Not included: 1 refused\\.`),
 			);
 			expect(last).toMatch(
 				new RegExp(
@@ -358,8 +358,8 @@ const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>
 	],
 	'a file with a row that Read File refused, and a budget that is nearly used': [
 		[prepared('A', { budgets: [nearlyUsed] }), refused('B', "'Amount' has a comma: 1,5.")],
-		[0, `Not in it: 1 refused.\n${FILE}\n`],
-		[0, "After this run 3,000.00 NGN are left of the day's budget of 12,000.00 NGN."],
+		[0, `Not included: 1 refused.\n${FILE}\n`],
+		[0, "After this run 3,000.00 NGN is left of the day's budget of 12,000.00 NGN."],
 		[1, 'nothing stands out'],
 		[4, `"B": 'Amount' has a comma: 1,5.`],
 		AT,
