@@ -171,7 +171,7 @@ const STILL_ANSWERS =
 	"which another workflow of this n8n still uses. Nothing was changed. Deactivate that workflow first. If it is inactive and n8n can't reach that address itself, set any other one with 'Webhook: Set'.";
 
 const NOT_ALLOWED =
-	"and an account has only one. Nothing was changed. Turn on 'Replace Existing Webhook' to replace it (it is restored on deactivation), or deactivate what uses it first.";
+	"and an account has only one. Nothing was changed. Turn on 'Replace Existing Webhook' to replace it (it is restored on deactivation), or first deactivate the workflow that uses it.";
 
 const NOT_WHILE_TESTING =
 	"and an account has only one: listening for a test event would replace it for up to two minutes. Nothing was changed. Turn on the option 'Replace Webhook While Testing' to allow this (it is restored afterwards).";

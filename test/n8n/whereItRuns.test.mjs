@@ -145,7 +145,7 @@ function suite(line) {
 				model.answers(call('Call'), done);
 				await conversation.say('Pay');
 			});
-			assert.match(told(), /save this sub-workflow as a workflow of its own/);
+			assert.match(told(), /save this sub-workflow as a separate workflow/);
 		});
 
 		test('a sub-workflow that was saved pays', async () => {
@@ -279,7 +279,7 @@ function suite(line) {
 			const id = await ways.saveCaller({ source: 'parameter', workflowJson: ways.inline() });
 			const { status, ...execution } = await ways.newest(id);
 			assert.equal(status, line === 'newest' ? 'success' : 'error');
-			if (line === 'oldest') assert.match(refusal(execution), /save this sub-workflow as a workflow of its own/);
+			if (line === 'oldest') assert.match(refusal(execution), /save this sub-workflow as a separate workflow/);
 		});
 	});
 

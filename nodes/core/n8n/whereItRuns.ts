@@ -59,14 +59,14 @@ export function assertUsualEngine(executionId: string): void {
 	if (/^\d*$/.test(executionId)) return;
 	throw refuse(
 		"Nothing was sent: n8n's Engine 2.0 runs this workflow",
-		`It forgets an execution's memory after every step, so a repeat couldn't be told from the first time. Remove "engineType" from the workflow's settings, so that n8n's usual engine runs it. (Execution ID: ${executionId})`,
+		`It forgets an execution's memory after every step, so a repeat couldn't be distinguished from the first time. Remove "engineType" from the workflow's settings, so that n8n's usual engine runs it. (Execution ID: ${executionId})`,
 		{ cause: 'recordUnavailable' },
 	);
 }
 
 function reasonAgainst(run: RunPlace, live: boolean): string | null {
 	if (run.executionId === '')
-		return "n8n gave this run no execution ID, so a repeated call couldn't be told from the first one.";
+		return "n8n gave this run no execution ID, so a repeated call couldn't be distinguished from the first one.";
 	if (run.workflowId === '') return NEVER_SAVED;
 	if (!run.reached) {
 		return run.asTool
@@ -78,7 +78,7 @@ function reasonAgainst(run: RunPlace, live: boolean): string | null {
 	if (run.mode === 'chat' && !run.active)
 		return "n8n's Chat discards its workflow and the record of payouts after every message. Pay from a published workflow with a Chat Trigger.";
 	if (mayBeInlineInChat(run))
-		return `save this sub-workflow as a workflow of its own, and call that one. When n8n's Chat calls it, ${DISCARDED}`;
+		return `save this sub-workflow as a separate workflow, and call that one. When n8n's Chat calls it, ${DISCARDED}`;
 	if (KNOWN_MODES.has(run.mode)) return null;
 	return "this version of the node doesn't know how n8n runs the workflow here, so the record of payouts might be discarded. Start it by hand or from a trigger.";
 }

@@ -96,7 +96,7 @@ function readLine(line: string, capsIn: CapsIn): Result<AllowedPayee> {
 	const keys = keysOfLine(payee);
 	const node = lightningNodeKey(payee) === null ? null : payee;
 	if ((keys.length === 0 && node === null) || /\s(max|until)(\s|$)/i.test(payee))
-		return fail(`which is none of: ${writtenAs(capsIn)}`);
+		return fail(`which isn't one of these: ${writtenAs(capsIn)}`);
 	if (until !== null && !isDay(until)) return fail("whose last day isn't a date such as 2026-12-31");
 	const cap = max === undefined ? ok(null) : readCap(currency, max, capsIn);
 	if (!cap.ok) return fail(`whose cap ${cap.reason}`);

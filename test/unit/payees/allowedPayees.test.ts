@@ -161,7 +161,7 @@ describe('a line that is no payee is refused and named', () => {
 		'paybill:247247:rent Until 2026-12-31',
 	])('%s', (line) => {
 		expect(reasonOf(readAllowedPayees(`${tron}\n${line}`, null))).toBe(
-			`has the line "${line}", which is none of: bankCode:accountNumber, an address, or the public key of a Lightning node (66 hex digits); each alone or with "max 20000", "until 2026-12-31" or both after it, in this order`,
+			`has the line "${line}", which isn't one of these: bankCode:accountNumber, an address, or the public key of a Lightning node (66 hex digits); each alone or with "max 20000", "until 2026-12-31" or both after it, in this order`,
 		);
 	});
 

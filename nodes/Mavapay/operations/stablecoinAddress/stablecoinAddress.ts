@@ -39,7 +39,7 @@ export const stablecoinAddressGenerate = defineWrite('stablecoinAddress', 'gener
 	fields: {
 		label: line('Label', {
 			aiMayFill: true,
-			description: "A name to tell addresses apart. Returned as 'reference'.",
+			description: "A name to distinguish addresses. Returned as 'reference'.",
 			placeholder: 'e.g. customer-1042',
 		}),
 		network: choice('Network', { aiMayFill: true, default: 'trc20', choices: USDT_NETWORKS, anyCase: true }),

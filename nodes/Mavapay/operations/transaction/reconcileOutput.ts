@@ -70,7 +70,7 @@ const NOTES: Readonly<Record<Reconciliation, (entry: Entry) => string>> = {
 	amountDiffers: differenceNote,
 	pending: ({ transaction }) =>
 		transaction === null
-			? 'Not found yet: what was made in the last 5 minutes may not be shown. Run it again later.'
+			? 'Not found yet: payments made in the last 5 minutes may not be listed. Run it again later.'
 			: `Not settled yet: Mavapay says ${transaction.status || 'nothing of its status'}`,
 	failed: ({ row, transaction }) =>
 		transaction !== null && (row === null || transaction.type === 'DEPOSIT')

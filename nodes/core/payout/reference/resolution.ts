@@ -199,9 +199,7 @@ export function amountsOf({ minor, currency, prices }: Candidate): readonly Amou
 function nothingFound({ incomplete }: Evidence, shown: readonly Candidate[]): Verdict {
 	const none = 'Mavapay shows no such payment, except those that settled other references of this workflow.';
 	const perhaps =
-		shown.length === 0
-			? ''
-			: " Payments of another amount or time, or that don't say whom they paid, are in 'candidates'.";
+		shown.length === 0 ? '' : " Payments with another amount or time, or without a payee, are in 'candidates'.";
 	return open(
 		`${incomplete ?? none}${perhaps} It may still appear, so this doesn't mean that it wasn't paid. Run this again later. ${BY_HAND}`,
 		shown,

@@ -153,7 +153,7 @@ describe('by what other payments may have too', () => {
 		[
 			'another amount',
 			found([tx({ minor: 1n })]),
-			/no such payment, .*\. Payments of another amount or time.*'candidates'/,
+			/no such payment, .*\. Payments with another amount or time.*'candidates'/,
 		],
 		['another currency', found([tx({ currency: 'KES' })]), /no such payment/],
 		['an amount nobody can read', found([tx({ minor: null })]), /no such payment/],
