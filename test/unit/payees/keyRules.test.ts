@@ -81,17 +81,17 @@ describe('a value that is not of its kind refuses every payment, and says which'
 
 describe('a line that cannot be read refuses every payment, and is named', () => {
 	it.each([
-		['allowedPayees', 'Ada', 'none of: bankCode:accountNumber'],
+		['allowedPayees', 'Ada', "isn't one of these: bankCode:accountNumber"],
 		['allowedPayees', '000013:0123456789 max 20000', 'whose cap names no currency'],
-		['allowedPayees', '000013:0123456789 max 20000 NGN', 'none of'],
+		['allowedPayees', '000013:0123456789 max 20000 NGN', "isn't one of these"],
 		['allowedPayees', '000013:0123456789 max NGN', 'whose cap names no currency'],
 		['allowedPayees', '000013:0123456789 max XYZ 20000', 'whose cap names no currency'],
 		['allowedPayees', '000013:0123456789 max NGN 20,000', 'whose cap is not a plain number'],
 		['allowedPayees', '000013:0123456789 max NGN 20000.505', 'whose cap has 3 decimals'],
-		['allowedPayees', '000013:0123456789 MAX NGN 20000', 'none of'],
+		['allowedPayees', '000013:0123456789 MAX NGN 20000', "isn't one of these"],
 		['allowedPayees', '000013:0123456789 until 31.12.2026', "whose last day isn't a date"],
-		['allowedPayees', '000013:0123456789 until 2026-12-31 max NGN 20000', 'none of'],
-		['allowedPayees', '{{ $json.payees }}', 'none of'],
+		['allowedPayees', '000013:0123456789 until 2026-12-31 max NGN 20000', "isn't one of these"],
+		['allowedPayees', '{{ $json.payees }}', "isn't one of these"],
 		['mostPerPayment', 'NGN', "isn't a currency with an amount"],
 		['mostPerPayment', 'NGN500000', "isn't a currency with an amount"],
 		['mostPerPayment', '500000 NGN', 'names no currency'],
