@@ -53,12 +53,6 @@ describe.each(PATHS)('on the %s path', (path) => {
 		expect(sent(service.sandbox).map(({ query }) => query.pair)).toEqual(['btcusd', 'usdngn']);
 	});
 
-	test('with caps that a person typed it pays', async () => {
-		const run = await ask(path, payment(), [call('1', '500')]);
-		expect(said(run)[0]).toContain('accepted');
-		expect(paid()).toEqual(['INV-1: 500']);
-	});
-
 	test('caps among the options do not stand in for those a person typed', async () => {
 		const { maximumAmount: _one, maximumTotal: _all, ...without } = payment();
 		const run = await ask(path, { ...without, options: { maximumAmount: '5', maximumTotal: '5' } }, [
@@ -83,20 +77,16 @@ describe.each(PATHS)('on the %s path', (path) => {
 		expect(paid()).toEqual(['INV-7: 100', 'INV-7: 101']);
 	});
 
-	test.each([
-		['at once', false],
-		['in a new chat, after a lost answer', true],
-	])('one address gets one amount once a day, on whichever network: %s', async (_name, isLost) => {
-		const { sandbox } = service;
+	test('after a lost answer, one address gets one amount once a day, on whichever network', async () => {
 		const network = "={{ $fromAI('network', 'Which network', 'string') }}";
 		const parameters = payment({ network, address: DEMO_ADDRESSES.erc20, allowedPayees: DEMO_ADDRESSES.erc20 });
 		const on = (id: string, given: string): ToolCall => ({
 			id,
 			input: { amount: '100', reference: `INV-${id}`, network: given },
 		});
-		if (isLost) sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropAfter' } });
+		service.sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropAfter' } });
 		const first = await ask(path, parameters, [on('1', 'erc20')]);
-		expect(said(first)[0]).toMatch(isLost ? /^May have been paid: / : /accepted/);
+		expect(said(first)[0]).toMatch(/^May have been paid: /);
 		const again = await ask(path, parameters, [on('2', 'polygon'), on('3', 'plasma')]);
 		expect(said(again)).toEqual([
 			expect.stringMatching(/payout reference: 'agent /),
@@ -104,21 +94,6 @@ describe.each(PATHS)('on the %s path', (path) => {
 		]);
 		expect(paid()).toEqual(['INV-1: 100']);
 	});
-
-	test.each([
-		['stop', '200', /On Unknown Outcome' is set to Stop|is not settled yet.*Don't call this tool again/],
-		['continue', '200', /to this payee is not settled yet/],
-		['continue', '100', /^May have been paid: /],
-	])(
-		'after a lost answer (On Unknown Outcome %s) the payee gets nothing more, under whatever reference: %s',
-		async (onUnknown, second, message) => {
-			const { sandbox } = service;
-			sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'dropAfter' } });
-			const run = await ask(path, payment({}, { onUnknown }), [call('1', '100'), call('2', second, 'INV-1-retry')]);
-			expect(said(run)[1]).toMatch(message);
-			expect(paid()).toEqual(['INV-1: 100']);
-		},
-	);
 
 	test('a call that is repeated after midnight is the same payment, in one execution', async () => {
 		const { sandbox } = service;
@@ -164,14 +139,4 @@ describe.each(PATHS)('on the %s path', (path) => {
 		const run = await ask(path, parameters, [{ id: '1', input: { reference: 'INV-1' } }]);
 		expect(said(run)[0]).toContain('free');
 	});
-});
-
-test('a quote that is known by its ID alone is for people to accept, since nobody can see who is paid', async () => {
-	const run = await ask(
-		'engine',
-		{ resource: 'quote', operation: 'accept', quoteId: 'q', sourceWallet: 'NGN', payoutReference: '', options: {} },
-		[{ id: '1', input: {} }],
-	);
-	expect(said(run)[0]).toMatch(/'Operation' "Accept" is for people only: a quote's ID doesn't say who is paid/);
-	expect(service.sandbox.requests).toEqual([]);
 });

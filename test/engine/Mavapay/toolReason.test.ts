@@ -2,7 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { bankPayout } from '../../cases/withdrawal';
 import { at, placed } from '../../cases/case';
-import { callTool, json, run, sent, TOOL_LIMITS, useSandbox } from '../../harness/engine/mavapay';
+import { callTool, json, run, TOOL_LIMITS, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
 
@@ -17,7 +17,6 @@ const RLO = '\u202e';
 describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 	const ask = async (inputs: INodeParameters[], parameters = payment()) =>
 		await callTool(service.sandbox, path, parameters, inputs);
-	const posted = () => sent(service.sandbox).filter(({ method }) => method === 'POST');
 	/** The `payout` of an answer. */
 	const payoutOf = (answer = '') => {
 		const items: unknown = JSON.parse(answer);
@@ -30,27 +29,10 @@ describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 		expect(JSON.stringify(service.sandbox.requests)).not.toContain('invoice 7');
 	});
 
-	test.each([[''], ['  \n'], [`${RLO}\u200b`]])(
-		'%j is none: nothing is sent, and the model is told to say why',
-		async (reason) => {
-			const [told] = await ask([{ Reason: reason }]);
-			expect(told).toMatch(/'Reason' is empty.*Say who asked for this payment, and what it is for/);
-			expect(service.sandbox.requests).toEqual([]);
-		},
-	);
-
 	test('one of more than 500 characters is refused', async () => {
 		const [long, good] = await ask([{ Reason: 'x'.repeat(501) }, { Reason: 'x'.repeat(500) }]);
 		expect(long).toMatch(/'Reason' has 501 characters, more than the 500 allowed/);
 		expect(payoutOf(good)).toMatchObject({ outcome: 'accepted' });
-	});
-
-	test('another reason makes it no other payment', async () => {
-		const [first, second] = await ask([{ Reason: 'Invoice 7' }, { Reason: 'Invoice 8, which is another one' }]);
-		expect(payoutOf(first)).toMatchObject({ outcome: 'accepted' });
-		// Without call IDs it is told as a replay; with them, as paid.
-		expect(second).toMatch(/"replayed":true|Already paid/);
-		expect(posted().filter((request) => request.path === '/withdraw')).toHaveLength(1);
 	});
 });
 
