@@ -1,4 +1,5 @@
 /** One workflow with the keys of two Mavapay accounts: it pays from the one that paid first, until a person changes that. */
+import { changed } from '../../harness/engine/fakeDeployment';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { knownAccounts } from '../../../nodes/core/n8n/connection';
 import { startSandbox, type Sandbox } from '../../../sandbox';
@@ -10,26 +11,13 @@ import { pay, prepare, ROWS } from '../../harness/engine/approval';
 import { endOf, json, realKey, TOOL_LIMITS, unknownKey, useSandbox } from '../../harness/engine/mavapay';
 import { accept, createAndAccept } from '../../harness/quoteParameters';
 
-/** Both sandboxes move real money here, so they share one record; null for the sandbox's own kind. */
-let mockMoney: 'real' | null = 'real';
-jest.mock('../../../nodes/core/service/deployments', () => {
-	const actual = jest.requireActual('../../../nodes/core/service/deployments');
-	return {
-		...actual,
-		readDeployment: (credential: object) => {
-			const deployment = actual.readDeployment(credential);
-			if (!deployment.ok || mockMoney === null) return deployment;
-			return { ok: true, value: { ...deployment.value, money: mockMoney } };
-		},
-	};
-});
-
 const service = useSandbox();
 let other: Sandbox;
 beforeAll(async () => void (other = await startSandbox({ now: 'real', seed: 'another account' })));
 beforeEach(() => {
 	other.reset();
-	mockMoney = 'real';
+	// Both sandboxes move real money here, so they share one record.
+	changed.of = () => ({ money: 'real' });
 });
 afterAll(async () => await other.close());
 
@@ -142,7 +130,7 @@ describe('the account that pays first binds the workflow', () => {
 	});
 
 	test("the sandbox's accounts bind nothing", async () => {
-		mockMoney = null;
+		changed.of = () => ({});
 		for (const [where, bill] of [
 			[service.sandbox, bankPayout],
 			[other, NEXT],

@@ -1,24 +1,13 @@
 /** The kind of money is in the keys of the record, and no address: what moves real money is one record, whatever the host. */
+import { changed } from '../../harness/engine/fakeDeployment';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { bankPayout, toStablecoin } from '../../cases/withdrawal';
 import { runNode } from '../../harness/engine';
 import { endOf, json, realKey, sent, summaryOf, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
-/** Every address keeps its kind of money here, but all requests go to the sandbox. */
-const sandboxAt: { url: string } = { url: '' };
-jest.mock('../../../nodes/core/service/deployments', () => {
-	const actual = jest.requireActual('../../../nodes/core/service/deployments');
-	return {
-		...actual,
-		readDeployment: (credential: object) => {
-			const deployment = actual.readDeployment(credential);
-			return deployment.ok ? { ok: true, value: { ...deployment.value, baseUrl: sandboxAt.url } } : deployment;
-		},
-	};
-});
-
 const service = useSandbox();
-beforeEach(() => void (sandboxAt.url = service.sandbox.url));
+// Every address keeps its kind of money here, but all requests go to the sandbox.
+beforeEach(() => void (changed.of = () => ({ baseUrl: service.sandbox.url })));
 
 const LIVE = { deployment: 'live' };
 const STAGING = { deployment: 'staging' };

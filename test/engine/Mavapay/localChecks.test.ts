@@ -1,4 +1,5 @@
 /** What is refused before anything is sent (docs/reference/errors.md#before-anything-is-sent), what Skip Checks lets through, and the rules of staging and live. */
+import { changed } from '../../harness/engine/fakeDeployment';
 import { DEMO_INVALID_ADDRESS, lightningNode, makeInvoice, type Sandbox } from '../../../sandbox';
 import type { INodeParameters } from 'n8n-workflow';
 import { saidBy } from '../../harness/engine';
@@ -9,22 +10,11 @@ import { quoteVariants } from '../../cases/quoteVariants';
 import { bankPayout, toStablecoin } from '../../cases/withdrawal';
 import { realKey, run, sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
-/** Staging and live keep their rules here, but their requests go to the sandbox. */
-const mockAddress: { url: string } = { url: '' };
-jest.mock('../../../nodes/core/service/deployments', () => {
-	const actual = jest.requireActual('../../../nodes/core/service/deployments');
-	return {
-		...actual,
-		readDeployment: (credential: { deployment?: unknown }) => {
-			const deployment = actual.readDeployment(credential);
-			const custom = !deployment.ok || deployment.value.kind === 'custom';
-			return custom ? deployment : { ok: true, value: { ...deployment.value, baseUrl: mockAddress.url } };
-		},
-	};
-});
-
 const service = useSandbox();
-beforeEach(() => void (mockAddress.url = service.sandbox.url));
+beforeEach(() => {
+	// Staging and live keep their rules here, but their requests go to the sandbox.
+	changed.of = ({ kind }) => (kind === 'custom' ? {} : { baseUrl: service.sandbox.url });
+});
 
 const sentPosts = () => sent(service.sandbox).filter(({ method }) => method !== 'GET');
 const on = (deployment: string) =>
