@@ -88,7 +88,7 @@ const hintsIn = ({ code, majorName, minorPlural }: Currency) => ({
 const alsoRefused: Field<string[]> = {
 	...text('Also Refused', {
 		description:
-			'Messages of Mavapay, word for word, one per line, that you know to mean that nothing was done. They make the outcome rejected instead of unknown.',
+			'Exact Mavapay messages, one per line, that always mean that nothing was done. They make the outcome rejected instead of unknown.',
 		placeholder: 'e.g. Account verification failed',
 		rows: 3,
 	}),
@@ -335,7 +335,7 @@ export const leftOut = when(NOT_AS_TOOL, {
 /** The beginning of an AI tool's references. The rest comes from the payment, so a model can't make two of one. */
 export const referencePrefix = typedAsTool({
 	...text('Reference Prefix', {
-		description: "Begins this tool's payout references. The day, the payee and the amount follow.",
+		description: "The first part of this tool's payout references. The day, the payee and the amount follow.",
 		default: 'agent',
 		placeholder: 'e.g. agent',
 	}),

@@ -68,7 +68,7 @@ export const payoutReferenceHalt = defineRecord('payoutReference', 'halt', {
 export const payoutReferenceMarkPaid = defineRecord('payoutReference', 'markPaid', {
 	action: 'Mark payout reference as paid',
 	description:
-		'Mark a reference as paid, once you have found its payment in Mavapay and know that it is this bill. The execution that sent it must have ended.',
+		'Mark a reference as paid, once you have found its payment in Mavapay and know that it paid this bill. The execution that sent it must have ended.',
 	fields: {
 		reference,
 		claim,

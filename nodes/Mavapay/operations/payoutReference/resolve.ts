@@ -22,7 +22,7 @@ const NOT_ITS_OWN = { lookUpBy: ['customerReference', 'payee'] };
 const resolveFields = {
 	reference,
 	lookUpBy: strictChoice('Look Up By', {
-		description: 'How to find the payment. Only an identifier that no other payment has gives a certain answer.',
+		description: 'How to find the payment. Only an identifier unique to this payment gives a certain answer.',
 		default: 'payee',
 		choices: [
 			{
@@ -41,7 +41,7 @@ const resolveFields = {
 	}),
 	value: optionalLine('Value', {
 		description:
-			"The payment hash or the invoice; the quote ID; the customer reference; or the payee's account number, address or name. If empty, the payout reference is taken as the payment hash or quote ID, which it is by default.",
+			"The payment hash or the invoice; the quote ID; the customer reference; or the payee's account number, address or name. If empty, the payout reference is used: by default, that is the payment hash or the quote ID.",
 		placeholder: 'e.g. 0123456789',
 		// A customer reference is taken literally.
 		exact: true,

@@ -37,7 +37,7 @@ export function periodFilters(fromMs: number | null, toMs: number | null): { sta
 /** The filters that Mavapay applies; docs/reference/interface.md#list-transactions. */
 export const transactionFilters = {
 	accountName: optionalLine('Account Name', {
-		description: 'Only transactions with this account holder. Finds only NGN and ZAR.',
+		description: 'Only transactions with this account holder. Works for NGN and ZAR only.',
 		placeholder: 'e.g. Ada Obi',
 	}),
 	currency: choice('Currency', {
