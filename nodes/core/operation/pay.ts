@@ -236,7 +236,7 @@ const NO_MAXIMUM =
 	"is empty, and only Mavapay's quote says what this costs. Fill in the most that can leave, such as the amount times the rate that you expect, plus a tenth";
 
 const NO_MINIMUM =
-	"is empty, and only Mavapay's quote says what arrives. Fill in the least that must arrive, such as the amount times the rate that you expect, less a tenth";
+	"is empty, and only Mavapay's quote says what arrives. Fill in the least that must arrive, such as the amount times the rate that you expect, minus a tenth";
 
 /** The label of the field that some payments take their reference from. */
 const CUSTOMER_REFERENCE = 'Customer Reference';

@@ -278,7 +278,7 @@ describe('control totals', () => {
 		expect(await counted({ totalAmount: '₦195,000.50' })).toBeNull();
 		expect(await counted({ totalAmount: '2 195,000.50' })).toMatch(/^can't be compared with its total/);
 		expect(await counted({ numberOfPayments: '2', totalAmount: '3 payments, 195000.50' })).toMatch(/, not 3\./);
-		expect(await counted({ totalAmount: 'all' })).toMatch(/What was typed, "all", .* 25 payments, 1,250,000\.00/);
+		expect(await counted({ totalAmount: 'all' })).toMatch(/The total "all" .* 25 payments, 1,250,000\.00/);
 	});
 
 	test('at the end of the sheet are no payment, and held against it', async () => {

@@ -54,7 +54,7 @@ async function readAll(
 	}
 	throw noStatement(
 		'a balance kept changing',
-		`Each of the ${MOST_READINGS} times it changed while transactions were read. Run it again when fewer payments are made.`,
+		`It changed each of the ${MOST_READINGS} times that the transactions were read. Run it again when fewer payments are made.`,
 	);
 }
 

@@ -219,7 +219,7 @@ export function candidateOutput({ transactionId, type, status, minor, currency, 
 /** The verdict if the only payment with this key has settled another reference sent with the same key. */
 export function settledAnother({ transactionId, candidates }: Verdict): Verdict {
 	return open(
-		`Transaction ${transactionId ?? ''} succeeded, but it has settled another payout reference of this workflow that was sent with the same invoice or quote, or the record of this one is incomplete. If both are for one bill, or it paid this one, run 'Payout Reference: Mark Paid' in this same workflow and leave 'Transaction ID' empty. ${WHEN_TO_RELEASE}`,
+		`Transaction ${transactionId ?? ''} succeeded, but it has settled another payout reference of this workflow that was sent with the same invoice or quote, or this reference's record is incomplete. If both references are for one bill, or the transaction paid this one, run 'Payout Reference: Mark Paid' in this same workflow and leave 'Transaction ID' empty. ${WHEN_TO_RELEASE}`,
 		candidates,
 	);
 }
