@@ -57,7 +57,7 @@ export function signaturesOf(headers: Readonly<Record<string, unknown>>): unknow
 }
 
 export type SignatureResult =
-	/** `bytes`: the signed ones, to read the event from. `money`: the credential's kind, or real. `advice`: for the log. */
+	/** `bytes`: the signed bytes, which contain the event. `money`: the credential's kind, or real. `advice`: for the log. */
 	| { readonly is: 'signed'; readonly bytes: Uint8Array; readonly money: MoneyKind; readonly advice: string | null }
 	| { readonly is: 'notSigned'; readonly reason: string }
 	/** The registered secret couldn't be read, so the result is unknown. */

@@ -16,7 +16,7 @@ export function paymentHashKey(value: string): LookUpKey[] {
 /**
  * Hints for an amount below Mavapay's documented minimum (docs/reference/interface.md#limits). Mavapay decides, so they
  * stop nothing. In KES, and in ZAR unless paid in NGN, the minimum is the equivalent of 2 USD, which isn't known before
- * the request; ours is not above it while a dollar costs at least 100 KES and 10 ZAR.
+ * the request. The one used here isn't higher as long as a dollar costs at least 100 KES and 10 ZAR.
  */
 export function belowMinimum(
 	{ minor, currency }: Amount,

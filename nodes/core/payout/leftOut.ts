@@ -80,7 +80,7 @@ export function struckRowOf({ plan }: PlannedItem, { struck }: PayoutStore): Sid
 	return { take: async () => ((await isStruck()) ? { because: 'leftOut' } : null), unpaid: async () => undefined };
 }
 
-/** The result of a struck row. If it was paid earlier, or may have been, that result is kept and this is added. */
+/** The result of a struck row. If the row was paid earlier, or may have been, that result is kept, and a hint says so. */
 export function struckEnd(end: ItemEnd, hint: (text: string) => void): ItemEnd {
 	if (!('failure' in end)) {
 		const isPaid = end.outputs.some(({ payout }) => !isJsonObject(payout) || payout.outcome !== 'leftOut');

@@ -240,8 +240,8 @@ export class Budgets {
 	}
 
 	/**
-	 * Gives back the share of a claim once Mavapay says that its payment failed, even if the settling key has other
-	 * limits. It happens at most once, and only for shares of the last 31 days.
+	 * Gives back the share of a claim once Mavapay says that its payment failed, even if the limits of the key have
+	 * changed or another key settles it. It happens at most once, and only for shares of the last 31 days.
 	 *
 	 * @param amounts the payment's possible amounts; the claim's row says which one it took
 	 */

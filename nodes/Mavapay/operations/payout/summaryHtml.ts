@@ -3,7 +3,7 @@ import type { Json } from '../../../core/domain/json';
 import type { PayoutItem } from './payoutItem';
 import { byAmount, costsOf, type Paragraph } from './summaryText';
 
-/** The number of payouts from which a mail doesn't show all: mail programs cut at 100 kB, and n8n's button comes last. */
+/** With this many payouts, a mail shows only some: mail programs cut at 100 kB, and n8n's button comes last. */
 const TOO_MANY = 50;
 
 /** In such a mail, the most payouts that need attention, and the most of the others, beginning with the largest. */
