@@ -72,10 +72,9 @@ export interface HeldClaim {
 	 *     claim            + 1 min                      + 15 min
 	 *     |-- may be sent -|-- may still arrive --------|-- has arrived, or never will
 	 *     `K:g` is inserted, with its time               a claim given from now on may be released
-	 * (`SettlableClaim.release`)
 	 *
-	 * A release first inserts `releasing`, which is looked for here. If clocks agree, the minute alone is enough; the
-	 * look also stops a payment on a machine whose clock is slow, for example after it slept.
+	 * A release (`SettlableClaim.release`) first inserts `releasing`, which is looked for here. If clocks agree, the minute
+	 * alone is enough; the look also stops a payment on a machine whose clock is slow, for example after it slept.
 	 */
 	announce(): Promise<SendPermit>;
 	/**
