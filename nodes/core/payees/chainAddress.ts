@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Point } from '@noble/ed25519';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58, bech32, bech32m, createBase58check } from '@scure/base';
 import { fail, ok, orUndefined, type Result } from '../domain/result';
@@ -231,30 +232,8 @@ function plainWord(text: string): string {
  */
 export function checkAddress(network: string, address: string): Result<'checked' | 'unknownNetwork'> {
 	const form = checkAddressForm(network, address);
-	if (!form.ok || findNetwork(network)?.value !== 'solana' || isCurvePoint(base58.decode(address))) return form;
+	if (!form.ok || findNetwork(network)?.value !== 'solana' || decoded(address, curvePoint) !== null) return form;
 	return fail("is not a wallet's own address, but a token account's or a program's, so the money could be lost");
-}
-
-/** Ed25519's field and curve: p and d in RFC 8032, 5.1. */
-const FIELD = 2n ** 255n - 19n;
-const CURVE_D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
-
-/** Whether 32 bytes are a point of ed25519, as each public key is (RFC 8032, 5.1.3). */
-function isCurvePoint(bytes: Uint8Array): boolean {
-	const number = BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
-	const y = BigInt.asUintN(255, number);
-	const isNegative = y !== number;
-	// x² = u / v. By Euler's criterion u / v, and so u * v, is a square other than 0 where this power is 1.
-	const [u, v] = [y * y - 1n, CURVE_D * y * y + 1n];
-	if (u % FIELD === 0n) return !isNegative && y < FIELD;
-	return y < FIELD && power(u * v, (FIELD - 1n) / 2n) === 1n;
-}
-
-/** A power in ed25519's field. */
-function power(base: bigint, exponent: bigint): bigint {
-	if (exponent === 0n) return 1n;
-	const half = power((base * base) % FIELD, exponent / 2n);
-	return exponent % 2n === 0n ? half : (half * base) % FIELD;
 }
 
 /**
@@ -276,6 +255,9 @@ export function checkAddressForm(network: string, address: string): Result<'chec
 	const other = NETWORKS.find(({ check }) => check(address) === null);
 	return fail(other === undefined ? problem : `is an address of ${other.name}, but 'Network' is ${network.trim()}`);
 }
+
+/** The bytes of a point of ed25519, as each public key is (RFC 8032, 5.1.3); fails for any others. */
+const curvePoint = { decode: (text: string) => Point.fromBytes(base58.decode(text)).toBytes() };
 
 function tronProblem(address: string): string | null {
 	const bytes = decoded(address, base58check);

@@ -9,7 +9,7 @@ interface Layer {
 	readonly packages?: readonly string[];
 }
 
-const pure = ['node:crypto', '@scure/base', '@noble/hashes'];
+const pure = ['node:crypto', '@scure/base', '@noble/ed25519', '@noble/hashes'];
 
 /** Which part of the house may use which. Everything that ships stands here, and the sandbox. */
 const layers: Record<string, Layer> = {
