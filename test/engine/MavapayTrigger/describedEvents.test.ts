@@ -1,34 +1,19 @@
 /** The trigger against the description of the service's interface: every event that can be drawn from it comes out whole. */
-import { createHmac } from 'node:crypto';
-import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
-import { MavapayTrigger } from '../../../nodes/MavapayTrigger/MavapayTrigger.node';
 import { events, samplesOf, type EventRow } from '../../../interface/index';
-import { TriggerHarness } from '../../harness/engine';
 import { at } from '../../cases/case';
-import { credentialOf } from '../../harness/engine/mavapay';
+import { signed } from '../../harness/engine/documentedEvents';
+import { triggerFor } from '../../harness/engine/mavapayTrigger';
 
 const SECRET = 'secret-of-the-test';
 /** Nobody is asked: a signature is enough. */
 const nowhere = { url: 'http://127.0.0.1:9/api/v1', keys: { write: 'key', read: 'key', bearer: 'key' } };
 
-let workflows = 0;
-
 /** One delivery to a trigger of its own, as the service signs it. */
-async function deliver(sample: unknown) {
-	const body = JSON.stringify(sample);
-	const trigger = new TriggerHarness({
-		type: new MavapayTrigger(),
-		typeName: 'n8n-nodes-mavapay.mavapayTrigger',
-		parameters: { registration: 'manual', events: ['*'] },
-		credentialTypes: [new MavapayApi()],
-		credentials: { mavapayApi: credentialOf(nowhere, { webhookSigningSecret: SECRET }) },
-		// Triggers of different workflows share no memory within the process.
-		workflowId: `described ${++workflows}`,
-	});
-	const signature = createHmac('sha256', SECRET).update(body).digest('hex');
-	const headers = { 'content-type': 'application/json', 'x-mavapay-signature': signature };
-	return await trigger.deliver({ body, headers });
-}
+const deliver = async (sample: unknown) => {
+	const credential = { webhookSigningSecret: SECRET };
+	const trigger = triggerFor(nowhere, { parameters: { registration: 'manual', events: ['*'] }, credential });
+	return await trigger.deliver(signed(Object(sample), SECRET));
+};
 
 const textOrNull = (value: unknown) => (value === '' || value === undefined || value === null ? null : String(value));
 

@@ -3,11 +3,17 @@ import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
 import {
 	setGlobalState,
 	UnexpectedError,
+	Workflow,
+	type ICredentialType,
+	type INode,
+	type INodeType,
 	type IWorkflowBase,
 	type IWorkflowExecuteAdditionalData,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
-import type { TestCredentialsHelper } from './credentials';
+import { credentialReferences, TestCredentialsHelper, type CredentialValues } from './credentials';
+import { node as storedNode } from './node';
+import { TestNodeTypes, type NodeTypeTable } from './nodeTypes';
 
 // As n8n does with GENERIC_TIMEZONE when it starts.
 setGlobalState({ defaultTimezone: 'UTC' });
@@ -33,18 +39,42 @@ export const workflowBase = (given: Partial<IWorkflowBase>): IWorkflowBase => ({
 	...given,
 });
 
-export interface AdditionalDataOptions {
-	credentialsHelper: TestCredentialsHelper;
-	mode: WorkflowExecuteMode;
-	workflow: IWorkflowBase;
-	executionId: string;
+export interface Surroundings {
+	credentialTypes?: ICredentialType[] | undefined;
+	/** Values by credential type. Nodes refer to them with `credentialReferences(values)`. */
+	credentials?: CredentialValues | undefined;
+	mode?: WorkflowExecuteMode;
+	executionId?: string;
+}
+
+/** A workflow as n8n loads it for an execution, with what n8n gives that. */
+export function loaded(stored: Partial<IWorkflowBase>, nodeTypes: NodeTypeTable, surroundings: Surroundings) {
+	const base = workflowBase(stored);
+	const workflow = new Workflow({ ...base, nodeTypes: new TestNodeTypes(nodeTypes) });
+	return { workflow, additionalData: additionalDataOf(base, surroundings) };
+}
+
+interface LoneNode extends Surroundings {
+	type: INodeType;
+	typeName: string;
+	settings?: Partial<INode>;
+	workflow?: Partial<IWorkflowBase>;
+}
+
+/** The same with a node alone in it. */
+export function loneNode(name: string, { type, typeName, settings, workflow: of, ...surroundings }: LoneNode) {
+	const credentials = credentialReferences(surroundings.credentials ?? {});
+	const stored = storedNode(name, typeName, { credentials, ...settings });
+	const { workflow, additionalData } = loaded({ ...of, nodes: [stored] }, { [typeName]: type }, surroundings);
+	return { workflow, node: workflow.getNode(name) ?? stored, additionalData };
 }
 
 /** A fresh set for one execution; `hooks` is empty, tests may add handlers. */
-export function createAdditionalData(
-	options: AdditionalDataOptions,
+function additionalDataOf(
+	workflow: IWorkflowBase,
+	{ credentialTypes = [], credentials = {}, mode = 'internal', executionId = '' }: Surroundings,
 ): IWorkflowExecuteAdditionalData & { hooks: ExecutionLifecycleHooks } {
-	const { credentialsHelper, mode, workflow, executionId } = options;
+	const credentialsHelper = new TestCredentialsHelper(credentialTypes, credentials);
 	return {
 		credentialsHelper,
 		executionId,

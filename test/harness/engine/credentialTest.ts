@@ -2,24 +2,17 @@
  * The test of a credential, as n8n runs it when a person saves one: its CredentialsTester
  * (packages/cli) around n8n-core's RoutingNode, rule for rule.
  */
-import { ExecuteContext, RoutingNode } from 'n8n-core';
+import { RoutingNode } from 'n8n-core';
 import {
-	createRunExecutionData,
 	UnexpectedError,
-	Workflow,
 	type ICredentialDataDecryptedObject,
 	type ICredentialType,
 	type INodeCredentialTestResult,
 	type INodeType,
 } from 'n8n-workflow';
-import { createAdditionalData, workflowBase } from './additionalData';
-import { TestCredentialsHelper } from './credentials';
-import { credentialReferences, plainDescription } from './executeContext';
-import { node as stored } from './node';
-import { TestNodeTypes } from './nodeTypes';
-
-const TEMPORARY = 'Temp-Node';
-const NO_OP = 'n8n-nodes-base.noOp';
+import { at } from '../../cases/case';
+import { executeContext, plainDescription } from './executeContext';
+import { NO_OP } from './toyNodes';
 
 /** What the person sees: `OK` or `Error` with a text. */
 export async function runCredentialTest(
@@ -28,67 +21,23 @@ export async function runCredentialTest(
 ): Promise<INodeCredentialTestResult> {
 	const { test } = type;
 	if (!test) return { status: 'Error', message: 'No testing function found for this credential.' };
-	const helper = new TestCredentialsHelper([type], { [type.name]: values });
-	const node = stored(TEMPORARY, NO_OP, { credentials: credentialReferences({ [type.name]: values }) });
+	const { name } = type;
 	const nodeType: INodeType = {
 		description: {
 			...plainDescription(NO_OP),
-			credentials: [{ name: type.name, required: true }],
+			credentials: [{ name, required: true }],
 			properties: [
 				{ displayName: 'Temp', name: 'temp', type: 'string', default: '', routing: { request: test.request } },
 			],
 		},
 	};
-	const base = workflowBase({ id: '', nodes: [node] });
-	const workflow = new Workflow({ ...base, nodeTypes: new TestNodeTypes({ [NO_OP]: nodeType }) });
-	const additionalData = createAdditionalData({
-		credentialsHelper: helper,
-		mode: 'internal',
-		workflow: base,
-		executionId: '',
-	});
-	const temporary = workflow.getNode(TEMPORARY) ?? node;
-	let decrypted: ICredentialDataDecryptedObject;
-	try {
-		decrypted = await helper.getDecrypted(
-			additionalData,
-			{ id: type.name, name: type.name },
-			type.name,
-			'internal',
-			undefined,
-			false,
-			{
-				connectionInputData: [],
-				itemIndex: 0,
-				node: temporary,
-				runExecutionData: createRunExecutionData(),
-				runIndex: 0,
-				workflow,
-			},
-		);
-	} catch (error) {
-		return { status: 'Error', message: messageOf(error) };
-	}
-	const context = new ExecuteContext(
-		workflow,
-		temporary,
-		additionalData,
-		'internal',
-		createRunExecutionData(),
-		0,
-		[],
-		{ main: [[{ json: {} }]] },
-		{ node: temporary, data: {}, source: null },
-		[],
-	);
-	const routing = new RoutingNode(context, nodeType, {
-		id: type.name,
-		name: type.name,
-		type: type.name,
-		data: decrypted,
+	const context = executeContext({
+		...{ type: nodeType, typeName: NO_OP },
+		...{ credentialTypes: [type], credentials: { [name]: values } },
 	});
 	try {
-		const output = await routing.runNode();
+		const data = await context.getCredentials(name, 0);
+		const output = await new RoutingNode(context, nodeType, { id: name, name, type: name, data }).runNode();
 		return judgeBody(test.rules ?? [], output?.[0]?.[0]?.json);
 	} catch (error) {
 		return judgeError(test.rules ?? [], error);
@@ -127,13 +76,6 @@ function judgeError(rules: Rules, error: unknown): INodeCredentialTestResult {
 		return { status: 'Error', message: code };
 	}
 	return { status: 'Error', message: messageOf(error) };
-}
-
-function at(value: unknown, ...path: string[]): unknown {
-	return path.reduce<unknown>(
-		(inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
-		value,
-	);
 }
 
 function messageOf(error: unknown): string {

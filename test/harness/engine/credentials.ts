@@ -12,9 +12,9 @@ import {
 	type ICredentialsExpressionResolveValues,
 	type ICredentialType,
 	type IExecuteData,
-	type IHttpRequestHelper,
 	type IHttpRequestOptions,
 	type INode,
+	type INodeCredentials,
 	type INodeCredentialsDetails,
 	type INodeProperties,
 	type IWorkflowExecuteAdditionalData,
@@ -26,6 +26,10 @@ import { asCredentialValues, asParameters, asRequestFields } from './adapter';
 
 /** Values of each credential type, by type name; one credential per type is enough here. */
 export type CredentialValues = Record<string, ICredentialDataDecryptedObject>;
+
+/** How a stored node names its credentials. */
+export const credentialReferences = (values: CredentialValues): INodeCredentials =>
+	Object.fromEntries(Object.keys(values).map((name) => [name, { id: name, name }]));
 
 export class TestCredentialsHelper extends ICredentialsHelper {
 	constructor(
@@ -76,22 +80,9 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 		return requestOptions;
 	}
 
-	/** n8n calls a `preAuthentication` only for types with an expirable hidden field. */
-	async preAuthentication(
-		helpers: IHttpRequestHelper,
-		credentials: ICredentialDataDecryptedObject,
-		typeName: string,
-		_node: INode,
-		credentialsExpired: boolean,
-	): Promise<ICredentialDataDecryptedObject | undefined> {
-		const type = this.typeNamed(typeName);
-		const expirable = type.properties.find(
-			(property) => property.type === 'hidden' && property.typeOptions?.expirable === true,
-		);
-		if (!expirable || !type.preAuthentication) return undefined;
-		if (credentials[expirable.name] !== '' && !credentialsExpired) return undefined;
-		const output = await type.preAuthentication.call(helpers, credentials);
-		return Object.assign(credentials, output);
+	/** No credential of the tests has any. */
+	async preAuthentication(): Promise<ICredentialDataDecryptedObject | undefined> {
+		return undefined;
 	}
 
 	async runPreAuthentication(): Promise<ICredentialDataDecryptedObject | undefined> {
@@ -133,16 +124,11 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 		);
 	}
 
-	/** The type's defaults under `stored`; n8n keeps its own domain restriction fields besides. */
+	/** The type's defaults under `stored`. */
 	withDefaults(typeName: string, stored: ICredentialDataDecryptedObject): ICredentialDataDecryptedObject {
 		const properties = this.getCredentialsProperties(typeName);
 		const values = asParameters(stored);
-		const filled = asCredentialValues(NodeHelpers.getNodeParameters(properties, values, true, false, null, null));
-		for (const name of ['allowedHttpRequestDomains', 'allowedDomains']) {
-			const kept = stored[name];
-			if (filled[name] === undefined && kept !== undefined) filled[name] = kept;
-		}
-		return filled;
+		return asCredentialValues(NodeHelpers.getNodeParameters(properties, values, true, false, null, null));
 	}
 
 	getCredentialsProperties(typeName: string): INodeProperties[] {

@@ -5,20 +5,16 @@
 import { ExecuteContext } from 'n8n-core';
 import {
 	createRunExecutionData,
-	Workflow,
 	type ICredentialType,
 	type IDataObject,
 	type IExecuteFunctions,
-	type INodeCredentials,
 	type INodeParameters,
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { asExecuteFunctions } from './adapter';
-import { createAdditionalData, workflowBase } from './additionalData';
-import { TestCredentialsHelper, type CredentialValues } from './credentials';
-import { node as stored } from './node';
-import { TestNodeTypes } from './nodeTypes';
+import { loneNode } from './additionalData';
+import type { CredentialValues } from './credentials';
 
 export interface ExecuteContextOptions {
 	credentialTypes?: ICredentialType[];
@@ -32,24 +28,19 @@ export interface ExecuteContextOptions {
 }
 
 /** A real `ExecuteContext` of n8n-core with the node and credentials described. */
-export function createExecuteContext(options: ExecuteContextOptions = {}): IExecuteFunctions {
-	const { credentialTypes = [], credentials = {}, typeName = 'test.node' } = options;
+export const createExecuteContext = (options: ExecuteContextOptions = {}): IExecuteFunctions =>
+	asExecuteFunctions(executeContext(options));
+
+export function executeContext(options: ExecuteContextOptions): ExecuteContext {
+	const { credentialTypes, credentials = {}, typeName = 'test.node', parameters = {} } = options;
 	const type = options.type ?? { description: plainDescription(typeName, Object.keys(credentials)) };
-	const node = stored('Node under test', typeName, {
-		parameters: options.parameters ?? {},
-		credentials: credentialReferences(credentials),
-	});
-	const base = workflowBase({ nodes: [node] });
-	const workflow = new Workflow({ ...base, nodeTypes: new TestNodeTypes({ [typeName]: type }) });
-	const additionalData = createAdditionalData({
-		credentialsHelper: new TestCredentialsHelper(credentialTypes, credentials),
-		mode: 'internal',
-		workflow: base,
-		executionId: '1',
+	const { workflow, node, additionalData } = loneNode('Node under test', {
+		...{ type, typeName, credentialTypes, credentials, executionId: '1' },
+		settings: { parameters },
 	});
 	const items = (options.items ?? [{}]).map((json, item) => ({ json, pairedItem: { item } }));
 	const data = { main: [items] };
-	const context = new ExecuteContext(
+	return new ExecuteContext(
 		workflow,
 		node,
 		additionalData,
@@ -62,12 +53,7 @@ export function createExecuteContext(options: ExecuteContextOptions = {}): IExec
 		[],
 		options.abortSignal,
 	);
-	return asExecuteFunctions(context);
 }
-
-/** How a stored node names its credentials. */
-export const credentialReferences = (values: CredentialValues): INodeCredentials =>
-	Object.fromEntries(Object.keys(values).map((name) => [name, { id: name, name }]));
 
 /** The least description n8n takes. */
 export const plainDescription = (name: string, credentialNames: string[] = []): INodeTypeDescription => ({

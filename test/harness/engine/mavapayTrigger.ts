@@ -8,6 +8,7 @@ import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
 import { MavapayTrigger } from '../../../nodes/MavapayTrigger/MavapayTrigger.node';
 import type { Sandbox } from '../../../sandbox';
 import { INSTANCE_URL, MemoryDeduplicator, TriggerHarness, useDeduplication, type StoreHooks } from './';
+import { credentialOf } from './mavapay';
 
 export const WEBHOOK_ID = '7b1c9f6e-3f57-4c39-8d0a-0d5b6c1c2a10';
 export const PRODUCTION_URL = `${INSTANCE_URL}webhook/${WEBHOOK_ID}/webhook`;
@@ -50,15 +51,7 @@ export function triggerFor(sandbox: Pick<Sandbox, 'url' | 'keys'>, setUp: SetUp 
 		typeName: 'n8n-nodes-mavapay.mavapayTrigger',
 		parameters,
 		credentialTypes: [new MavapayApi()],
-		credentials: {
-			mavapayApi: {
-				deployment: 'custom',
-				baseUrl: sandbox.url,
-				authentication: 'apiKey',
-				apiKey: sandbox.keys.write,
-				...credential,
-			} as never,
-		},
+		credentials: { mavapayApi: credentialOf(sandbox, credential) as never },
 		workflowId,
 		staticData,
 	});

@@ -9,7 +9,7 @@ import type {
 	NodeExecutionHint,
 	OnError,
 } from 'n8n-workflow';
-import { credentialReferences } from './executeContext';
+import { credentialReferences } from './credentials';
 import { node } from './node';
 import { connect, startWorkflow, type WorkflowOptions, type WorkflowResult } from './runWorkflow';
 import { itemsSource, MANUAL_TRIGGER, NO_OP } from './toyNodes';

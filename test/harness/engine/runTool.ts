@@ -13,7 +13,8 @@ import {
 	type INodeParameters,
 	type INodeType,
 } from 'n8n-workflow';
-import { credentialReferences, plainDescription } from './executeContext';
+import { credentialReferences } from './credentials';
+import { plainDescription } from './executeContext';
 import { node } from './node';
 import { countTries } from './runNode';
 import { connect, startWorkflow, type Line, type WorkflowOptions, type WorkflowResult } from './runWorkflow';

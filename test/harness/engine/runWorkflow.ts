@@ -2,7 +2,6 @@
 import { WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
-	Workflow,
 	type ExecutionStatus,
 	type IConnections,
 	type ICredentialType,
@@ -15,12 +14,13 @@ import {
 	type IWorkflowExecuteAdditionalData,
 	type IWorkflowSettings,
 	type NodeConnectionType,
+	type Workflow,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { asRunExecutionData } from './adapter';
-import { createAdditionalData, workflowBase } from './additionalData';
-import { TestCredentialsHelper, type CredentialValues } from './credentials';
-import { TestNodeTypes, type NodeTypeTable } from './nodeTypes';
+import { loaded } from './additionalData';
+import type { CredentialValues } from './credentials';
+import type { NodeTypeTable } from './nodeTypes';
 import { toyNodeTypes } from './toyNodes';
 
 export interface WorkflowOptions {
@@ -80,28 +80,21 @@ export const runWorkflow = async (options: WorkflowOptions): Promise<WorkflowRes
 
 /** @throws when n8n refuses to start, for example `WorkflowHasIssuesError`. */
 export function startWorkflow(options: WorkflowOptions): RunningWorkflow {
-	const { credentialTypes = [], credentials = {}, retryOf } = options;
+	const { credentialTypes, credentials, retryOf } = options;
 	const mode = retryOf ? 'retry' : (options.mode ?? 'trigger');
-	const base = workflowBase({
-		id: options.workflowId ?? 'workflow-under-test',
-		nodes: copyOf(options.nodes),
-		connections: options.connections,
-		settings: { executionOrder: 'v1', ...options.settings },
-	});
-	const nodeTypes = new TestNodeTypes({ ...toyNodeTypes, ...options.nodeTypes });
-	const workflow = new Workflow({
-		...base,
-		active: options.active ?? false,
-		nodeTypes,
-		...(options.staticData && { staticData: options.staticData }),
-	});
 	executions += 1;
-	const additionalData = createAdditionalData({
-		credentialsHelper: new TestCredentialsHelper(credentialTypes, credentials),
-		mode,
-		workflow: base,
-		executionId: String(executions),
-	});
+	const { workflow, additionalData } = loaded(
+		{
+			id: options.workflowId ?? 'workflow-under-test',
+			active: options.active ?? false,
+			nodes: copyOf(options.nodes),
+			connections: options.connections,
+			settings: { executionOrder: 'v1', ...options.settings },
+			...(options.staticData && { staticData: options.staticData }),
+		},
+		{ ...toyNodeTypes, ...options.nodeTypes },
+		{ credentialTypes, credentials, mode, executionId: String(executions) },
+	);
 	Object.assign(additionalData, options.inherited);
 
 	const execution = retryOf

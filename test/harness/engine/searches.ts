@@ -2,18 +2,14 @@
 import { LoadOptionsContext } from 'n8n-core';
 import {
 	UnexpectedError,
-	Workflow,
 	type ICredentialType,
-	type INode,
 	type INodeListSearchResult,
 	type INodeParameters,
 	type INodeType,
 } from 'n8n-workflow';
 import { asLoadOptionsFunctions } from './adapter';
-import { createAdditionalData, workflowBase } from './additionalData';
-import { TestCredentialsHelper, type CredentialValues } from './credentials';
-import { credentialReferences } from './executeContext';
-import { TestNodeTypes } from './nodeTypes';
+import { loneNode } from './additionalData';
+import type { CredentialValues } from './credentials';
 
 export interface SearchOptions {
 	type: INodeType;
@@ -36,31 +32,15 @@ export async function runListSearch(options: SearchOptions): Promise<INodeListSe
 	return await search.call(context, options.filter);
 }
 
-function loadOptionsContext(options: SearchOptions) {
-	const { typeName = 'test.node', credentialTypes = [], credentials = {} } = options;
-	const parameters = options.currentNodeParameters ?? {};
-	const version = options.type.description.version;
-	const node: INode = {
-		id: 'uuid-1234',
-		name: 'Temp-Node',
-		type: typeName,
-		typeVersion: Array.isArray(version) ? Math.max(...version) : version,
-		position: [0, 0],
-		parameters,
-		credentials: credentialReferences(credentials),
-	};
-	const base = workflowBase({ id: '', nodes: [node] });
-	const workflow = new Workflow({
-		...base,
-		nodeTypes: new TestNodeTypes({ [typeName]: options.type }),
-	});
-	const additionalData = createAdditionalData({
-		credentialsHelper: new TestCredentialsHelper(credentialTypes, credentials),
-		mode: 'internal',
-		workflow: base,
-		executionId: '',
+function loadOptionsContext({ type, typeName = 'test.node', ...options }: SearchOptions) {
+	const { credentialTypes, credentials, currentNodeParameters: parameters = {} } = options;
+	const { version } = type.description;
+	const typeVersion = Array.isArray(version) ? Math.max(...version) : version;
+	const { workflow, node, additionalData } = loneNode('Temp-Node', {
+		...{ type, typeName, credentialTypes, credentials },
+		settings: { id: 'uuid-1234', typeVersion, parameters },
+		workflow: { id: '' },
 	});
 	additionalData.currentNodeParameters = parameters;
-	const temporary = workflow.getNode(node.name) ?? node;
-	return asLoadOptionsFunctions(new LoadOptionsContext(workflow, temporary, additionalData, ''));
+	return asLoadOptionsFunctions(new LoadOptionsContext(workflow, node, additionalData, ''));
 }

@@ -6,7 +6,6 @@ import { HookContext, WebhookContext, WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
 	UnexpectedError,
-	Workflow,
 	type ICredentialType,
 	type IDataObject,
 	type INode,
@@ -17,15 +16,13 @@ import {
 	type IWebhookData,
 	type IWebhookResponseData,
 	type IWorkflowSettings,
+	type Workflow,
 	type WorkflowActivateMode,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { asHookFunctions, asWebhookFunctions } from './adapter';
-import { createAdditionalData, workflowBase } from './additionalData';
-import { TestCredentialsHelper, type CredentialValues } from './credentials';
-import { credentialReferences } from './executeContext';
-import { node as storedNode } from './node';
-import { TestNodeTypes } from './nodeTypes';
+import { loneNode } from './additionalData';
+import type { CredentialValues } from './credentials';
 import { copyOf } from './runWorkflow';
 import { CapturedResponse, webhookRequest, type Delivery } from './webhookExchange';
 
@@ -150,30 +147,19 @@ export class TriggerHarness {
 	}
 
 	private prepare(mode: WorkflowExecuteMode, isTest: boolean) {
-		const { type, typeName, credentialTypes = [], credentials = {} } = this.options;
-		const webhookId = this.options.webhookId ?? 'webhook-id-of-the-test';
+		const { type, typeName, credentialTypes, credentials, parameters = {} } = this.options;
+		const { webhookId = 'webhook-id-of-the-test', workflowId = 'workflow-under-test' } = this.options;
 		const description = type.description.webhooks?.[0];
 		if (!description) throw new UnexpectedError('The node type declares no webhook');
-		const stored = storedNode('Trigger', typeName, {
-			parameters: this.options.parameters ?? {},
-			credentials: credentialReferences(credentials),
-			webhookId,
-			...this.options.node,
-		});
-		const base = workflowBase({
-			id: this.options.workflowId ?? 'workflow-under-test',
-			active: !isTest,
-			nodes: [stored],
-			settings: this.options.settings ?? {},
-			staticData: copyOf(isTest ? this.testStaticData : this.staticData),
-		});
-		const workflow = new Workflow({ ...base, nodeTypes: new TestNodeTypes({ [typeName]: type }) });
-		const node = workflow.getNode(stored.name) ?? stored;
-		const additionalData = createAdditionalData({
-			credentialsHelper: new TestCredentialsHelper(credentialTypes, credentials),
-			mode,
-			workflow: base,
-			executionId: '',
+		const { workflow, node, additionalData } = loneNode('Trigger', {
+			...{ type, typeName, credentialTypes, credentials, mode },
+			settings: { parameters, webhookId, ...this.options.node },
+			workflow: {
+				id: workflowId,
+				active: !isTest,
+				settings: this.options.settings ?? {},
+				staticData: copyOf(isTest ? this.testStaticData : this.staticData),
+			},
 		});
 		const { instanceUrl } = this.options;
 		if (instanceUrl !== undefined) {
@@ -185,7 +171,7 @@ export class TriggerHarness {
 			node: node.name,
 			path: webhookId,
 			webhookDescription: description,
-			workflowId: base.id,
+			workflowId,
 			workflowExecuteAdditionalData: additionalData,
 			webhookId,
 			isTest,
