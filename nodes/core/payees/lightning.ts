@@ -84,7 +84,7 @@ const TIMESTAMP_WORDS = 7;
 /** The most characters of an invoice: real ones have up to about 2,000, and this many are still read quickly. */
 const MAX_INVOICE_LENGTH = 10_000;
 
-/** The unit of invoices: a thousandth of a satoshi (BOLT 11). */
+/** Thousandths in a satoshi; invoices count in thousandths (BOLT 11). */
 export const MSAT_PER_SAT = 1000n;
 const MSAT_PER_BITCOIN = 100_000_000_000n;
 const MAX_MSAT = 21_000_000n * MSAT_PER_BITCOIN;

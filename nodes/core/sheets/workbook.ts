@@ -72,7 +72,7 @@ function isXlsx(parts: WorkbookParts): boolean {
 	return /spreadsheetml\.sheet\.main/.test(types) && ![...parts.keys()].some((name) => /vbaProject/i.test(name));
 }
 
-/** The relationships of a part (ECMA-376, part 2): ID, kind and the name of the other part; for '', those of the package. */
+/** The relationships of a part, or of the package if `of` is '' (ECMA-376, part 2): ID, kind and the name of the other part. */
 function relationsOf(parts: WorkbookParts, of: string) {
 	const name = of.replace(/[^/]*$/, '_rels/$&.rels');
 	const relations = parts.has(name) ? rootOf(xmlOf(parts, name)) : undefined;
