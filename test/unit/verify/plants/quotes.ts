@@ -11,9 +11,9 @@ import {
 	hits,
 	isRow,
 	isTransaction,
+	lastTarget,
 	listing,
 	parse,
-	pathOf,
 	refusing,
 	rowsOf,
 	sending,
@@ -22,7 +22,8 @@ import {
 	times,
 } from './rewriting';
 import { resigned } from '../account';
-import type { Planted, Plants } from './planted';
+import { alsoTaking } from './money';
+import type { Circumstance, Planted, Plants } from './planted';
 
 /* Quotes for another amount, total, currency or payee than was asked for, and money that leaves before the first payment. */
 
@@ -68,20 +69,9 @@ const costing = (method: string, path: RegExp): Planted => ({
 	},
 });
 
-/** Where a quote to a currency is accepted, the NGN wallet loses something besides. */
-function acceptCosting(target: string, more: bigint): Pick<Planted, 'carry'> {
-	const ids = new Set<Json>();
-	return {
-		carry: async (request, next, world) => {
-			const came = await next(request);
-			const body = hits(request, 'POST', QUOTE) ? parse(came.text) : null;
-			if (isRow(body) && isRow(body.data) && sentBody(request).targetCurrency === target) ids.add(body.data.id ?? null);
-			const isIt = hits(request, 'POST', ACCEPT) && came.status === 200 && ids.has(pathOf(request).split('/')[3] ?? '');
-			if (isIt) take(world, 'NGN', more);
-			return came;
-		},
-	};
-}
+/** Where a quote to a currency is accepted, the NGN wallet loses something more. */
+const acceptCosting = (target: string, more: bigint) =>
+	alsoTaking(ACCEPT, 200, 'NGN', (_sent, world) => (target === lastTarget(world) ? more : 0n));
 
 /** Changes what the answer to a withdrawal states of its payee. */
 const stating = (path: RegExp, payee: Row) =>
@@ -216,5 +206,18 @@ export const QUOTES: Plants = {
 			resigned(delivery, delivery.body.replace(/(?<="customerReference":")[^"]+/g, 'invoice-of-somebody-else')),
 		],
 		differs: { 'reference of an event': /of another payment/ },
+	},
+};
+
+/** Payouts to other countries that fail cost nothing once their money is back. */
+export const FAILING_ABROAD: Plants<Circumstance> = {
+	'payouts to other countries that fail at once': {
+		carry: async (request, next, world) => {
+			const came = await next(request);
+			const isAbroad = hits(request, 'POST', ACCEPT) && /KES|GHS|ZAR/.test(String(lastTarget(world)));
+			if (isAbroad) world.sandbox.settle({ all: true, status: 'FAILED' });
+			return came;
+		},
+		notShown: ['rand', 'shillings', 'cedi'].map((currency) => `wallet after a payout in ${currency}`),
 	},
 };

@@ -34,6 +34,12 @@ export const sentBody = ({ body }: Outgoing): Row => {
 	return isRow(sent) ? sent : {};
 };
 
+/** The target currency of the latest quote that was asked for. */
+export function lastTarget({ account: { exchanges } }: World): Json {
+	const sent = exchanges.filter(({ path }) => path === '/quote').at(-1)?.sent;
+	return isRow(sent) ? (sent.targetCurrency ?? null) : null;
+}
+
 export const json = (body: Json, status = 200, headers: ReadonlyMap<string, string> = new Map()): Incoming => ({
 	status,
 	headers,
