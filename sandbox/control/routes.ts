@@ -34,7 +34,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
 	{
 		method: 'GET',
 		path: '/state',
-		help: 'Clock, keys, wallets, webhook, quirks, transactions, counts',
+		help: 'Clock, keys, wallets, webhook, quirks, transactions',
 		run: ({ world }) => state(world),
 	},
 	{

@@ -31,12 +31,5 @@ export function state(world: World): Json {
 		webhook: webhook && { id: webhook.id, url: webhook.url, isActive: webhook.isActive },
 		quirks: z.json().parse(service.quirks),
 		transactions: service.transactions.list.map((one) => presentTransaction(service, one)),
-		counts: {
-			requests: world.log.list.length,
-			ledger: service.ledger.entries.length,
-			quotes: service.quotes.list.length,
-			paymentLinks: service.paymentLinks.list.length,
-			deliveries: service.deliveries.list.length,
-		},
 	};
 }

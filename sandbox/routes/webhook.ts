@@ -46,22 +46,19 @@ async function register(service: Service, { url, secret }: { url: string; secret
 }
 
 export const webhookRoutes: Route[] = [
-	route({
-		method: 'POST',
-		path: '/webhook/register',
-		access: 'write',
-		query: queries.none,
-		body: bodies.webhook,
-		handle: async ({ service, body }) => await register(service, body),
-	}),
-	route({
-		method: 'PUT',
-		path: '/webhook',
-		access: 'write',
-		query: queries.none,
-		body: bodies.webhook,
-		handle: async ({ service, body }) => await register(service, body),
-	}),
+	...(
+		[
+			['POST', '/webhook/register'],
+			['PUT', '/webhook'],
+		] as const
+	).map(([method, path]) =>
+		route({
+			...{ method, path, access: 'write' },
+			query: queries.none,
+			body: bodies.webhook,
+			handle: async ({ service, body }) => await register(service, body),
+		}),
+	),
 	route({
 		method: 'POST',
 		path: '/webhook/test',

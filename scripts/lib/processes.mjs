@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { waitFor } from './waiting.mjs';
 
 const onWindows = process.platform === 'win32';
 const keptLines = 100_000;
@@ -102,6 +103,25 @@ export function startProcess({ name, command, args, env = process.env, cwd, foll
 	};
 }
 
+/** The last lines of what a process wrote. @param {Running} running */
+export const tailOf = (running) => running.logs().split('\n').slice(-25).join('\n');
+
+/**
+ * Waits for a process to be ready, and stops one that takes too long.
+ *
+ * @param {string} name @param {Running} running @param {() => boolean | Promise<boolean>} isReady
+ * @returns {Promise<boolean>} false when it ended before
+ */
+export async function becomesReady(name, running, isReady) {
+	const ask = async () => (running.isRunning() ? (await isReady()) && 'ready' : 'ended');
+	try {
+		return (await waitFor(`${name} to be ready`, ask, { everyMs: 50, orElse: () => tailOf(running) })) === 'ready';
+	} catch (error) {
+		await running.stop();
+		throw error;
+	}
+}
+
 /**
  * Runs a program to its end.
  *
@@ -114,8 +134,7 @@ export async function run({ onLine, ...options }) {
 	if (onLine) started.onLine(onLine);
 	const { code, signal } = await started.exited;
 	if (code === 0) return started.logs();
-	const tail = started.logs().split('\n').slice(-25).join('\n');
-	throw new Error(`${options.name} ended with ${signal ?? `code ${code}`}.\n${tail}`);
+	throw new Error(`${options.name} ended with ${signal ?? `code ${code}`}.\n${tailOf(started)}`);
 }
 
 /** Ends everything started here. @param {number} graceMs before SIGKILL */

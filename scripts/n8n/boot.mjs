@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkout } from '../lib/paths.mjs';
 import { freePort } from '../lib/ports.mjs';
-import { run, startProcess } from '../lib/processes.mjs';
+import { becomesReady, run, startProcess, tailOf } from '../lib/processes.mjs';
 import { removeTemporary, temporaryFolder as newTemporaryFolder } from '../lib/temporary.mjs';
-import { waitFor } from '../lib/waiting.mjs';
 import { N8nClient } from './client.mjs';
 import { quietEnvironment } from './environment.mjs';
 import { ensureHarness } from './install.mjs';
@@ -78,6 +77,14 @@ export async function bootN8n(options = {}) {
 		return { ...quiet, NODE_COMPILE_CACHE: compileCache, ...env };
 	}
 
+	/** The log is asked first: another n8n may answer on the port that this one failed to get. @param {string} logs */
+	async function isReady(logs) {
+		if (!kinds[mode].ready.test(logs)) return false;
+		return (
+			mode === 'worker' || (await fetch(`http://127.0.0.1:${port}/healthz/readiness`).catch(() => null))?.ok === true
+		);
+	}
+
 	async function launch() {
 		for (let tries = 1; ; tries++) {
 			const [command = harness.node, ...args] = [...as, harness.node, '--import', followParent, harness.n8n];
@@ -89,13 +96,11 @@ export async function bootN8n(options = {}) {
 				env: await environment(),
 				follow: true,
 			});
-			const ready = await becomesReady(started, mode, port);
-			if (ready) return started;
-			const logs = started.logs();
+			if (await becomesReady(`n8n ${mode}`, started, () => isReady(started.logs()))) return started;
 			// Another process can take the port between the look and n8n's own listening.
-			const portTaken = /port \d+ is already in use|EADDRINUSE/.test(logs);
+			const portTaken = /port \d+ is already in use|EADDRINUSE/.test(started.logs());
 			if (!portTaken || fixedPort !== undefined || tries >= portTries) {
-				throw new Error(`n8n ${mode} did not start.\n${logs.split('\n').slice(-25).join('\n')}`);
+				throw new Error(`n8n ${mode} did not start.\n${tailOf(started)}`);
 			}
 			port = await freePort();
 		}
@@ -156,26 +161,3 @@ export async function bootN8n(options = {}) {
 }
 
 /** @typedef {Awaited<ReturnType<typeof bootN8n>>} N8n */
-
-/**
- * @param {import('../lib/processes.mjs').Running} started @param {'main' | 'worker' | 'webhook'} mode @param {number} port
- * @returns {Promise<boolean>} false when it ended, or said that it can't have its port
- */
-async function becomesReady(started, mode, port) {
-	// The log is asked first: another n8n may answer on the port that this one failed to get.
-	const state = await waitFor(
-		`n8n ${mode} to be ready`,
-		async () => {
-			if (!started.isRunning()) return 'ended';
-			if (!kinds[mode].ready.test(started.logs())) return undefined;
-			if (mode === 'worker') return 'ready';
-			const answer = await fetch(`http://127.0.0.1:${port}/healthz/readiness`).catch(() => undefined);
-			return answer?.ok ? 'ready' : undefined;
-		},
-		{ everyMs: 100, orElse: () => started.logs().split('\n').slice(-25).join('\n') },
-	).catch(async (error) => {
-		await started.stop();
-		throw error;
-	});
-	return state === 'ready';
-}

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../lib/ports.mjs';
-import { run, startProcess } from '../lib/processes.mjs';
+import { becomesReady, run, startProcess } from '../lib/processes.mjs';
 import { removeTemporary, temporaryFolder } from '../lib/temporary.mjs';
-import { waitFor } from '../lib/waiting.mjs';
 import { ensureServices } from './debian.mjs';
 
 const loopback = '127.0.0.1';
@@ -159,27 +158,15 @@ async function onFreePort(name, ready, start) {
 	for (let tries = 1; ; tries++) {
 		const port = await freePort();
 		let running = await start(port);
+		const isReady = async () => await becomesReady(name, running, () => ready.test(running.logs()));
 		const restart = async (/** @type {NodeJS.Signals} */ signal) => {
 			running.kill(signal);
 			await running.exited;
 			running = await start(port);
-			if ((await becomesReady(name, ready, running)) !== 'ready')
-				throw new Error(`${name} did not start again.\n${running.logs()}`);
+			if (!(await isReady())) throw new Error(`${name} did not start again.\n${running.logs()}`);
 		};
-		if ((await becomesReady(name, ready, running)) === 'ready') return { port, restart, stop: () => running.stop() };
+		if (await isReady()) return { port, restart, stop: () => running.stop() };
 		const portTaken = /Address already in use|could not bind|Could not create server TCP/i.test(running.logs());
 		if (!portTaken || tries >= portTries) throw new Error(`${name} did not start.\n${running.logs()}`);
 	}
-}
-
-/** @param {string} name @param {RegExp} ready @param {import('../lib/processes.mjs').Running} running */
-async function becomesReady(name, ready, running) {
-	return waitFor(
-		`${name} to be ready`,
-		async () => (ready.test(running.logs()) ? 'ready' : !running.isRunning() && 'ended'),
-		{ everyMs: 50, orElse: running.logs },
-	).catch(async (error) => {
-		await running.stop();
-		throw error;
-	});
 }

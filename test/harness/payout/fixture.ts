@@ -198,28 +198,17 @@ export class Fixture {
 	}
 
 	/** An operation on the record in this execution. */
-	async act(operation: RecordPlan, timeZone = 'UTC') {
-		return await runPayoutReference(operation, {
-			store: this.store,
-			money: MONEY,
-			service: this.service,
-			memory: () => this.memory(),
-			timeZone,
-		});
+	async act(operation: RecordPlan, timeZone = 'UTC', memory = () => this.memory()) {
+		const { store, service } = this;
+		return await runPayoutReference(operation, { store, money: MONEY, service, memory, timeZone });
 	}
 
 	/** A person frees the reference, in an execution of its own. */
 	async release(reference: string, releasePaid = false, transactionId: string | null = null, given?: string) {
-		const others = {
-			store: this.store,
-			money: MONEY,
-			service: this.service,
-			memory: () => new ExecutionMemory({ executionId: 'by hand', nodeName: 'Mavapay', flow: {} }),
-			timeZone: 'UTC',
-		};
+		const memory = () => new ExecutionMemory({ executionId: 'by hand', nodeName: 'Mavapay', flow: {} });
 		const claim = given ?? (await claimFor(this.record, reference));
 		const release = { do: 'release', reference, claim, transactionId, releaseEarly: true, releasePaid } as const;
-		return await runPayoutReference(release, others);
+		return await this.act(release, 'UTC', memory);
 	}
 
 	/** The same for a payment that the person found. */

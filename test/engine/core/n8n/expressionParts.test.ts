@@ -130,13 +130,13 @@ test.each<[string, number]>([
 
 test('without asking for members, a substitute may stand in, but no part may give nothing', () => {
 	expect(lack('={{ $json.nr ?? $json.month }}', { month: 'Nov' }, false).why).toBeNull();
-	expect(lack('=by {{ $json.nr }}', { month: 'Nov' }, false).why).toMatch(/^lacks what \{\{ \$json\.nr \}\} gives/);
+	expect(lack('=by {{ $json.nr }}', { month: 'Nov' }, false).why).toMatch(/^gets nothing from \{\{ \$json\.nr \}\}/);
 	expect(lack("={{ 'by ' + $json.nr }}", { month: 'Nov' }, false).why).toMatch(/^holds undefined/);
 });
 
 test('a long expression is cut in the text, and one that fails gives nothing', () => {
 	const long = `"${'x'.repeat(80)}".at($json.month.length + 99)`;
 	const { why } = lack(`=a{{ ${long} }}`, { month: 'Nov' });
-	expect(why).toMatch(/^lacks what \{\{ "x{56}… gives, so/);
+	expect(why).toMatch(/^gets nothing from \{\{ "x{56}…, so/);
 	expect(lack('={{ $json.month }}{{ $json.month.nothing.at(1) }}', { month: 'Nov' }).why).not.toBeNull();
 });
