@@ -3,7 +3,7 @@ import type { Exchange } from './exchange';
 export type Verdict = 'as documented' | 'differs' | 'not shown';
 
 /** How much a difference matters to users of the package. */
-export const WEIGHTS = ['copes', 'loses a function', 'do not pay until this is known'] as const;
+export const WEIGHTS = ['handled', 'breaks a feature', 'do not pay until this is known'] as const;
 export type Weight = (typeof WEIGHTS)[number];
 
 /** The consequence of a difference, for a user. */
@@ -15,11 +15,11 @@ export interface Meaning {
 
 /** The package reads it either way. */
 export const copes = (sentence = 'The package reads either form: nothing to do.'): Meaning => ({
-	weight: 'copes',
+	weight: 'handled',
 	sentence,
 });
 
-export const losesFunction = (sentence: string): Meaning => ({ weight: 'loses a function', sentence });
+export const losesFunction = (sentence: string): Meaning => ({ weight: 'breaks a feature', sentence });
 
 export const endangersMoney = (sentence: string): Meaning => ({ weight: 'do not pay until this is known', sentence });
 

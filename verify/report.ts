@@ -82,15 +82,15 @@ export function exitCodeOf(report: Report): number {
 	const heaviest = Math.max(-1, ...report.rows.map(weightOf));
 	if (heaviest === WEIGHTS.indexOf('do not pay until this is known')) return EXIT.endangersMoney;
 	if (report.endedBy !== null) return EXIT.noRun;
-	if (heaviest === WEIGHTS.indexOf('loses a function')) return EXIT.losesFunction;
+	if (heaviest === WEIGHTS.indexOf('breaks a feature')) return EXIT.losesFunction;
 	return shownOf(report).enough ? EXIT.fine : EXIT.tooLittleShown;
 }
 
 /** Sentences that count the differences of a weight, the heaviest first. */
 const COUNTED: ReadonlyArray<readonly [Weight, string]> = [
 	['do not pay until this is known', 'DO NOT PAY with this package yet. Differences that concern money'],
-	['loses a function', 'Differences that break a feature'],
-	['copes', 'Differences that the package handles'],
+	['breaks a feature', 'Differences that break a feature'],
+	['handled', 'Differences that the package handles'],
 ];
 
 /** Sums a report up in sentences. */

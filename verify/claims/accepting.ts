@@ -122,7 +122,7 @@ export function payable(made: Exchange, kobo = KOBO.swap): { quote: Members; tot
 }
 
 const SWAP_SHORT = endangersMoney(
-	'A swap brings less than its quote says, and the price guard compares what the quote says. Do not swap with this package until this is known.',
+	'A swap brings less than its quote says, and the price guard checks only the quote. Do not swap with this package until this is known.',
 );
 
 const pays = (rest: Omit<Claim, 'level'>): Claim => ({ ...rest, level: 'pay' });
@@ -140,7 +140,7 @@ export function walletAfter(
 		see: 'docs/reference/interface.md#accept-quote',
 		concerns,
 		means: endangersMoney(
-			'Limits and approvals compare the total that a quote states, and more than that leaves the wallet. Do not accept quotes with this package until this is known.',
+			'Limits and approvals use the total of a quote, but more than that leaves the wallet. Do not accept quotes with this package until this is known.',
 		),
 		check: async (account) => {
 			const accepted = await accept(account);
@@ -193,7 +193,7 @@ const accepted: readonly Claim[] = [
 		says: 'Accepting a quote again that was accepted is refused with `Quote already paid`',
 		see: 'docs/reference/interface.md#errors',
 		concerns: [ACCEPT, REFUSALS],
-		means: copes('The message leaves the outcome unknown, as `Quote already paid` does, since neither says who paid.'),
+		means: copes('The message leaves the outcome unknown, like `Quote already paid`, because neither says who paid.'),
 		check: async (account) => againFound((await acceptedAgain(account)).exchange),
 	}),
 	pays({
@@ -376,7 +376,7 @@ export const expiredClaims: readonly Claim[] = [
 				exchange,
 				isOther ? 'Invalid quote ID' : 'quote expired',
 				losesFunction(
-					'A quote can be accepted after its expiry. Set *Minimum Target Amount*, and look at the order of a quote before you make another.',
+					'A quote can be accepted after its expiry. Set *Minimum Target Amount*, and check the order of a quote before you make another.',
 				),
 			);
 		},

@@ -38,16 +38,16 @@ const open: readonly Claim[] = (
 }));
 
 const FALSE_SECRET = losesFunction(
-	"The trigger puts back a webhook that it replaces with a wrong secret. Don't let it replace one: set its 'Registration' to Manual.",
+	"When the trigger puts back a webhook, its secret is wrong. Set the trigger's 'Registration' to Manual, so that it replaces none.",
 );
 
 const keys: readonly Claim[] = [
 	{
 		id: 'no key',
-		says: 'Other calls answer with 401 where there is no key',
+		says: 'Other calls answer a request without a key with 401',
 		see: 'docs/reference/interface.md#authentication',
 		concerns: ['credentials/MavapayApi.credentials.ts'],
-		means: losesFunction("A wrong key would be told as something else. Test the credential with 'Wallet: Get Many'."),
+		means: losesFunction("The error for a wrong key would be misleading. Test the credential with 'Wallet: Get Many'."),
 		level: 'read',
 		check: async (account) => {
 			const exchange = await account.send('GET', '/wallet', { access: 'none' });
@@ -59,7 +59,7 @@ const keys: readonly Claim[] = [
 		says: 'A wrong key is answered with 401 and `Invalid API key provided`',
 		see: 'docs/reference/interface.md#errors',
 		concerns: ['credentials/MavapayApi.credentials.ts', 'nodes/core/http'],
-		means: losesFunction('A payment with a wrong key would be told as unknown, though nothing was paid.'),
+		means: losesFunction('A payment with a wrong key would count as unknown, though nothing was paid.'),
 		level: 'read',
 		check: async (account) => {
 			const exchange = await account.send('GET', '/wallet', { access: 'wrong' });
@@ -70,7 +70,7 @@ const keys: readonly Claim[] = [
 	},
 ];
 
-/** Says that the message of an error is no text, where it is there. */
+/** Says that the message of an error isn't text, if there is one. */
 const formOfMessage = (message: JsonValue | undefined): string =>
 	message === undefined || typeof message === 'string'
 		? ''
@@ -83,7 +83,7 @@ const errors: readonly Claim[] = [
 		see: 'docs/reference/interface.md#errors',
 		concerns: ['nodes/core/http', 'nodes/core/service/service.ts'],
 		means: losesFunction(
-			'The package may take an error for a success of a read, or a refusal for an unknown outcome. Look at the error of each run before you trust it.',
+			'The package may read an error as a success, or a refusal as an unknown outcome. Check the error of each run before you trust it.',
 		),
 		level: 'read',
 		check: async (account) => {
@@ -132,7 +132,7 @@ async function brokenOver(account: Account, error: unknown): Promise<Exchange> {
 }
 
 const HIDDEN = losesFunction(
-	"The trigger takes the account for one without a webhook, and overwrites the one that stands there. Set its 'Registration' to Manual.",
+	"The trigger doesn't see the account's webhook, and overwrites it. Set the trigger's 'Registration' to Manual.",
 );
 
 /** A profile without a webhook: a difference where this command's own is registered. */
@@ -161,7 +161,7 @@ const profile: readonly Claim[] = [
 		see: 'docs/reference/interface.md#get-user',
 		concerns: ['nodes/core/service/accountWebhook.ts', 'nodes/MavapayTrigger/registration.ts'],
 		means: losesFunction(
-			"The trigger can't put back a webhook that it replaces, so it refuses to. Set its 'Registration' to Manual, or give it an account of its own.",
+			"The trigger couldn't put back the account's webhook, so it refuses to replace it. Set the trigger's 'Registration' to Manual, or give it a separate account.",
 		),
 		level: 'read',
 		check: async (account) => {
@@ -184,7 +184,7 @@ const profile: readonly Claim[] = [
 		see: 'docs/reference/interface.md#get-wallet',
 		concerns: ['nodes/core/service/account.ts', 'nodes/core/payees/account.ts'],
 		means: losesFunction(
-			'The record of payouts may not tell two Mavapay accounts apart. Pay from one account in each workflow.',
+			'The record of payouts may mix up two Mavapay accounts. Pay from one account in each workflow.',
 		),
 		level: 'read',
 		check: async (account) => {
@@ -205,7 +205,7 @@ const profile: readonly Claim[] = [
 		says: "A key of the account's other role, READ or WRITE, is answered with the same `accountId`",
 		see: 'docs/reference/interface.md#get-wallet',
 		concerns: ['nodes/core/service/account.ts'],
-		means: losesFunction("A list that one key prepared isn't paid with the other: give both nodes one credential."),
+		means: losesFunction("A list prepared with one key isn't paid with the other. Use one credential in both nodes."),
 		level: 'read',
 		check: async (account) => {
 			if (account.credential.other === undefined) return notShown('needs MAVAPAY_OTHER_API_KEY');
@@ -249,7 +249,7 @@ export const readable: Claim = {
 	says: 'No read that wants a key is refused with 403',
 	see: 'docs/reference/interface.md#authentication',
 	concerns: ['nodes/core/service/accountWebhook.ts', 'nodes/core/http/rejections.ts'],
-	means: losesFunction('What reads it fails, whatever the role of the key: leave it out of workflows.'),
+	means: losesFunction('This read fails for a key of any role. Leave it out of workflows.'),
 	level: 'read',
 	check: async ({ exchanges }) => {
 		const reads = exchanges.filter(({ method, isPage }) => method === 'GET' && !isPage);

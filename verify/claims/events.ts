@@ -90,19 +90,19 @@ async function heardOrNone(account: Account, kind: 'USDT' | 'bank'): Promise<rea
 }
 
 const ENDS_APART = endangersMoney(
-	'Whether a payment failed is said in one way by its event and in another by its look-up. What is FAILED may be released and paid again: do not release references until this is known.',
+	'The event and the look-up of a payment disagree about whether it failed. A FAILED payment can be released and paid again, so do not release references until this is known.',
 );
 
 const listens = (rest: Omit<Claim, 'level' | 'listens'>): Claim => ({ ...rest, level: 'pay', listens: true });
 
-/** The statuses that a withdrawal is told with, in order. */
+/** The statuses of a withdrawal's events, in order. */
 const toldStatuses = (kind: 'USDT' | 'bank', ends: RegExp, says: string): Claim =>
 	listens({
 		id: `events of a ${kind} withdrawal`,
 		says,
 		see: 'docs/reference/interface.md#events-that-belong-together',
 		concerns: [EVENTS, KEYS],
-		means: copes('The trigger tells every status once: filter on SUCCESS where you act on arrival.'),
+		means: copes('The trigger outputs every status once. Filter on SUCCESS if you act on arrival.'),
 		check: async (account) => {
 			const deliveries = await heardOrNone(account, kind);
 			if (deliveries.length === 0) return differsMeaning(NOT_TOLD, 'pings came, and no event of the payment');
@@ -147,11 +147,11 @@ const signatures: readonly Claim[] = [
 const ids: readonly Claim[] = [
 	listens({
 		id: 'ID of an event',
-		says: "An event's `id` is that of the transaction in answers and look-ups",
+		says: 'An event has the `id` that answers and look-ups have for its transaction',
 		see: 'docs/reference/interface.md#events-that-belong-together',
 		concerns: [CONFIRM, KEYS],
 		means: losesFunction(
-			"'Confirm with Mavapay' delays or denies every event: turn it off. Events and 'Transaction: Get New' tell the same payment twice.",
+			"'Confirm with Mavapay' delays or denies every event: turn it off. Events and 'Transaction: Get New' report the same payment twice.",
 		),
 		check: async (account) => {
 			const { isOtherId } = await heardOf(account, 'USDT');
@@ -167,7 +167,7 @@ const amounts: readonly Claim[] = (['USDT', 'bank'] as const).map((kind) =>
 		see: 'docs/reference/interface.md#events',
 		concerns: [EVENTS, 'nodes/core/events/filters.ts'],
 		means: endangersMoney(
-			'Amounts of events mean something else than the trigger takes them for. Credit nothing by them until this is known.',
+			'Amounts of events have another meaning than the trigger expects. Credit nothing by them until this is known.',
 		),
 		check: async (account) => {
 			const { deliveries } = await heardOf(account, kind);
@@ -178,7 +178,7 @@ const amounts: readonly Claim[] = (['USDT', 'bank'] as const).map((kind) =>
 			if (apart !== undefined) return differs(apart ?? '');
 			return fees === undefined
 				? documented('they do')
-				: differsMeaning(copes('Fees of events are passed on as they come.'), fees ?? '');
+				: differsMeaning(copes('The trigger outputs the fees of events as they are.'), fees ?? '');
 		},
 	}),
 );
@@ -190,14 +190,14 @@ const form = (id: string, says: string, first: (account: Account) => Promise<Del
 		says,
 		see: 'docs/reference/interface.md#events',
 		concerns: [EVENTS],
-		means: copes('The trigger passes on what it does not know. Look at expressions that name the members concerned.'),
+		means: copes("The trigger outputs members that it doesn't know. Check expressions that use these members."),
 		check: async (account) => {
 			const delivery = await first(account);
 			return delivery === undefined ? notShown('no such event came') : formOfEvent(delivery);
 		},
 	});
 
-/** Where the caller's reference stands in an event, in words. */
+/** The place of the caller's reference in an event, in words. */
 function placeOf(transaction: Members, reference: string): { place: string; cut: boolean } | null {
 	const start = reference.slice(0, 8).toLowerCase();
 	for (const [name, member] of Object.entries(transaction)) {
@@ -239,7 +239,7 @@ const references: readonly Claim[] = [
 		says: "The event of a payment in repeats the quote's `customerReference`",
 		see: 'docs/reference/interface.md#event-metadata',
 		concerns: ['nodes/core/events/customerReference.ts'],
-		means: losesFunction("The trigger's filter 'Customer Reference' misses payments in: match them by order."),
+		means: losesFunction("The trigger's filter 'Customer Reference' misses payments in. Match them by order."),
 		check: async (account) => {
 			const received = await receivedEvent(account);
 			const reference = referenceOf('bank');
@@ -284,7 +284,7 @@ async function settledEvent(account: Account): Promise<Delivery | undefined> {
 }
 
 const CREDITED_TWICE = endangersMoney(
-	'One payment in is told as two, and a workflow credits both. Credit nothing by events until this is known.',
+	'One payment in has the events of two, and a workflow credits both. Credit nothing by events until this is known.',
 );
 
 const incoming: readonly Claim[] = [
@@ -293,7 +293,7 @@ const incoming: readonly Claim[] = [
 		says: 'An incoming payment has the event payment.received with the type DEPOSIT and the status SUCCESS',
 		see: 'docs/reference/interface.md#events',
 		concerns: [EVENTS],
-		means: losesFunction('A workflow that credits payments by this event may miss them: look at the status it has.'),
+		means: losesFunction('A workflow that credits payments by this event may miss them. Check its status.'),
 		check: async (account) => {
 			const first = transactionIn(await receivedEvent(account));
 			const { type, status } = first;
@@ -310,9 +310,7 @@ const incoming: readonly Claim[] = [
 		says: "The event of a payment in states the quote's target amount, in the lowest unit",
 		see: 'docs/reference/interface.md#events',
 		concerns: [EVENTS, 'nodes/core/events/filters.ts'],
-		means: endangersMoney(
-			'Amounts of events mean something else than the trigger takes them for. Credit nothing by them.',
-		),
+		means: endangersMoney('Amounts of events have another meaning than the trigger expects. Credit nothing by them.'),
 		check: async (account) => {
 			const told = exactly(transactionIn(await receivedEvent(account)).amount);
 			const { quote } = await quoted(account, 'bank');

@@ -109,7 +109,7 @@ const filters: readonly Claim[] = FILTERS.map((filter) =>
 		means: ['status', 'type', 'currency'].includes(filter.name)
 			? NO_EVIDENCE
 			: copes(
-					`Don't use the filter in 'Transaction: Get Many': it gives others, too, or too few. Filter behind the node.`,
+					`Don't use the filter in 'Transaction: Get Many': it returns too many or too few. Filter after the node.`,
 				),
 		check: async (account) => await filtered(account, filter),
 	}),
@@ -163,7 +163,7 @@ const contents: readonly Claim[] = [
 		says: "A looked-up transaction doesn't hold the caller's reference",
 		see: 'docs/reference/interface.md#transaction-looked-up',
 		concerns: [EVIDENCE, RECONCILE],
-		means: copes("It is more than documented: 'Resolve' and 'Reconcile' find more."),
+		means: copes("This is more than documented. 'Resolve' and 'Reconcile' find more."),
 		check: async (account) => {
 			const list = await transactions(account);
 			const exchange = await account.read('/transactions', ALL);
@@ -281,7 +281,7 @@ const ends: Claim = {
 	see: 'docs/reference/interface.md#transaction',
 	concerns: [EVIDENCE, 'nodes/Mavapay/operations/transaction/waitForSettlement.ts', 'nodes/MavapayTrigger/confirm.ts'],
 	means: losesFunction(
-		"'Wait for Settlement' and 'Resolve' can take a payment that has ended for one under way. Look in Mavapay's dashboard.",
+		"'Wait for Settlement' and 'Resolve' can take a payment that has ended for one under way. Check Mavapay's dashboard.",
 	),
 	level: 'pay',
 	check: async (account) => await Promise.resolve(endsFound(account)),
@@ -294,7 +294,7 @@ const STAYS_MS = 5_000;
 const showsTransactions = ({ path, status }: Exchange): boolean =>
 	status < 300 && (/^\/transactions?$/.test(path) || path.startsWith('/withdraw'));
 
-/** What leaves a bank withdrawal out of the query that finds it. */
+/** Values under which the query must not find a bank withdrawal. */
 const OTHERS = { type: { type: 'DEPOSIT' }, currency: { currency: 'KES' }, 'the period': LONG_AGO };
 
 const asAsked: Claim = {
@@ -320,7 +320,7 @@ const asAsked: Claim = {
 		}
 		if (waitsForTheEnd(sights, 'its query')) return differs('it is not there while it is PENDING', first);
 		for (const [name, other] of Object.entries(OTHERS))
-			if (await finds({ ...query, ...other })) return differs(`beside the others, ${name} does not count`, first);
+			if (await finds({ ...query, ...other })) return differs(`with the others, ${name} does not count`, first);
 		return documented('it is there, and each of them counts', first);
 	},
 };

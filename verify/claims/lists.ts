@@ -36,7 +36,7 @@ const AGAIN_AFTER_MS = 6_000;
 export const isSteady = (one: Members, nowMs: number): boolean =>
 	nowMs - Math.max(Date.parse(textOf(one.createdAt) ?? ''), Date.parse(textOf(one.updatedAt) ?? '')) > STEADY_MS;
 
-/** A claim about lists that are only read. What differs is looked at again, since entries may come and go meanwhile. */
+/** A claim about lists that are only read. A difference is checked again, because entries may come and go meanwhile. */
 export const listClaim = (
 	rest: Omit<Claim, 'level' | 'see' | 'means'> & Partial<Pick<Claim, 'see' | 'means'>>,
 ): Claim => ({
@@ -104,7 +104,7 @@ function lookUp(by: 'id' | 'orderId' | 'hash'): Claim[] {
 	];
 }
 
-/** The number in a member of a page; null where it is no whole number. */
+/** The number in a member of a page; null if it isn't a whole number. */
 function numberIn({ body }: Exchange, name: string): number | null {
 	const number = isObject(body) ? Number(body[name] ?? Number.NaN) : Number.NaN;
 	return Number.isInteger(number) ? number : null;
@@ -194,10 +194,10 @@ const paging: readonly Claim[] = [
 	}),
 	listClaim({
 		id: 'one row for a payment',
-		says: 'GET /transactions lists each payment once, whatever becomes of its status',
+		says: 'GET /transactions lists each payment once, also after its status has changed',
 		concerns: [LIST, EVIDENCE],
 		means: losesFunction(
-			"A payment counts twice in 'Reconcile', statements and sums, and 'Get New' tells it twice. Pay by what the wallet says until this is known.",
+			"A payment counts twice in 'Reconcile', statements and sums, and 'Get New' outputs it twice. Use the wallet's balance until this is known.",
 		),
 		check: async (account) => {
 			const list = await transactions(account);
@@ -265,9 +265,9 @@ const paging: readonly Claim[] = [
 	}),
 	listClaim({
 		id: 'order of the list',
-		says: 'The list is sorted by `createdAt`, newest first (not documented, so nothing may rest on it)',
+		says: 'The list is sorted by `createdAt`, newest first (not documented, so nothing may depend on it)',
 		concerns: [LIST],
-		means: copes('Nothing rests on the order.'),
+		means: copes('Nothing depends on the order.'),
 		check: async (account) => {
 			const created = (await transactions(account, 3)).map(({ createdAt }) => Date.parse(textOf(createdAt) ?? ''));
 			const exchange = await account.read('/transactions', ALL);
@@ -292,9 +292,9 @@ async function pagesCompared(account: Account, limit: 2 | 100) {
 	const [first, second] = [idsIn(one), idsIn(two)];
 	const repeated = second.filter((id) => first.includes(id)).length;
 	const inOrder = [...first, ...second].slice(0, all.length).join() === all.join();
-	const seen = `${repeated} of the second page stand on the first, too; the order is ${inOrder ? 'that' : 'not that'} of one longer page`;
+	const seen = `${repeated} of the second page are also on the first; the order is ${inOrder ? 'that' : 'not that'} of one longer page`;
 	if (repeated === 0 && !inOrder && [...first, ...second].sort().join() === [...all].sort().join())
-		return differsMeaning(copes('Nothing rests on the order.'), seen, one, two);
+		return differsMeaning(copes('Nothing depends on the order.'), seen, one, two);
 	return held(inOrder && repeated === 0, seen, one, two);
 }
 

@@ -46,11 +46,11 @@ const holds = (orders: readonly Members[], quote: Members): boolean =>
 	);
 
 const PAID_AT_ONCE = endangersMoney(
-	"An order says PAID before anybody has paid. Book and deliver nothing by an order's status until this is known.",
+	"An order says PAID before it is paid. Book and deliver nothing by an order's status until this is known.",
 );
 
 const OTHER_TIME = losesFunction(
-	"'Order: Get Many' by time, and 'Payout Reference: Resolve' by 'Sent After', take an order for an earlier or a later one.",
+	"'Order: Get Many' by time, and 'Payout Reference: Resolve' by 'Sent After', read the time of an order wrongly.",
 );
 
 export const newOrderClaims: readonly Claim[] = [
@@ -59,7 +59,9 @@ export const newOrderClaims: readonly Claim[] = [
 		says: "A new quote's order can be looked up, and is listed, within 10 s, with the time of the quote",
 		see: 'docs/reference/interface.md#order',
 		concerns: [ACCEPT, ORDERS],
-		means: losesFunction("'Quote: Accept' with a limit may not find the quote's order, and refuses: accept it later."),
+		means: losesFunction(
+			"'Quote: Accept' with a limit may not find the quote's order, and then refuses. Accept it later.",
+		),
 		level: 'write',
 		check: async (account) => {
 			const { quote, exchange } = await quoted(account, 'lightning');
@@ -117,14 +119,14 @@ export const orderClaims: readonly Claim[] = [
 		says: 'GET /order/all lists each order once',
 		see: 'docs/reference/interface.md#order',
 		concerns: [`${OPERATIONS}/order/order.ts`, EVIDENCE],
-		means: losesFunction("'Order: Get Many' outputs orders several times: remove duplicates by their ID."),
+		means: losesFunction("'Order: Get Many' outputs orders several times. Remove duplicates by their ID."),
 		level: 'read',
 		check: async (account) => {
 			const ids = (await account.listed('/order/all')).map((order) => textOf(order.orderId ?? order.id));
 			const twice = ids.length - new Set(ids).size;
 			return held(
 				twice === 0,
-				twice === 0 ? 'it does' : `${twice} of ${ids.length} stand there once more`,
+				twice === 0 ? 'it does' : `${twice} of ${ids.length} are there twice`,
 				await account.read('/order/all'),
 			);
 		},
@@ -182,7 +184,7 @@ async function ordersWhole(account: Account) {
 	const list = await account.read('/transactions', ALL);
 	const paidOrders = listIn(list.body).flatMap(({ metadata }) => {
 		const order = isObject(metadata) ? metadata.order : undefined;
-		// The order of a payment link is none of a quote, and so it isn't listed.
+		// A payment link's order doesn't belong to a quote, so it isn't listed.
 		return isObject(order) && isObject(order.quote) && textOf(order.id) !== null ? [{ orderId: order.id }] : [];
 	});
 	const known = [...made, ...paidOrders];

@@ -17,12 +17,12 @@ import { BY_BANK, newQuote } from './quotes';
 import { CEDI_PAYEE, randPayee } from './variants';
 import { withdrawal } from './withdrawals';
 
-/* Whom a payout went to, as the wallet's list shows it, and how the list is asked for payouts of a payee and an amount. */
+/* The payee of a payout in the wallet's list, and queries for payouts by payee and amount. */
 
 const see = 'docs/why/questions.md#money';
 const concerns = ['nodes/core/payout/witness.ts'];
 const means = losesFunction(
-	"A payout that another workflow or a person made isn't found in the wallet's list, so it may be made again. Compare with Mavapay's dashboard before a copy, a move or a restored database pays.",
+	"A payout by another workflow or a person isn't found in the wallet's list, so it may be made again. After a copy, a move or a restored database, check Mavapay's dashboard before you pay.",
 );
 
 const DAY_MS = 86_400_000;
@@ -104,7 +104,7 @@ async function payeeFound(account: Account, made: Made) {
 	const factor = amount === null ? 'no number, not' : factorOf(amount, ofMinor(made.amount));
 	if (factor !== '') return differs(`its amount is ${factor} what was sent`, exchange);
 	if (named === made.accountNumber) return documented('account and amount are as they were sent', exchange);
-	return differsMeaning(copes('Accounts are compared without the zeros before them.'), 'zeros are missing', exchange);
+	return differsMeaning(copes('Accounts are compared without their leading zeros.'), 'zeros are missing', exchange);
 }
 
 type Query = Record<string, string>;

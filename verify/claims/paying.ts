@@ -52,7 +52,7 @@ const answers = (kind: Kind): readonly Claim[] => [
 		call: CALLS[kind],
 		level: 'pay',
 		concerns: [FILES[kind]],
-		means: copes('The payment is known by its ID and status, and a hint of the node names what differs.'),
+		means: copes('The payment is identified by its ID and status, and a hint of the node names the difference.'),
 		ask: async (account) => {
 			const payment = await withdrawal(account, kind);
 			if (!succeeded(payment.exchange)) paidIn(payment);
@@ -65,7 +65,7 @@ const answers = (kind: Kind): readonly Claim[] => [
 		see: 'docs/reference/interface.md#answers',
 		concerns: ['nodes/core/http/outcome.ts', FILES[kind]],
 		means: losesFunction(
-			"A payment that was made counts as unknown: the run stops, and the reference stays blocked. Look in Mavapay's dashboard.",
+			"A payment that was made counts as unknown: the run stops, and the reference stays blocked. Check Mavapay's dashboard.",
 		),
 		check: async (account) => {
 			const { exchange, refused } = await withdrawal(account, kind);
@@ -119,7 +119,7 @@ const answers = (kind: Kind): readonly Claim[] => [
 		see: 'docs/why/questions.md#money',
 		concerns: ['nodes/core/payees/allowedPayees.ts', 'nodes/core/payout/payOne.ts'],
 		means: endangersMoney(
-			'A payment is answered with another payee than was sent, which may have got the money. The node gives a hint. Do not pay with this package until Mavapay has said whom its answer names.',
+			'The answer to a payment names another payee, who may have got the money. The node gives a hint. Do not pay with this package until Mavapay has explained it.',
 		),
 		check: async (account) => {
 			const payment = await withdrawal(account, kind);
@@ -196,11 +196,11 @@ const first: readonly Claim[] = [
 ];
 
 const UNKNOWN_STATUS = losesFunction(
-	"The package doesn't know this word. It counts as neither settled nor failed: 'Wait for Settlement' and filters of the trigger miss it.",
+	"The package doesn't know this status. It counts as neither settled nor failed, so 'Wait for Settlement' and filters of the trigger miss it.",
 );
 
 const ONE_FOR_TWO = endangersMoney(
-	'Two payments that were made stand as one transaction, so that nothing that the package reads shows the second. Do not send a payment again by hand until this is known.',
+	"Two payments appear as one transaction, so the package can't see the second one. Do not send a payment again by hand until this is known.",
 );
 
 /** Compares type and currency of a withdrawal with its own: null where they are, else the difference and its weight. */
@@ -214,10 +214,10 @@ function otherKind({ type, currency }: Members, expected: string): { means: Mean
 }
 
 const TAKEN_FOR_ANOTHER = endangersMoney(
-	"A payment stands as another one, with another type or currency: statements, 'Resolve' and events book it wrongly. Do not rest a payment or a release on them.",
+	"A payment appears with another type or currency, so statements, 'Resolve' and events book it wrongly. Do not base a payment or a release on them.",
 );
 const UNKNOWN_WORD = losesFunction(
-	"The package doesn't know this word: statements, 'Reconcile', filters and 'Resolve' miss such payments.",
+	"The package doesn't know this word, so statements, 'Reconcile', filters and 'Resolve' miss such payments.",
 );
 
 const repeated = (kind: 'USDT' | 'bank', id: string, says: string): Claim =>
@@ -226,9 +226,7 @@ const repeated = (kind: 'USDT' | 'bank', id: string, says: string): Claim =>
 		says,
 		see: 'docs/why/questions.md#money',
 		concerns: [FILES[kind], 'docs/reference/outcomes.md'],
-		means: copes(
-			'The package never sends a payment twice by itself. A person who does gets the message of the refusal.',
-		),
+		means: copes("The package never sends a payment twice by itself. A person who does sees the refusal's message."),
 		check: async (account) => {
 			const [one, other] = await twice(account, kind);
 			paidIn(one);
@@ -267,7 +265,7 @@ const visible = (place: Place, id: string, kind: 'USDT' | 'bank' = 'USDT'): Clai
 				return differs('it is not listed while it is PENDING', sight.first);
 			const seen = `after ${inSeconds(sight.withinMs ?? 0)} at most`;
 			return isLate(sight)
-				? differsMeaning(copes("'Resolve' says that a payment may still appear: ask again later."), seen, sight.first)
+				? differsMeaning(copes("'Resolve' says that a payment may still appear. Ask again later."), seen, sight.first)
 				: documented(seen, sight.first);
 		},
 	});
@@ -280,7 +278,7 @@ const stated = (kind: Kind, place: Place): Claim =>
 		see: 'docs/reference/interface.md#transaction-looked-up',
 		concerns: [STATEMENT, EVIDENCE, `${OPERATIONS}/transaction/reconcile.ts`],
 		means: endangersMoney(
-			"Statements, 'Reconcile', 'Resolve' and 'Get New' read a wrong amount. Do not rest a payment or a release on them.",
+			"Statements, 'Reconcile', 'Resolve' and 'Get New' read a wrong amount. Do not base a payment or a release on them.",
 		),
 		check: async (account) => {
 			const payment = await withdrawal(account, kind);
@@ -331,7 +329,7 @@ const afterwards: readonly Claim[] = [
 		see: 'docs/reference/interface.md#transaction',
 		concerns: ['nodes/core/payout/reference/resolution.ts', `${OPERATIONS}/transaction/list.ts`],
 		means: endangersMoney(
-			"'Resolve' could take an earlier payment for this one, and say that it wasn't paid. Do not release references by it.",
+			"'Resolve' could take an earlier payment for this one, or say that this one wasn't paid. Do not release references by it.",
 		),
 		check: async (account) => {
 			const payment = await withdrawal(account, 'USDT');

@@ -39,7 +39,9 @@ function kenyan(
 	says: string,
 	beneficiary: JsonValue,
 	expected: 'accepted' | 'refused' = 'accepted',
-	means = expected === 'accepted' ? KENYA_REFUSED : copes('The package always sends the network, which is taken, too.'),
+	means = expected === 'accepted'
+		? KENYA_REFUSED
+		: copes('The package always sends the network, which is also accepted.'),
 ): Claim {
 	return {
 		id,
@@ -71,32 +73,32 @@ const till = (tillNumber: string) => ({
 });
 const paybill = { paybillNumber: '4141031', accountNumber: 'verify' };
 
-const BESIDE = ['accepted', copes('The package sends it inside.')] as const;
+const BESIDE = ['accepted', copes('The package always sends it inside.')] as const;
 
 const kenya: readonly Claim[] = [
 	kenyan('phone with its network', 'A quote to a Kenyan phone is accepted with `network`', phone({ network: 'mpesa' })),
 	kenyan('phone without its network', 'A quote to a Kenyan phone is refused without `network`', phone({}), 'refused'),
-	kenyan('till, name inside', "A till's `accountName` stands inside `identifiers`", till('000000')),
+	kenyan('till, name inside', "A till's `accountName` can be inside `identifiers`", till('000000')),
 	kenyan(
 		'till, name beside',
-		"A till's `accountName` may stand beside `identifiers`",
+		"A till's `accountName` can be next to `identifiers`",
 		{ identifierType: 'paytotill', identifiers: { tillNumber: '000000' }, accountName: 'Verify' },
 		...BESIDE,
 	),
-	kenyan('paybill, name inside', "A PayBill's `accountName` stands inside `identifiers`", {
+	kenyan('paybill, name inside', "A PayBill's `accountName` can be inside `identifiers`", {
 		identifierType: 'paytobill',
 		identifiers: { ...paybill, accountName: 'Verify' },
 	}),
 	kenyan(
 		'paybill, name beside',
-		"A PayBill's `accountName` may stand beside `identifiers`",
+		"A PayBill's `accountName` can be next to `identifiers`",
 		{ identifierType: 'paytobill', identifiers: paybill, accountName: 'Verify' },
 		...BESIDE,
 	),
 	kenyan('till of nine digits', 'A till number may have nine digits', till('796980711')),
 ];
 
-/** A deposit address of the account's own: that of an earlier run, or a new one. */
+/** The account's own deposit address, from an earlier run or new. */
 export async function ownAddress(account: Account): Promise<Exchange> {
 	const body = { label: LABEL, currency: 'USDT', network: 'trc20' };
 	return await account.once(
@@ -108,7 +110,7 @@ export async function ownAddress(account: Account): Promise<Exchange> {
 }
 
 const ONE_FOR_ALL = endangersMoney(
-	'Two customers pay to one address, so nobody can tell who paid. Credit no deposit by its address until this is known.',
+	"Two customers share an address, so a deposit doesn't show who paid. Credit no deposit by its address until this is known.",
 );
 
 const addresses: readonly Claim[] = [
@@ -135,7 +137,7 @@ const addresses: readonly Claim[] = [
 		see: 'docs/reference/interface.md#stablecoin-addresses',
 		concerns: [ADDRESS],
 		means: endangersMoney(
-			'What a payer sends to an address of another network is lost. Give no deposit address away until this is known.',
+			'A deposit to an address of another network is lost. Give no deposit address to customers until this is known.',
 		),
 		level: 'write',
 		check: async (account) => {
@@ -219,7 +221,7 @@ const links: readonly Claim[] = [
 		see: 'docs/reference/interface.md#payment-link-details',
 		concerns: [LINK],
 		means: endangersMoney(
-			'A payer is asked for another amount than the link was made with. Send no payment link away until this is known.',
+			'A payment link asks for another amount than it was made with. Send no payment link to customers until this is known.',
 		),
 		level: 'write',
 		check: async (account) => {
@@ -269,7 +271,7 @@ const identifiers: Claim = {
 	says: `${VALIDATE} works on live, and is refused on staging`,
 	see: 'docs/reference/interface.md#validate-kes-identifier',
 	concerns: [`${OPERATIONS}/mpesa/validateIdentifier.ts`],
-	means: losesFunction("'M-Pesa: Validate Identifier' isn't to be relied on. Payments don't use it."),
+	means: losesFunction("'M-Pesa: Validate Identifier' isn't reliable. Payments don't use it."),
 	level: 'write',
 	check: async (account) => {
 		const body = { identifier: '000000', identifierType: 'Till' };

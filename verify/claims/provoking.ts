@@ -48,7 +48,7 @@ function provoked(
 					exchange,
 					message,
 					endangersMoney(
-						'Mavapay takes a payment that its documentation excludes, so the payee or the amount is not held by it. It may be so on staging alone: ask Mavapay, and set limits and *Expected Account Name* before you pay.',
+						"Mavapay accepts a payment that its documentation excludes, so it doesn't check the payee or the amount. Perhaps this happens only on staging: ask Mavapay, and set limits and *Expected Account Name* before you pay.",
 					),
 				);
 				if (found.verdict !== 'differs' || succeeded(exchange)) return found;
@@ -111,14 +111,14 @@ function walletsFound(found: readonly Aftermath[]): Finding {
 	return unclear.length > 0 ? notShown(unclear.join('; ')) : documented('they have');
 }
 
-/** Holds the wallets against those at the start; it stands before the first payment. */
+/** Holds the wallets against those at the start, before the first payment. */
 export const untouchedBeforePaying: Claim = {
 	id: 'nothing is paid: before the first payment',
 	says: 'Reads, enquiries, quotes, links and addresses take nothing from a wallet',
 	see: 'docs/why/questions.md#money',
 	concerns: ['nodes/core/http/outcome.ts', 'nodes/Mavapay/operations/quote/quote.ts'],
 	means: endangersMoney(
-		'A request that should not pay takes money, and neither limits nor approvals see it. Do not use this package until Mavapay has explained it.',
+		'A request that should not pay takes money, and neither limits nor approvals cover it. Do not use this package until Mavapay has explained it.',
 	),
 	level: 'read',
 	check: async (account) => walletsFound(await walletsBeforePaying(account)),
@@ -131,7 +131,7 @@ const heldAgainstWallets = (id: string, until: string, afterMs: number): Claim =
 		see: 'docs/why/questions.md#money',
 		concerns: [REFUSALS, 'nodes/Mavapay/operations/payoutReference/evidence.ts'],
 		means: endangersMoney(
-			'Money went besides what was paid: a payment was taken once more, was refused and taken, or is FAILED and kept its money. What is refused or FAILED may be paid again. Do not pay with this package until Mavapay has explained it.',
+			'More money left than was paid: a payment was taken twice, was taken although it was refused, or is FAILED without a refund. A refused or FAILED payment may be paid again. Do not pay with this package until Mavapay has explained it.',
 		),
 		check: async (account) => {
 			const found = await walletsOfTheRun(account, afterMs);
@@ -139,17 +139,17 @@ const heldAgainstWallets = (id: string, until: string, afterMs: number): Claim =
 		},
 	});
 
-/** Holds the wallets against all withdrawals; it stands before anything is swapped or paid in, which adds to a wallet. */
+/** Holds the wallets against all withdrawals, before a swap or a payment in adds to a wallet. */
 export const moneyOfWithdrawals = heldAgainstWallets(
 	'money of all withdrawals',
 	'Once the withdrawals have ended,',
 	15_000,
 );
 
-/** Holds the wallets against all payments; it stands at the end, since money may go late. */
+/** Holds the wallets against all payments, at the end, because money may leave late. */
 export const moneyOfTheRun = heldAgainstWallets('money of the whole run', 'Up to the end of the run', 0);
 
-/** Looks at every refusal of a payment once more; it stands near the end, since a service may take long. */
+/** Checks every refusal of a payment again, near the end, because a service may take long. */
 export const untouchedAtTheEnd: Claim = pays({
 	id: 'nothing is paid: at the end',
 	says: 'Up to the end of the run no payment that was refused has taken anything from a wallet, or is listed',

@@ -94,7 +94,7 @@ const forms: readonly Claim[] = [
 			level: 'write',
 			concerns: [QUOTE],
 			means: losesFunction(
-				'Quotes are passed on as they come. Limits and price guards may stop where a member they need differs.',
+				'The operation outputs quotes as they are. Limits and price guards may stop if a member that they need differs.',
 			),
 			ask: async (account) => (await quoted(account, by)).exchange,
 		}),
@@ -104,7 +104,7 @@ const forms: readonly Claim[] = [
 		says: 'A quote is valid for 5 to 10 minutes',
 		see: 'docs/reference/interface.md#limits',
 		concerns: [GUARD],
-		means: copes('The package reads `expiry`. Accept a quote before it ends.'),
+		means: copes('The package reads `expiry`. Accept a quote before then.'),
 		check: async (account) => {
 			const made = [await quoted(account, 'lightning'), await quoted(account, 'bank')];
 			const minutes = made.map(
@@ -122,7 +122,7 @@ const forms: readonly Claim[] = [
 		id: 'how a quote is paid',
 		says: 'A quote by Lightning has an invoice and no bank account, one by bank transfer a bank account and no invoice',
 		concerns: [QUOTE],
-		means: losesFunction("Payers aren't told how to pay a quote: look at the quote's output first."),
+		means: losesFunction("Payers may not learn how to pay a quote. Check the quote's output first."),
 		check: async (account) => {
 			const [lightning, bank] = [await quoted(account, 'lightning'), await quoted(account, 'bank')];
 			const waysOf = ({ quote: { invoice, ngnBankAccountNumber } }: typeof bank) =>
@@ -159,7 +159,7 @@ const forms: readonly Claim[] = [
 			see: 'docs/reference/interface.md#post-quote',
 			concerns: [QUOTE, 'nodes/core/events/filters.ts', 'nodes/Mavapay/operations/payoutReference/evidence.ts'],
 			means: losesFunction(
-				"A payment isn't found by such a reference, which 'Resolve' and the trigger's filter compare exactly. Use small letters, digits and hyphens, at most 35 of them.",
+				"'Resolve' and the trigger's filter compare references exactly, so they don't find a payment with such a reference. Use at most 35 lower-case letters, digits and hyphens.",
 			),
 			check: async (account) => {
 				const usual = (await quoted(account, 'lightning')).exchange;
@@ -176,7 +176,7 @@ const forms: readonly Claim[] = [
 		says: 'A `customerReference` is accepted twice, and in capitals it is another one',
 		see: 'docs/why/questions.md#money',
 		concerns: [`${OPERATIONS}/withdrawal/toStablecoin.ts`, 'docs/reference/payees.md'],
-		means: copes('The package never sends a payment twice by itself. A refused repetition is told as such.'),
+		means: copes('The package never sends a payment twice by itself. It reports a refused repetition as refused.'),
 		check: async (account) => {
 			const { quote } = await quoted(account, 'lightning');
 			const again = await newQuote(account, { ...BY_LIGHTNING, customerReference: referenceOf('lightning') });
@@ -224,7 +224,7 @@ const arithmetic: readonly Claim[] = [
 		id: "a quote's fees",
 		says: 'The fees of a quote are in the currencies that they are named after',
 		concerns: [GUARD],
-		means: losesFunction("The price guard of 'Quote: Accept' reckons with wrong fees: compare the total yourself."),
+		means: losesFunction("The price guard of 'Quote: Accept' uses wrong fees. Compare the total yourself."),
 		check: async (account) => {
 			const { exchange, quote } = await quoted(account, 'lightning');
 			const [inSource, inTarget] = [
@@ -252,7 +252,7 @@ const arithmetic: readonly Claim[] = [
 		says: 'The target amount of bitcoin that is bought fits the price that a sale states',
 		concerns: [GUARD, QUOTE],
 		means: losesFunction(
-			"'Minimum Target Amount' and the price guard compare wrong amounts: every swap may be refused.",
+			"'Minimum Target Amount' and the price guard compare wrong amounts, so every swap may be refused.",
 		),
 		check: async (account) => {
 			const [sell, buy] = [await quoted(account, 'lightning'), await quoted(account, 'bank')];
@@ -276,7 +276,7 @@ const arithmetic: readonly Claim[] = [
 
 const CLOCK_MS = 120_000;
 
-/** Tells how far a time is from now in words; null where it is close enough. */
+/** The distance of a time from now, in words; null if it is close enough. */
 export function offInWords(text: string | null, nowMs: number): string | null {
 	const ms = Date.parse(text ?? '');
 	if (Number.isNaN(ms)) return 'it is no time';
@@ -299,7 +299,7 @@ const clock: Claim = quoteClaim({
 	see: 'docs/reference/interface.md#answers',
 	concerns: ['nodes/core/payout/reference/resolution.ts', `${OPERATIONS}/transaction/list.ts`],
 	means: losesFunction(
-		"'Resolve', 'Get New' and 'Reconcile' compare times. One that is off by an hour makes an earlier payment count as this one: look at Mavapay's dashboard before you release a reference.",
+		"'Resolve', 'Get New' and 'Reconcile' compare times. If one is off by an hour, an earlier payment can count as this one. Check Mavapay's dashboard before you release a reference.",
 	),
 	check: async (account) => {
 		const { exchange, quote } = await quoted(account, 'lightning');

@@ -42,7 +42,7 @@ const forms: readonly Claim[] = [
 	shape({
 		call: 'GET /wallet',
 		concerns: [`${OPERATIONS}/wallet/wallet.ts`],
-		means: losesFunction("Balances may not be found: 'Wallet: Get Statement' and hints about balances stop."),
+		means: losesFunction("Balances may not be found, so 'Wallet: Get Statement' and hints about balances stop."),
 	}),
 	shape({ call: 'GET /bankaccount', concerns: [`${OPERATIONS}/bankAccount/bankAccount.ts`], means: PASSED_ON }),
 	...['NG', 'ZA'].map((country) =>
@@ -50,7 +50,7 @@ const forms: readonly Claim[] = [
 			call: 'GET /bank/bankcode',
 			variant: country,
 			concerns: [`${OPERATIONS}/bank/bank.ts`],
-			means: losesFunction("A bank's name can't be found by its code: set it by hand."),
+			means: losesFunction("A bank's name can't be found by its code. Set it by hand."),
 			ask: async (account) => await account.read('/bank/bankcode', { country }),
 		}),
 	),
@@ -66,7 +66,7 @@ const forms: readonly Claim[] = [
 	shape({
 		call: 'GET /bank/name-enquiry',
 		concerns: [`${OPERATIONS}/bank/bank.ts`],
-		means: losesFunction("A holder's name may not be found; then the item stops and nothing is paid."),
+		means: losesFunction("If the holder's name isn't found, the item stops and nothing is paid."),
 		ask: nameEnquiry,
 	}),
 ];
@@ -76,7 +76,7 @@ const wallets: readonly Claim[] = (['walletId', 'currency'] as const).map((param
 	says: `GET /wallet takes \`${parameter}\`, and answers with ${parameter === 'walletId' ? 'that wallet alone' : 'wallets of that currency alone'}`,
 	see: 'docs/reference/interface.md#get-wallet',
 	concerns: [`${OPERATIONS}/wallet/wallet.ts`],
-	means: copes('The package compares what comes with what it asked for.'),
+	means: copes('The package compares the answer with its request.'),
 	level: 'read',
 	check: async (account) => {
 		const all = await account.listed('/wallet');
@@ -136,7 +136,7 @@ const prices: readonly Claim[] = [
 	},
 	{
 		id: 'pair of a price',
-		says: 'A price is that of the pair that was asked for, which `meta.pair` names in upper case',
+		says: 'A price is for the requested pair, which `meta.pair` names in upper case',
 		see: 'docs/reference/interface.md#get-price-ticker',
 		concerns: [`${OPERATIONS}/price/get.ts`],
 		means: PASSED_ON,
@@ -158,7 +158,7 @@ const prices: readonly Claim[] = [
 		see: 'docs/reference/interface.md#get-price-ticker',
 		concerns: [`${OPERATIONS}/price/get.ts`],
 		means: losesFunction(
-			"Prices mean something else. Rest no decision of a workflow on 'Price: Get' until this is known.",
+			"Prices have another meaning than expected. Base no decision of a workflow on 'Price: Get' until this is known.",
 		),
 		level: 'read',
 		check: async (account) => {
@@ -182,14 +182,14 @@ const prices: readonly Claim[] = [
 ];
 
 const NAME_MASKED = losesFunction(
-	"Names of holders come covered, so *Expected Account Name* stops every item, and Mavapay may refuse the name that it gave. Compare payees with the bank's own list.",
+	"Names of holders are masked, so *Expected Account Name* stops every item, and Mavapay may refuse the name that it returned. Check payees in your bank's list.",
 );
 
 /** A name of which a part is covered: no name of an account has these signs, or one letter three times. */
 const MASKED_NAME = /[*#\u2022_]{2}|(x)\1\1|\.{3}|\u2026/i;
 
 const BANKS_MIXED = endangersMoney(
-	'A bank stands under the number of another, or an account is confirmed where it is not, so money goes elsewhere. Do not pay bank accounts with this package until this is known.',
+	'A bank has the code of another one, or an account is confirmed at the wrong bank, so money goes elsewhere. Do not pay bank accounts with this package until this is known.',
 );
 
 /** Nigeria has more commercial banks than this alone. */
@@ -202,7 +202,7 @@ const banks: readonly Claim[] = [
 		says: 'A name enquiry answers for the account that was asked for, and with a name',
 		see: 'docs/reference/interface.md#name-enquiry',
 		concerns: [`${OPERATIONS}/bank/bank.ts`],
-		means: losesFunction('The package compares the account and stops the item: nothing is paid to a bank account.'),
+		means: losesFunction('The package compares the account and stops the item, so no bank account is paid.'),
 		level: 'read',
 		check: async (account) => {
 			const exchange = await nameEnquiry(account);
@@ -269,7 +269,7 @@ const banks: readonly Claim[] = [
 /** Reads that the package sends at once before any is answered. */
 const AT_ONCE = 10;
 
-/** The entries of a list, in whatever order they came. */
+/** The entries of a list, in any order. */
 const listShown = ({ body }: Exchange): string =>
 	listIn(body)
 		.map((entry) => JSON.stringify(entry))
@@ -282,7 +282,7 @@ const atOnce: Claim = {
 	see: 'docs/reference/interface.md#answers',
 	concerns: ['nodes/core/n8n/execute.ts'],
 	means: losesFunction(
-		"Reads of many items at once are mixed up or fail. Read fewer items in one execution, and don't rest payments on them.",
+		"Reads of many items at once are mixed up or fail. Read fewer items in one execution, and don't base payments on them.",
 	),
 	level: 'read',
 	check: async (account) => {

@@ -43,7 +43,7 @@ export function refusalFound(exchange: Exchange, message: string, accepted: Mean
 		return notShown('the wallet holds too little for it', exchange);
 	if (outcome === 'rejected' && said === message.toLowerCase()) return documented(saidIn(exchange), exchange);
 	if (outcome === 'rejected')
-		return differsMeaning(copes('The package knows this message for a refusal, too.'), saidIn(exchange), exchange);
+		return differsMeaning(copes('The package also reads this message as a refusal.'), saidIn(exchange), exchange);
 	if (said !== message.toLowerCase()) return differs(saidIn(exchange), exchange);
 	return differs(`the documented message, but with ${whyUnclear(exchange)}`, exchange);
 }
@@ -90,7 +90,7 @@ const refusal = ({ id, says, message, body, holdsPayee = false }: QuoteRefusal):
 		const finding = refusalFound(
 			exchange,
 			message,
-			losesFunction('Mavapay makes quotes that its documentation excludes. Compare a quote before you accept it.'),
+			losesFunction('Mavapay makes quotes that its documentation excludes. Check a quote before you accept it.'),
 		);
 		const said = messageOf(exchange) ?? '';
 		const isOther = said.toLowerCase() !== message.toLowerCase() && OTHER_REASON.test(said);
@@ -141,7 +141,7 @@ export const refusalClaims: readonly Claim[] = [
 			return refusalFound(
 				exchange,
 				'Invalid quote ID',
-				losesFunction("An accepted quote says nothing about a payment: look at its order, as 'Resolve' does."),
+				losesFunction("An accepted quote doesn't prove a payment. Check its order, as 'Resolve' does."),
 			);
 		},
 	},

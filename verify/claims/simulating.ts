@@ -49,7 +49,7 @@ const pays = (rest: Omit<Claim, 'level'>): Claim => ({ ...rest, level: 'pay' });
 const ofTheSimulation = (exchange: Exchange): Finding =>
 	exchange.status === 404
 		? notShown(`there is no simulation: ${saidIn(exchange)}`, exchange)
-		: refusalFound(exchange, 'Amount mismatch', copes('The simulation is for staging alone.'));
+		: refusalFound(exchange, 'Amount mismatch', copes('The simulation is only for staging.'));
 
 export const simulatingClaims: readonly Claim[] = [
 	pays({
@@ -57,14 +57,14 @@ export const simulatingClaims: readonly Claim[] = [
 		says: 'A simulated payment of another amount is refused with `Amount mismatch`',
 		see: 'docs/reference/interface.md#errors',
 		concerns: [PAY_IN],
-		means: copes('The simulation is for staging alone.'),
+		means: copes('The simulation is only for staging.'),
 		check: async (account) => ofTheSimulation(await payIn(account, (total) => total + 1)),
 	}),
 	shape({
 		call: 'POST /simulation/pay-in',
 		level: 'pay',
 		concerns: [PAY_IN],
-		means: copes('The simulation is for staging alone.'),
+		means: copes('The simulation is only for staging.'),
 		ask: async (account) => {
 			const exchange = await simulated(account);
 			if (!succeeded(exchange))
@@ -77,7 +77,7 @@ export const simulatingClaims: readonly Claim[] = [
 		says: 'Accepting a quote that was paid is refused with `Quote already paid`',
 		see: 'docs/reference/interface.md#errors',
 		concerns: [`${OPERATIONS}/quote/accept.ts`, REFUSALS],
-		means: losesFunction('The message leaves the outcome unknown, since it does not say who paid: look at the order.'),
+		means: losesFunction("The message doesn't say who paid, so the outcome is unknown. Check the order."),
 		check: async (account) => {
 			const first = await simulated(account);
 			if (!succeeded(first)) return notShown('the payment could not be simulated', first);
@@ -102,7 +102,7 @@ export const simulatingClaims: readonly Claim[] = [
 		says: 'The order of a payment link can be paid by the simulation, by its `orderId`',
 		see: 'docs/reference/interface.md#simulate-pay-in',
 		concerns: [PAY_IN],
-		means: copes('The simulation is for staging alone.'),
+		means: copes('The simulation is only for staging.'),
 		check: async (account) => {
 			const exchange = await linkPaid(account);
 			return succeeded(exchange) ? documented('it can', exchange) : notShown(`it ${saidIn(exchange)}`, exchange);

@@ -10,7 +10,7 @@ import { asAsked, BY_BANK, newQuote, TO_NAIRA } from './quotes';
 /* Quotes of the rarer kinds. None is paid, so none of these payees gets anything. */
 
 const OPERATIONS = 'nodes/Mavapay/operations';
-const PAYEE_REFUSED = losesFunction('Such a payee is refused after the request. Nothing is paid.');
+const PAYEE_REFUSED = losesFunction('Mavapay refuses such a payee, and nothing is paid.');
 
 /** A refusal of a payee who isn't there, or isn't called so; and one of a member that isn't taken. */
 const OF_THE_PAYEE = /mismatch|not match|not found|no such|unknown|not exist|invalid/i;
@@ -120,7 +120,7 @@ export const variantClaims: readonly Claim[] = [
 		says: '`customerInternalFee` of a quote comes back as it was sent',
 		see: 'docs/reference/interface.md#post-quote',
 		concern: `${OPERATIONS}/quote/priceGuard.ts`,
-		means: losesFunction("Don't use 'Customer Internal Fee': what it adds to a quote isn't what it says."),
+		means: losesFunction("Don't use 'Customer Internal Fee': a quote adds another fee than you enter."),
 		body: () => ({ ...BY_BANK, customerInternalFee: String(OWN_FEE) }),
 		look: (exchange) => {
 			const stated = exactly(listIn(exchange.body)[0]?.customerInternalFee);

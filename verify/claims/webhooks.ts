@@ -47,7 +47,7 @@ export const webhookClaims: readonly Claim[] = [
 			level: 'write',
 			concerns: ['nodes/core/service/accountWebhook.ts'],
 			means: losesFunction(
-				"The trigger can't register its address. Set 'Registration' to Manual, and register it in Mavapay's dashboard.",
+				"The trigger can't register its address. Set 'Registration' to Manual, and register the address in Mavapay's dashboard.",
 			),
 			ask: registration,
 		}),
@@ -58,7 +58,7 @@ export const webhookClaims: readonly Claim[] = [
 		says: 'A ping reaches the address before the registration is answered',
 		see: 'docs/reference/interface.md#register-webhook',
 		concerns: [`${TRIGGER}/registration.ts`],
-		means: copes('The trigger takes a ping at any time.'),
+		means: copes('The trigger accepts a ping at any time.'),
 		check: async (account) => {
 			const exchange = await registration(account);
 			if (!succeeded(exchange))
@@ -108,7 +108,7 @@ export const webhookClaims: readonly Claim[] = [
 		says: 'A ping is `{event: "ping", data: {message, timestamp}}`',
 		see: 'docs/reference/interface.md#event-ping',
 		concerns: [EVENTS],
-		means: copes('A ping tells nothing.'),
+		means: copes('Nothing depends on the content of a ping.'),
 		check: async (account) => {
 			const { body } = await aPing(account);
 			if (!isObject(body) || body.event !== 'ping') return differs('no ping came');
@@ -121,7 +121,7 @@ export const webhookClaims: readonly Claim[] = [
 		says: 'POST /webhook/test sends a ping to the registered address',
 		see: 'docs/reference/interface.md#test-webhook',
 		concerns: ['nodes/Mavapay/operations/webhook/webhook.ts'],
-		means: losesFunction("'Webhook: Send Test' does not show whether the trigger is reached: pay a small amount in."),
+		means: losesFunction("'Webhook: Send Test' doesn't show if events reach the trigger. Pay in some money."),
 		check: async (account) => {
 			await registration(account);
 			const receiver = receiverOf(account);
@@ -141,10 +141,10 @@ export const webhookClaims: readonly Claim[] = [
 	}),
 	claim({
 		id: 'a ping that is refused',
-		says: 'An address that refuses its ping is registered all the same',
+		says: 'An address that refuses its ping is registered anyway',
 		see: 'docs/why/questions.md#webhooks',
 		concerns: [`${TRIGGER}/registration.ts`],
-		means: copes("The trigger's activation then says that Mavapay didn't accept the address."),
+		means: copes("The trigger's activation then reports that Mavapay didn't accept the address."),
 		check: async (account) => {
 			const registered = await registration(account);
 			if (!succeeded(registered)) throw new NotShown('the address could not be registered', [registered]);

@@ -34,7 +34,7 @@ const usdtCents = async (account: Account): Promise<bigint> =>
 		return cents;
 	});
 
-/** A USDT withdrawal of so many cents to the account's own address. */
+/** A USDT withdrawal of this many cents to the account's own address. */
 async function toOwnAddress(account: Account, cents: bigint): Promise<Order> {
 	const exchange = await ownAddress(account);
 	const address = textOf(listIn(exchange.body)[0]?.address);

@@ -96,13 +96,13 @@ describe('the command', () => {
 		sandbox.configure({ walletQueryIgnored: true });
 		const light = await ended(['--read']);
 		expect(light.code).toBe(3);
-		expect(light.output).toContain('DIFFERS (copes): GET /wallet takes `currency`');
+		expect(light.output).toContain('DIFFERS (handled): GET /wallet takes `currency`');
 		expect(light.output).toContain('Files that depend on it: nodes/Mavapay/operations/wallet/wallet.ts');
 
 		sandbox.configure({ errorsAs200: true });
 		const heavy = await ended(['--read']);
 		expect(heavy.code).toBe(1);
-		expect(heavy.output).toContain('DIFFERS (loses a function): Other calls answer with 401');
+		expect(heavy.output).toContain('DIFFERS (breaks a feature): Other calls answer a request without a key with 401');
 	});
 
 	it.each([

@@ -134,7 +134,7 @@ export const ENDS: Plants = {
 			/^\/user$/,
 		),
 		differs: { "the webhook's secret in the profile": /another secret/ },
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 	'a payment link asks for 100 times its amount': {
 		...sending('POST', /^\/paymentlink$/, (body) => ({ ...body, amount: Number(body.amount) * 100 })),
@@ -162,12 +162,12 @@ export const ENDS: Plants = {
 			return json({ ...body, data: body.data.filter((one) => !isBank(one)) });
 		},
 		differs: { 'listed amount of a bank withdrawal': /not there/, 'looked-up amount of a bank withdrawal': /./ },
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 	'no event of a bank withdrawal is told': {
 		deliver: (delivery) => (delivery.event === 'payment.sent' && delivery.body.includes('"NGN"') ? [] : [delivery]),
 		differs: { 'events of a bank withdrawal': /no event/ },
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 	'every bank withdrawal is paid, and answered with 400 and a text of a time-out': {
 		...answering('POST', BANK, (_request, came) =>
@@ -183,7 +183,7 @@ export const ENDS: Plants = {
 					row.status === 'SUCCESS' ? { ...row, status: 'PENDING' } : row,
 				),
 				differs: { 'one end everywhere': new RegExp(`GET ${path} says PENDING`) },
-				weight: 'loses a function',
+				weight: 'breaks a feature',
 			},
 		]),
 	),

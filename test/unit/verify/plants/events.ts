@@ -74,7 +74,7 @@ export const EVENTS: Plants = {
 	'only PENDING is told': {
 		...told(SENT, (row) => (row.status === 'PENDING' ? row : null)),
 		differs: { 'events of a USDT withdrawal': /PENDING/, 'events of a bank withdrawal': /./ },
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 	'a deposit is told as a withdrawal': {
 		...told(/^payment\.received$/, (row) => ({ ...row, type: 'WITHDRAWAL' })),
@@ -165,11 +165,11 @@ export const EVENTS: Plants = {
 			return isEnd ? [delivery, stale] : [delivery];
 		},
 		differs: { 'events of a USDT withdrawal': /PENDING, SUCCESS, PENDING/, 'events of a bank withdrawal': /./ },
-		weight: 'copes',
+		weight: 'handled',
 	},
 	'events of withdrawals have no times': {
 		...told(SENT, ({ createdAt: _made, updatedAt: _changed, ...row }) => row),
 		differs: { 'clock of a sent event': /no time/ },
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 };

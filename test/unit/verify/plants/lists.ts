@@ -42,7 +42,7 @@ const timeIn = (query: URLSearchParams, name: string): number => Date.parse(quer
 const emptyTo = (isOne: (query: URLSearchParams, nowMs: number) => boolean, words: RegExp): Planted => ({
 	...listing(LIST, (rows, { url }, { sandbox }) => (isOne(url.searchParams, sandbox.clock.now()) ? [] : [...rows])),
 	differs: { [AS_ASKED]: words },
-	weight: 'loses a function',
+	weight: 'breaks a feature',
 });
 const AS_ASKED = "a payment by the package's query";
 
@@ -201,7 +201,7 @@ export const LISTS: Plants = {
 			rows.filter((one) => !url.searchParams.has('endDate') || !isRow(one) || one.status !== 'PENDING'),
 		),
 		differs: { [AS_ASKED]: /PENDING/ },
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 	'of several filters the first alone counts': {
 		...asking(LIST, (query) => {
@@ -209,7 +209,7 @@ export const LISTS: Plants = {
 			for (const name of others) query.delete(name);
 		}),
 		differs: { [AS_ASKED]: /type does not count/ },
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 	'nothing is listed beyond the hundredth entry': {
 		...BUSY,
@@ -217,7 +217,7 @@ export const LISTS: Plants = {
 			(Number(searchParams.get('page') ?? 1) - 1) * Number(searchParams.get('limit') ?? 10) < 100 ? [...rows] : [],
 		),
 		differs: { 'what a page says of the next': /number of entries/ },
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 	'page 2 of a hundred repeats one': {
 		...BUSY,
@@ -227,6 +227,6 @@ export const LISTS: Plants = {
 			return [{ id: id ?? '' }, ...rows.slice(1)];
 		}),
 		differs: { 'pages do not overlap': /1 of the second page/ },
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 };

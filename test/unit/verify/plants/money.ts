@@ -128,7 +128,7 @@ export const MONEY: Plants = {
 	'a bank withdrawal takes its fees twice': {
 		...alsoTaking(BANK, 200, 'NGN', () => 5_000n),
 		differs: { 'wallet after a withdrawal': /the amount, and the fees twice/ },
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 	'a quote reads its amount as naira': {
 		...sending('POST', /^\/quote$/, (body) => ({ ...body, amount: `${String(body.amount)}00` })),
@@ -191,12 +191,12 @@ export const MONEY: Plants = {
 			transactionFeesInSourceCurrency: Number(row.transactionFeesInTargetCurrency),
 		})),
 		differs: { "a quote's fees": /same number/ },
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 	'the profile masks the webhook secret': {
 		...everywhere((row) => ('secret' in row && 'isActive' in row ? { ...row, secret: '********' } : row), /^\/user$/),
 		differs: { "the webhook's secret in the profile": /masked/ },
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 	'amounts and fees of NGN transactions are in naira, everywhere': {
 		...everywhere(

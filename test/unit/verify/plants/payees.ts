@@ -46,39 +46,39 @@ export const PAYEES: Plants = {
 	'lists name no party': {
 		quirks: { partiesShown: false },
 		differs: { 'payee of a listed bank withdrawal': /no account/, 'payee of a listed payout in rand': /no account/ },
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 	'lists name the account of the wallet': {
 		...listing(/^\/(transactions|bankaccount)$/, (rows, request) =>
 			LIST.test(pathOf(request)) ? rows.map(named('NGN', () => OWN.bankAccountNumber)) : [OWN],
 		),
 		differs: { 'payee of a listed bank withdrawal': /an account of the wallet/ },
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 	'lists name somebody else': {
 		...listing(LIST, (rows) => rows.map(named('ZAR', () => '1000000001'))),
 		differs: { 'payee of a listed payout in rand': /another account/ },
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 	'lists name accounts without the zeros before them': {
 		...listing(LIST, (rows) => rows.map(named('NGN', (number) => number.replace(/^0+/, '')))),
 		differs: { 'payee of a listed bank withdrawal': /zeros/ },
-		weight: 'copes',
+		weight: 'handled',
 	},
 	'a payout in rand is listed with its amount in whole rand': {
 		...ofRand((row) => ({ ...row, amount: Number(row.amount) / 100 })),
 		differs: { 'payee of a listed payout in rand': /a hundredth of what was sent/ },
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 	'a payout in rand is listed as one in naira': {
 		...ofRand((row) => ({ ...row, currency: 'NGN' })),
 		differs: { 'payee of a listed payout in rand': /its currency is "NGN"/ },
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 	'payouts show in the list after 20 s': {
 		quirks: { listedAfterMs: 20_000 },
 		differs: { 'bank withdrawal in the list': /after 2\d/, 'payment in the list': /after 2\d/ },
-		weight: 'copes',
+		weight: 'handled',
 	},
 	'minAmount and maxAmount count whole naira': {
 		...reading((amount) => amount * 100n),
@@ -86,19 +86,19 @@ export const PAYEES: Plants = {
 			'what minAmount and maxAmount count': /whole units/,
 			'a bank withdrawal by day and amount': /minAmount/,
 		},
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 	'minAmount and maxAmount count the fees, too': {
 		...reading((amount) => (amount > FEES ? amount - FEES : 0n)),
 		differs: { 'what minAmount and maxAmount count': /the amount and its fees/ },
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 	'of minAmount and maxAmount the first alone counts': {
 		...asking(LIST, (query) => {
 			if (query.has('minAmount')) query.delete('maxAmount');
 		}),
 		differs: { 'what minAmount and maxAmount count': /`maxAmount` leaves out too little/ },
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 	'type and currency together find nothing': {
 		...emptyFor('type', 'currency'),
@@ -106,7 +106,7 @@ export const PAYEES: Plants = {
 			'a bank withdrawal by day and amount': /without `type` alone/,
 			'a payout in rand by day and amount': /type/,
 		},
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 	'type and currency find nothing without an amount': {
 		...bodyOf('GET', LIST, (body, { url: { searchParams } }): Json =>
@@ -115,18 +115,18 @@ export const PAYEES: Plants = {
 				: body,
 		),
 		differs: { 'a bank withdrawal by day and amount': /not there without an amount/ },
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 	'startDate without endDate finds nothing': {
 		...emptyFor('startDate', 'limit', 'maxAmount'),
 		differs: { 'a bank withdrawal by day and amount': /without `startDate` alone/ },
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 	'rand can not be filtered by amount': {
 		...bodyOf('GET', LIST, (body, { url }): Json =>
 			url.searchParams.get('currency') === 'ZAR' && url.searchParams.has('minAmount') ? { ...body, data: [] } : body,
 		),
 		differs: { 'a payout in rand by day and amount': /without `currency` alone/ },
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 };

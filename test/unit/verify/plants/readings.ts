@@ -37,7 +37,7 @@ export const READINGS: Plants = {
 	'the profile is refused with 403': {
 		...instead((request) => hits(request, 'GET', /^\/user$/), refusing('Forbidden', 403)),
 		differs: { 'reads with a key': /GET .user answered 403/ },
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 	'two wallets of one currency': {
 		...listing(/^\/wallet$/, ([first = {}, ...rows]) => [
@@ -47,14 +47,14 @@ export const READINGS: Plants = {
 			...[first, ...rows],
 		]),
 		differs: { 'account of the wallets': /two wallets are of one currency/ },
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 	'a list of three banks': {
 		...listing(/bankcode$/, (rows) =>
 			rows.filter((row) => !isRow(row) || /^0000(13|14|16)$/.test(String(row.nipBankCode))),
 		),
 		differs: { 'names of Nigerian banks': /there are 3 banks/ },
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 	'a reference in capitals is taken for the one in small letters': {
 		...sending('POST', QUOTE, (body) => {
@@ -62,7 +62,7 @@ export const READINGS: Plants = {
 			return reference === reference.toUpperCase() ? { ...body, customerReference: reference.toLowerCase() } : body;
 		}),
 		differs: { 'repeated reference': /in capitals: it came back in another case/ },
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 	'a bank of the South African list is not known': {
 		...instead(
@@ -70,7 +70,7 @@ export const READINGS: Plants = {
 			refusing('Bank not found'),
 		),
 		differs: { 'payee in rand': /Bank not found/ },
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 	"a South African payee's bank is ignored": {
 		...sending('POST', QUOTE, (body) =>
@@ -79,7 +79,7 @@ export const READINGS: Plants = {
 				: body,
 		),
 		differs: { 'a bank that the list lacks': /accepted/ },
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 	'prices are the other way round': {
 		...rowsOf('GET', /^\/price\/ticker$/, (row) => ({ ...row, ask: 1 / Number(row.bid), bid: 1 / Number(row.ask) })),

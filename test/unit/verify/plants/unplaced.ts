@@ -103,7 +103,7 @@ export const UNPLACED: Plants = {
 	'a bank withdrawal takes some kobo more': {
 		...alsoTaking(BANK, 200, 'NGN', () => 7n),
 		differs: { 'wallet after a withdrawal': /it took some kobo more than the amount and the fees/ },
-		weight: 'loses a function',
+		weight: 'breaks a feature',
 	},
 	'an accepted quote is rounded up to whole naira': {
 		...alsoTaking(ACCEPT, 200, 'NGN', () => 83n),
