@@ -68,7 +68,10 @@ async function credentials() {
 
 /** What runs, of all nodes in one file, because they have much in common. */
 async function running() {
-	const code = await bundled([...n8n.nodes.map(sourceOf), KEY_RULES], { withTexts: false });
+	const code = await bundled(n8n.nodes.map(sourceOf), {
+		withTexts: false,
+		also: `export { readKeyRules } from './${KEY_RULES}';`,
+	});
 	await mkdir(dirname(RUNNING), { recursive: true });
 	await writeFile(RUNNING, await readable(code));
 }

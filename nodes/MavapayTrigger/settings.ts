@@ -23,10 +23,7 @@ const triggerFields = {
 	events: {
 		...choices('Trigger On', {
 			default: ['*'],
-			choices: [
-				{ name: 'Any Event', value: '*', description: 'Including event types not listed here' },
-				...EVENTS.map(({ event, label, description }) => ({ name: label, value: event, description })),
-			],
+			choices: [{ name: 'Any Event', value: '*', description: 'Including event types not listed here' }, ...EVENTS],
 		}),
 		required: true,
 	},

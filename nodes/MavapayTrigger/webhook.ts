@@ -127,7 +127,7 @@ async function unconfirmed(
 	{ item, transaction }: VerifiedEvent,
 ): Promise<DeliveryResult | null> {
 	if (!settings.confirmWithMavapay) return null;
-	const type = EVENTS.find(({ event }) => event === item.event)?.type;
+	const type = EVENTS.find(({ value }) => value === item.event)?.type;
 	if (item.transactionId === null) {
 		// An event that isn't about a payment has nothing to compare, so its signature is enough.
 		return type === undefined && isBlank(transaction.amount)

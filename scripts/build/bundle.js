@@ -18,17 +18,18 @@ const common = {
 	absWorkingDir: checkout,
 	bundle: true,
 	format: 'cjs',
-	platform: 'node',
+	platform: 'neutral',
+	mainFields: ['module', 'main'],
 	target: 'node20',
 	// Else each use of a literal such as /\p{L}/u becomes a new RegExp, which is compiled anew.
 	// An `import()` becomes a `require()`: a module that is first imported then would make all others wait for its turn.
 	supported: { 'regexp-unicode-property-escapes': true, 'dynamic-import': false },
-	external: ['n8n-workflow'],
+	external: ['n8n-workflow', 'node:*'],
 	// n8n's scanner refuses `globalThis`, where zod shares its settings with other copies of itself,
 	// which is not wanted inside n8n.
 	inject: ['scripts/build/zodGlobals.mjs'],
 	define: { globalThis: 'zodGlobals' },
-	legalComments: 'inline',
+	legalComments: 'none',
 	logLevel: 'warning',
 };
 
@@ -39,12 +40,13 @@ const shorter = { minifySyntax: true };
  * The code of modules of ours, in one file that exports all that they do.
  *
  * @param {string[]} sources paths from the root
- * @param {{ withTexts: boolean }} what whether the texts that only the editor shows are in it
+ * @param {{ withTexts: boolean, also?: string }} what whether the texts that only the editor shows are in it; further
+ * exports, as code
  */
-async function bundled(sources, { withTexts }) {
+async function bundled(sources, { withTexts, also = '' }) {
 	const all = sources.map((source) => `export * from './${source}';`);
 	const stdin = {
-		contents: [...all, ...sharedWithReaders()].join('\n'),
+		contents: [...all, also, ...sharedWithReaders()].join('\n'),
 		resolveDir: checkout,
 		sourcefile: 'running.ts',
 		loader: 'ts',

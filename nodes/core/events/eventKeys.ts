@@ -10,7 +10,7 @@ import { typeOf } from '../domain/transaction';
  * several statuses, and two transactions may share an ID. For an event without a transaction, a digest of its body.
  */
 export function eventKey({ event, transactionId, status }: EventItem, body: Uint8Array): string {
-	const isPayment = EVENTS.some((kind) => kind.event === event);
+	const isPayment = EVENTS.some(({ value }) => value === event);
 	if (isPayment && transactionId !== null) return transactionKey(event, transactionId, status);
 	return hash('sha256', Buffer.concat([Buffer.from('body\n'), body]), 'base64url').slice(0, 22);
 }
@@ -37,7 +37,7 @@ export type EventKeys = Readonly<NonNullable<ReturnType<typeof eventKeysOf>>>;
 export function eventKeysOf(transaction: JsonObject) {
 	const id = textOf(transaction.id);
 	const type = typeOf(transaction.type);
-	const [name, ...others] = EVENTS.filter((kind) => kind.type === type).map(({ event }) => event);
+	const [name, ...others] = EVENTS.filter((kind) => kind.type === type).map(({ value }) => value);
 	if (id === null || name === undefined) return null;
 	const keyOf = (event: string) => transactionKey(event, id, textOf(transaction.status));
 	// The transaction of a settled payment link looks like any other withdrawal.

@@ -7,20 +7,20 @@ import { orderIdOf } from '../domain/transaction';
 /** The documented events (docs/reference/interface.md#events), as 'Trigger On' offers them, and the type of their transactions. */
 export const EVENTS = [
 	{
-		event: 'payment.received',
-		label: 'Payment Received',
+		value: 'payment.received',
+		name: 'Payment Received',
 		description: 'A deposit is on its way (Pending), was credited (Success) or failed (Failed)',
 		type: 'DEPOSIT',
 	},
 	{
-		event: 'payment.sent',
-		label: 'Payment Sent',
+		value: 'payment.sent',
+		name: 'Payment Sent',
 		description: 'A payout is on its way (Pending), has arrived (Success) or failed (Failed)',
 		type: 'WITHDRAWAL',
 	},
 	{
-		event: 'payment_link.settled',
-		label: 'Payment Link Settled',
+		value: 'payment_link.settled',
+		name: 'Payment Link Settled',
 		description: 'A payment through a payment link has been paid out',
 		type: 'WITHDRAWAL',
 	},

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { isJsonObject, isObject, type JsonObject } from '../domain/json';
 import type { MoneyKind } from '../domain/money';
 import { failureForm, refuse } from '../service/failure';
-import { fits } from '../service/schema';
+import { fits, oneOf } from '../service/schema';
 
 /** The member of n8n's execution context that holds the memory; docs/reference/outcomes.md#within-one-execution. */
 export const MEMORY_KEY = 'mavapayPayouts';
@@ -33,7 +33,7 @@ const memoryEntry = z
 		 * The state of the request. `sending` is written before it leaves, and counts as unknown until replaced. A
 		 * `rejected` one got a response and isn't sent again in this execution; one that never reached Mavapay is removed.
 		 */
-		state: z.enum(['sending', 'accepted', 'unknown', 'failed', 'rejected']),
+		state: oneOf('sending', 'accepted', 'unknown', 'failed', 'rejected'),
 		/** n8n's Retry of a failed execution keeps the memory under a new execution ID. */
 		executionId: z.string(),
 		identityDigest: z.string(),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import { singleLine, visibleText } from '../domain/text';
 import { CAUSES, isFailureCause, type FailureCause } from './causes';
+import { oneOf } from './schema';
 
 /** How a paying or creating request ended (docs/reference/outcomes.md#outcomes). `leftOut`: struck out by an approver. */
 export type PaymentOutcome = (typeof OUTCOMES)[number];
@@ -18,7 +19,7 @@ export const failureForm = z.object({
 	/** HTTP status of Mavapay's response; null if there was none. */
 	httpCode: z.nullable(z.string()),
 	/** Null for a read, which has no outcome. */
-	outcome: z.nullable(z.enum(OUTCOMES)),
+	outcome: z.nullable(oneOf(...OUTCOMES)),
 	reference: z.nullable(z.string()),
 	/** The claim for 'Payout Reference: Release' and 'Mark Paid', if the reference is still open. */
 	claim: z.optional(z.string()),
@@ -28,7 +29,7 @@ export const failureForm = z.object({
 	/** Whether the same item may simply be run again. */
 	retryable: z.boolean(),
 	/** The source of the fault: the input, or Mavapay and the network. */
-	source: z.enum(['input', 'service']),
+	source: oneOf('input', 'service'),
 });
 
 /** Why one item did not go through, in words for the user and in facts for a workflow. */

@@ -15,6 +15,10 @@ export const maybeNumber = z.nullish(
 /** Text, or a number if Mavapay omits the quotation marks: a decimal number, or an account's or bank's digits. */
 export const maybeTextOrNumber = z.nullish(z.union([z.string(), z.number()]));
 
+/** One of some texts. */
+export const oneOf = <T extends string>(...texts: readonly T[]) =>
+	z.custom<T>((value) => texts.some((text) => text === value));
+
 /** An ISO 8601 time, kept as text. */
 export const maybeTime = z.nullish(z.string());
 
