@@ -62,7 +62,9 @@ export class Judge {
 		if (!repeated && request.asTool) this.judgeTool(request);
 		if (!repeated && this.excuses.forgetful !== true) this.judgeDay(request);
 		this.judgeHalt(request);
-		if (request.isOverTotal) this.complain('sent of a list over its Maximum Total', request);
+		// What the record has counts in no total; it may be forgotten before it is sent.
+		if (request.isOverTotal && this.excuses.forgetful !== true)
+			this.complain('sent of a list over its Maximum Total', request);
 		if (!repeated) this.judgeBudgets(request);
 		this.judgeAccount(request);
 		if (!repeated && request.isLike && !this.excusesAlike) this.judgeAlike(request);
@@ -154,10 +156,12 @@ export class Judge {
 
 	/** As a tool nothing is sent beside an open payment of the same payee or payment. */
 	private judgeTool(request: Request): void {
+		const isForgotten = (other: Request) => this.excuses.forgetful === true && toolOf(other) !== toolOf(request);
 		const open = listOf(this.byExecution, request.executionId).some(
-			({ end, ...other }) =>
-				(end === null || end === 'unknown') &&
-				(other.destination === request.destination || other.identity === request.identity),
+			(other) =>
+				(other.end === null || other.end === 'unknown') &&
+				(other.destination === request.destination || other.identity === request.identity) &&
+				!isForgotten(other),
 		);
 		if (open) this.complain('sent beside an open payment', request);
 		if (this.excusesAlike) return;
@@ -345,6 +349,9 @@ export class Judge {
 function mayHavePaid({ end }: Request): boolean {
 	return end === null || end === 'accepted' || end === 'unknown' || end === 'failed';
 }
+
+/** The tool node of a call, by its item: only the database knows what another one sent. */
+const toolOf = ({ item }: Request) => item.slice(0, item.lastIndexOf('/'));
 
 export function sumOf(requests: readonly Request[]): bigint {
 	return requests.reduce((sum, { amount }) => sum + amount, 0n);
