@@ -46,7 +46,7 @@ const shorter = { minifySyntax: true };
 async function bundled(sources, { withTexts, also = '' }) {
 	const all = sources.map((source) => `export * from './${source}';`);
 	const stdin = {
-		contents: [...all, also, ...sharedWithReaders()].join('\n'),
+		contents: [...all, also, ...[...sharedWithReaders()].map(([name, path]) => reexported(name, path))].join('\n'),
 		resolveDir: checkout,
 		sourcefile: 'running.ts',
 		loader: 'ts',
@@ -57,29 +57,39 @@ async function bundled(sources, { withTexts, also = '' }) {
 	return outputFiles[0].text;
 }
 
-/** Modules that a bundle loads from another built file at their first use. */
-const from = (path, filter) => ({
-	name: `from ${path}`,
-	setup: (build) => build.onResolve({ filter }, () => ({ path, external: true })),
-});
-
 /** The readers of files serve one operation, so they are a separate file. */
 const READERS = 'nodes/core/sheets/paymentFile.ts';
-const readersAtFirstUse = from('./readers.js', /\/core\/sheets\/paymentFile$/);
+const readersAtFirstUse = {
+	name: 'readers of files at their first use',
+	setup(build) {
+		build.onResolve({ filter: /\/core\/sheets\/paymentFile$/ }, () => ({ path: './readers.js', external: true }));
+	},
+};
 
 /** What the readers share with the rest, as their imports name it, is in the file of what runs alone. */
 const SHARED = '\\.\\./(?:domain|payees)/\\w+';
-const sharedCode = from('./running.js', new RegExp(`^${SHARED}$`));
 
-/** The exports of shared code that the readers import. */
+/** The exports of shared code that the readers import, each with the path of its module. */
 function sharedWithReaders() {
 	const folder = dirname(READERS);
 	const code = readdirSync(join(checkout, folder)).map((file) => readFileSync(join(checkout, folder, file), 'utf8'));
 	const imports = code.join('\n').matchAll(new RegExp(`^import \\{([^}]+)\\} from '(${SHARED})';`, 'gm'));
-	const exported = ([, names, path]) =>
-		names.match(/(?:type )?\w+/g).map((name) => `export { ${name} } from './${join(folder, path)}';`);
-	return new Set([...imports].flatMap(exported));
+	const exported = ([, names, path]) => names.match(/(?:type )?\w+/g).map((name) => [name, `./${join(folder, path)}`]);
+	return new Map([...imports].flatMap(exported));
 }
+
+const reexported = (names, path) => `export { ${names} } from '${path}';`;
+
+/** All of it is one module for the readers, so that they ask for its file once. */
+const sharedCode = {
+	name: 'shared code',
+	setup(build) {
+		const contents = reexported([...sharedWithReaders().keys()].join(', '), './running.js');
+		build.onResolve({ filter: new RegExp(`^${SHARED}$`) }, () => ({ path: 'shared code', namespace: 'running' }));
+		build.onLoad({ filter: /./, namespace: 'running' }, () => ({ contents, loader: 'ts' }));
+		build.onResolve({ filter: /./, namespace: 'running' }, ({ path }) => ({ path, external: true }));
+	},
+};
 
 /** The code of the readers of files, without the streams, timers and console of its libraries. */
 async function bundledReaders() {
