@@ -23,7 +23,10 @@ const triggerFields = {
 	events: {
 		...choices('Trigger On', {
 			default: ['*'],
-			choices: [{ name: 'Any Event', value: '*', description: 'Including event types not listed here' }, ...EVENTS],
+			choices: [
+				{ name: 'Any Event', value: '*', description: 'Including event types not listed here' },
+				...EVENTS.map(({ name, value, description }) => ({ name, value, description })),
+			],
 		}),
 		required: true,
 	},
