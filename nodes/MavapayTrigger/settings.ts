@@ -15,7 +15,7 @@ const triggerOptions = {
 	}),
 	replaceWhileTesting: flag('Replace Webhook While Testing', {
 		description:
-			"Whether to replace the account's webhook while you listen for a test event, even one of an active workflow, which then gets no events. It is restored after one event or two minutes.",
+			"Whether to replace the account's webhook while you listen for a test event, even if an active workflow uses it; that workflow then gets no events. It is restored after one event or two minutes.",
 	}),
 };
 

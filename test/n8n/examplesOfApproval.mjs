@@ -297,7 +297,7 @@ export function examplesOfApproval(world) {
 			const results = 'mavapay_results_of_long_list';
 			await world.desk.fillTable('mavapay_runs_of_long_list', [{ state: 'paying' }]);
 			succeeded(await pages.run('Every Friday at 9'));
-			await world.mail.next(/^The long list: not started, since a run is under way$/);
+			await world.mail.next(/^Long list not started: another run is under way$/);
 			await world.desk.fillTable('mavapay_runs_of_long_list', [{ state: 'stopped' }]);
 			await world.desk.fillTable('mavapay_long_list', [1, 2, 3, 4, 5, 6, 7].map(payee));
 			assert.deepEqual(

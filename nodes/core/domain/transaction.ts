@@ -6,7 +6,7 @@ import { type Amount, currencyOfQuoteCode, wholeMinorOf } from './money';
 export function readTransaction(transaction: JsonObject) {
 	return {
 		id: textOf(transaction.id),
-		/** WITHDRAWAL or DEPOSIT, and SUCCESS, PENDING or FAILED, in upper case; both sets are open. */
+		/** WITHDRAWAL or DEPOSIT; `status`: SUCCESS, PENDING or FAILED. In upper case; Mavapay may add others. */
 		type: codeOf(transaction.type),
 		status: codeOf(transaction.status),
 		currency: codeOf(transaction.currency),

@@ -14,7 +14,7 @@ interface Place {
 /** The member's names, newest first; until April 2026 it was `externalRef` (docs/reference/interface.md#event-metadata). */
 const REFERENCE_NAMES = ['customerReference', 'externalRef'] as const;
 
-/** Limits of the search: members and list elements per object, and levels below `data`. No event has nearly as many. */
+/** Limits of the search: members, elements and objects per level, and levels below `data`. No event has as many. */
 const MAX_MEMBERS = 200;
 const MAX_LEVELS = 3;
 

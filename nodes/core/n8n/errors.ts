@@ -14,7 +14,7 @@ export function nodeError(node: INode, failure: Failure, itemIndex: number): N8n
 	if (isToolNode(node)) return errorOf(node, failure, { message: agentText(failure) }, { itemIndex });
 	const texts = { message: headingOf(failure), description: descriptionOf(failure) };
 	const error = errorOf(node, failure, texts, isNamed(failure) ? {} : { itemIndex });
-	// The editor prefers this one and shows it as HTML, so the other stays plain text.
+	// The editor prefers `descriptionTemplate` and shows it as HTML, so `description` stays plain text.
 	if (texts.description.includes('\n')) error.context.descriptionTemplate = inHtml(texts.description);
 	return error;
 }

@@ -84,7 +84,7 @@ function reasonAgainst(run: RunPlace, live: boolean): string | null {
 }
 
 /**
- * Whether n8n's Chat may run a sub-workflow defined in its caller, which has the caller's ID. n8n 2.0 doesn't say
+ * Whether this can be a sub-workflow defined in its caller, with the caller's ID, that n8n's Chat started. n8n 2.0 doesn't say
  * whether its Chat started an execution, so all such calls are refused there. In other modes the ID means nothing,
  * since a workflow can be its own error workflow.
  */

@@ -307,7 +307,7 @@ function isAccount(bank: string, number: string): boolean {
 	return !isCode(bank) || (checkNipCode(bank).ok && checkNgnAccountNumber(number).ok);
 }
 
-/** The account, address or payment hash in a transaction that isn't the payee's; null also if it is masked or shortened. */
+/** Another payee's account, address or payment hash in a transaction; null if there is none, or a masked or short one. */
 export function otherPayeeIn(transaction: JsonObject, payee: Payee): string | null {
 	const own = looseKeyOf(payee) ?? '';
 	const isHash = payee.kind === 'invoice';

@@ -125,7 +125,7 @@ const NOT_APPROVED = {
 	impossible: "it can't carry an approval",
 };
 
-/** Checks that an amount needs no approval by the rules of the key. The reason is a clause. */
+/** Checks that the rules of the key ask no approval for an amount. The reason is a clause. */
 export function checkWithoutApproval({ approvalAbove }: KeyRules, amount: UnderRules['amount']): Result<null> {
 	return checkLimit(approvalAbove, amount, RULE.approval);
 }

@@ -23,12 +23,12 @@ const USED_FOR_ANOTHER = 'the reference was used with another payee, amount or o
 
 /** Why a paid reference isn't paid again. AI agents get no advice about references, since they could only change amounts. */
 function whyAlreadyPaid(sameIdentity: boolean, asTool: boolean): string {
-	const paid = `this workflow already paid this payout reference${sameIdentity ? '' : ', but not clearly as this payment'}`;
+	const paid = `this workflow already paid this payout reference${sameIdentity ? '' : ', but perhaps for another payment'}`;
 	if (asTool) return `${paid}. Don't pay it again in another way: a person decides that.`;
 	if (sameIdentity)
 		return `${paid}. ${messages.IS_IT_PAID} 'If Already Recorded: Skip' passes paid items on, if 'Payout Reference' is filled in.`;
 	// If n8n stopped just after the claim and a person then marked it as paid, the payment isn't recorded.
-	return `${paid}. Unless a person marked this very payment as paid, ${USED_FOR_ANOTHER}. ${messages.IS_IT_PAID}`;
+	return `${paid}. Either a person marked this very payment as paid, or ${USED_FOR_ANOTHER}. ${messages.IS_IT_PAID}`;
 }
 
 /** The failure of a payment that the wallet shows. An agent only learns the day; with more, it could get around the check. */

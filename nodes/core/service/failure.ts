@@ -28,7 +28,7 @@ export const failureForm = z.object({
 	transactionId: z.optional(z.string()),
 	/** Whether the same item may simply be run again. */
 	retryable: z.boolean(),
-	/** The source of the fault: the input, or Mavapay and the network. */
+	/** `service`: Mavapay or the network. `input`: all else, such as the item, a rule or n8n's database. */
 	source: oneOf('input', 'service'),
 });
 

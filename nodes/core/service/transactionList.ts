@@ -147,8 +147,8 @@ export function notWhole(
 ): ItemStopped {
 	if (missing === 'tooMany')
 		return unreadable(
-			`More than ${MAX_PAGES} pages of transactions`,
-			"That is more than can be read in one go. Narrow them down with 'Filters', or set 'Limit'.",
+			'More transactions than can be read in one go',
+			'Ask for fewer, with a shorter period or more filters.',
 			'tooManyResults',
 		);
 	const isCancelled = missing === 'cancelled';

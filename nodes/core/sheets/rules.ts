@@ -10,7 +10,7 @@ export interface PaymentFileRules {
 	/** The name of the sheet to read; undefined for the only one with the headings. */
 	readonly sheet?: string | undefined;
 	readonly hiddenRows: 'refuse' | 'leaveOut' | 'take';
-	/** Digits. This and the total are undefined if a person typed none. */
+	/** In digits; undefined if the field is empty, as is the total. */
 	readonly numberOfPayments?: string | undefined;
 	readonly totalAmount?: string | undefined;
 	readonly includeOtherColumns: boolean;

@@ -151,6 +151,6 @@ test('a process that ended before it recorded what it pays, and a person who pai
 	await fixture.markPaid('INV-1');
 	fixture.startAnew();
 	expect(failureOf(await run(fixture)).description).toMatch(
-		/^Nothing was paid now: this workflow already paid .* not clearly as this payment\. Unless a person marked .* check in Mavapay/,
+		/^Nothing was paid now: this workflow already paid .* perhaps for another payment\. Either a person marked .* check in Mavapay/,
 	);
 });

@@ -17,7 +17,7 @@ it.each<[NotSentReason, string, RegExp]>([
 	[
 		paid(false),
 		'referenceReused',
-		/reference, but not clearly as this payment\. Unless a person marked this very payment as paid, the reference was used with another payee, amount or operation\. Before you do anything else, check in Mavapay/,
+		/reference, but perhaps for another payment\. Either a person marked this very payment as paid, or the reference was used with another payee, amount or operation\. Before you do anything else, check in Mavapay/,
 	],
 	[
 		{ because: 'otherAccount' },

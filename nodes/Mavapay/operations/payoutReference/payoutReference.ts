@@ -74,7 +74,7 @@ export const payoutReferenceMarkPaid = defineRecord('payoutReference', 'markPaid
 		claim,
 		transactionId: optionalText('Transaction ID', {
 			description:
-				"The transaction that paid it, if known. The node looks it up, and compares time and amount. It can settle only one reference. For Prepare's list, map 'prepared.elsewhere.transactionId', but first have a person keep only the rows whose transaction paid this very bill.",
+				"The transaction that paid it, if known. The node looks it up and compares time and amount, unless 'Prepare' already did. A transaction settles only one reference. To use Prepare's list, have a person keep only the rows whose transaction paid this very bill, then map 'prepared.elsewhere.transactionId'.",
 			placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
 		}),
 	},
@@ -84,7 +84,7 @@ export const payoutReferenceMarkPaid = defineRecord('payoutReference', 'markPaid
 export const payoutReferenceRelease = defineRecord('payoutReference', 'release', {
 	action: 'Release payout reference',
 	description:
-		"Free a reference of unknown outcome, so that a new run can pay it again. Only if Mavapay shows its payment as FAILED, or its support says that it wasn't made: a payment that is missing or PENDING may still go through. The execution that sent it must have ended.",
+		"Free a reference of unknown outcome, so that a new run can pay it. Only if Mavapay shows its payment as FAILED, or its support says that it wasn't made: a payment that is missing or PENDING may still go through. The execution that sent it must have ended.",
 	fields: {
 		reference,
 		claim,

@@ -64,7 +64,7 @@ const hasStatus = (status: string) => (one: Candidate) => one.type === 'WITHDRAW
 const isSuccess = hasStatus('SUCCESS');
 const isFailed = hasStatus('FAILED');
 
-/** Removes repeated transactions; an order's entry comes first, since it has prices. */
+/** Removes repeats (same ID, type and status). The first is kept, which is an order's, since that has prices. */
 function eachOnce(candidates: readonly Candidate[]): Candidate[] {
 	const key = ({ transactionId, type, status }: Candidate) => JSON.stringify([transactionId, type, status]);
 	return [...new Map([...candidates].reverse().map((one) => [key(one), one])).values()].reverse();

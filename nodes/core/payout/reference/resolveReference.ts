@@ -179,7 +179,8 @@ function notYet(verdict: Verdict, lookAgainAt: Date | null, inWords: TimeInWords
 
 const ADVICE: Partial<Record<Resolution, string>> = {
 	paid: "To record it, run 'Payout Reference: Mark Paid' in this same workflow with this transaction, or turn on 'Update Record'.",
-	notPaid: "To pay it again, run 'Payout Reference: Release' in this same workflow first, or turn on 'Update Record'.",
+	notPaid:
+		"To pay it after all, run 'Payout Reference: Release' in this same workflow first, or turn on 'Update Record'.",
 };
 
 function doneMeanwhile(verdict: Verdict, state: ReferenceState): Verdict {

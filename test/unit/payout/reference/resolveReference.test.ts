@@ -150,7 +150,7 @@ it('not paid: releases nothing whose request leaves while Mavapay is asked', asy
 
 it.each([
 	['paid', [tx()], /To record it, run 'Payout Reference: Mark Paid'/],
-	['notPaid', [failed], /To pay it again, run 'Payout Reference: Release'/],
+	['notPaid', [failed], /To pay it after all, run 'Payout Reference: Release'/],
 ])('%s changes nothing unless it is wanted, and says what to do', async (resolution, transactions, why) => {
 	const fixture = new Fixture(...sent('R'));
 	expect(await fixture.act(resolve(transactions, { updateRecord: false }))).toMatchObject({
