@@ -65,20 +65,20 @@ function statementsIn(logs) {
 	return [...plain.matchAll(/\bquery: (SELECT|INSERT|UPDATE|DELETE)\b[^\n]*processed_data/g)].map(([, verb]) => verb);
 }
 
-/** Looks at likely repetitions of tomorrow: in the last quarter of an hour before midnight UTC another clock may have begun it. */
-function looksAtTomorrow() {
-	const now = Date.now();
-	return Math.floor((now + 15 * 60_000) / 86_400_000) - Math.floor(now / 86_400_000);
+/** Looks at likely repetitions of one more day: within a quarter of an hour of midnight UTC, another clock may be in another day. */
+function looksNearMidnight() {
+	const [earliest, latest] = [-15, 15].map((minutes) => Math.floor((Date.now() + minutes * 60_000) / 86_400_000));
+	return (latest ?? 0) - (earliest ?? 0);
 }
 
 /**
- * Statements for one payout, by verb, without the looks at tomorrow.
+ * Statements for one payout, by verb, without the looks that midnight brings.
  *
  * @param {Awaited<ReturnType<typeof payer>>} pay
  * @returns {Promise<Record<string, number>>}
  */
 async function statementsForOne(pay) {
-	const tomorrow = looksAtTomorrow();
+	const extra = looksNearMidnight();
 	// Everybody who is paid below is known by then: whom nobody paid before has a row more.
 	await pay(more);
 	const [few, many] = [await pay(fewer), await pay(more)];
@@ -86,8 +86,8 @@ async function statementsForOne(pay) {
 		const [one, other] = [few, many].map((verbs) => verbs.filter((found) => found === verb).length);
 		return ((other ?? 0) - (one ?? 0)) / (more - fewer);
 	};
-	if (looksAtTomorrow() !== tomorrow) return await statementsForOne(pay);
-	return { SELECT: each('SELECT') - tomorrow, INSERT: each('INSERT'), UPDATE: each('UPDATE'), DELETE: each('DELETE') };
+	if (looksNearMidnight() !== extra) return await statementsForOne(pay);
+	return { SELECT: each('SELECT') - extra, INSERT: each('INSERT'), UPDATE: each('UPDATE'), DELETE: each('DELETE') };
 }
 
 describe('a payout to a payee who was paid before', () => {
