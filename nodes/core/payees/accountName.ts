@@ -73,7 +73,7 @@ const namesNobody = (word: string) =>
 
 /** The fewest full words of the expected name that a longer name must contain. Titles and company words don't count. */
 const MIN_OWN_WORDS = 2;
-/** The same for rows of *Reconcile*, where nobody can be asked which of two names is meant. */
+/** The fewest for rows of *Reconcile*, where no person can say which of two names is right. */
 const MIN_OWN_WORDS_IN_BOOKS = 3;
 
 /**

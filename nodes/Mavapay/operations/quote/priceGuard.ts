@@ -74,7 +74,8 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 
 /** The cost, if it fits the quote's own source amount and fees, and for bitcoin its rate in whole target units. */
 function heldAgainstItself(quote: z.infer<typeof offer>, terms: Terms, cost: bigint, gain: bigint): Result<bigint> {
-	const source = terms.inSource ? terms.asked : (roundedMinor(quote.amountInSourceCurrency, 'up') ?? 0n);
+	const source = terms.inSource ? terms.asked : roundedMinor(quote.amountInSourceCurrency, 'up');
+	if (!source) return fail("doesn't state its amount in the source currency");
 	const fits = [cost - source, source - cost].every((apart) => apart <= sourceFees(quote));
 	const rate = terms.sourceCurrency === 'BTCSAT' ? (roundedMinor(quote.exchangeRate, 'down') ?? 0n) : 0n;
 	const arrives = gain + (roundedMinor(quote.transactionFeesInTargetCurrency, 'up') ?? 0n);

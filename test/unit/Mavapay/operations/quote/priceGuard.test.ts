@@ -150,10 +150,10 @@ describe('a quote that is refused', () => {
 			{ transactionFeesInTargetCurrency: '50', transactionFeesInSourceCurrency: 9999, amountInTargetCurrency: 149_949 },
 			ofTarget(150_000n),
 		],
+		["doesn't state its amount in the source currency", ofOwn(null, 1000, 0), PAID],
 		...(
 			[
 				['115000000', '1150000', ofOwn(1_150_000, 115_000_000, 0), PAID],
-				['1000', '0', ofOwn(null, 1000, 0), PAID],
 				['1000', '969', ofOwn(969, 1000, 30), PAID],
 				['1000', '1031', ofOwn(1031, 1000, 30), PAID],
 				['1000', '499', ofOwn(499, 1000, 501), PAID],
