@@ -410,7 +410,7 @@ describe('payouts-with-two-approvers', () => {
 		});
 		assert.deepEqual(paid, []);
 		const { text } = await mail.next(/^Payouts not approved \(declined\): nothing was paid$/);
-		assert.match(text, /why: "Bola Ade: no form could be sent to them"/);
+		assert.match(text, /why: "Bola Ade: the form to leave rows out could not be sent"/);
 	});
 
 	test('a lost answer is in the result at once, then Mavapay is asked, and a link settles it without typing', async () => {

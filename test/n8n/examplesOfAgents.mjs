@@ -98,7 +98,7 @@ export function examplesOfAgents(world) {
 			const paid = await world.desk.paidDuring(async () => {
 				const execution = await hasty.submit('A bill', ['Yams, 2,650 naira', 'On our list']);
 				succeeded(await world.instance.client.waitForExecution(execution));
-				assert.match((await world.mail.next(/^The bill: the answer of the tool$/)).text, /rejected the tool call/);
+				assert.match((await world.mail.next(/^The bill: what the tool answered$/)).text, /rejected the tool call/);
 				await open(linkIn(await world.mail.next(/^Approve a payment by the agent$/), 'Approve'));
 			});
 			assert.deepEqual(paid, []);
@@ -113,7 +113,7 @@ export function examplesOfAgents(world) {
 			assert.deepEqual((await bill({ amount: '2800.00', account: '0123456789' }, 'Approve')).paid, []);
 			succeeded(
 				await world.instance.client.waitForExecution(
-					await workflow.submit('Something is wrong', ['Go on', '', '', '']),
+					await workflow.submit('Something is wrong', ['Resume payouts', '', '', '']),
 				),
 			);
 			assert.deepEqual((await bill({ amount: '2900.00', account: '0123456789' }, 'Approve')).paid, [

@@ -371,7 +371,7 @@ export function examplesOfApproval(world) {
 			assert.match(told.text, /^A page is not finished.*: halted "LONG-15"\s[^]*run the workflow again/);
 			assert.equal((await world.desk.rowsOf(results, 3)).length, 3);
 
-			await stopOrResume('Go on');
+			await stopOrResume('Resume payouts');
 			const rest = await world.desk.paidDuring(async () => {
 				await pages.run('Every Friday at 9');
 				await ended(pages, 'success', 'success', 'error', ...Array(4).fill('success'));

@@ -85,13 +85,13 @@ export function examplesOfBooks(world) {
 			assert.deepEqual(elements, ['B', 'BR', 'DIV', 'H1', 'H2', 'P', 'TABLE', 'TBODY', 'TD', 'TR']);
 
 			succeeded(await workflow.run('First of the month at 7'));
-			await mail.next(/^Payouts of \d{4}-\d\d: 0, 0 open$/);
+			await mail.next(/^Payouts of \d{4}-\d\d: 0 in all, 0 open$/);
 			const inLagos = new Date(Date.now() + 3_600_000);
 			const payoutMonth = new Date(inLagos.setUTCDate(0)).toISOString().slice(0, 7);
 			await desk.changeRows('mavapay_book', 'payoutReference', 'BOOK-3', { payoutMonth });
 			succeeded(await workflow.run('First of the month at 7'));
 			assert.match(
-				(await mail.next(new RegExp(`^Payouts of ${payoutMonth}: 1, 1 open$`))).html,
+				(await mail.next(new RegExp(`^Payouts of ${payoutMonth}: 1 in all, 1 open$`))).html,
 				/Open: 1 \(3,100\.50 NGN\)/,
 			);
 			assert.deepEqual(mail.mails, []);

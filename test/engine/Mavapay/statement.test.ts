@@ -290,7 +290,7 @@ describe('a receipt', () => {
 		answers(service.sandbox, '/user', { businessName: ' ', name: 'Ada Obi' });
 		const item = await receiptOf({ type: 'DEPOSIT', amount: 0.5, currency: 'NGN' });
 		expect(item).toMatchObject({ amount: null, payee: null, date: null, reference: null });
-		expect(item.text).toBe('Payment receipt\n\nReceived by: Ada Obi\nStatus: SUCCESS\nTransaction: t-1');
+		expect(item.text).toBe('Payment receipt\n\nReceived by: Ada Obi\nStatus: completed\nTransaction: t-1');
 	});
 
 	test('shows no account number that stands in a name in groups, and no amount in a unit that nobody named', async () => {

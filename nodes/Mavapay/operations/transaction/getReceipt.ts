@@ -34,7 +34,7 @@ function receiptItem(transaction: JsonObject, owner: string | null, reference: s
 		Amount: minor === null ? null : amountInWords(minor, currency),
 		Date: date,
 		Reference: reference,
-		Status: status,
+		Status: status.replace('SUCCESS', 'completed').toLowerCase(),
 		Transaction: transactionId,
 	};
 	const lines = Object.entries(shown).flatMap(([label, value]) =>
