@@ -6,7 +6,7 @@ import { boundOf, boundPriceOf, type SealedPayment } from './sealedPayment';
 
 /* Approvals: a person approves prepared payments, and no others are sent; docs/reference/approval.md#what-the-digest-covers. */
 
-/** The scope of an approval: one workflow, since each has its own record, one kind of money and one account. */
+/** The scope of an approval: one workflow (each has its own record), one kind of money and one account. */
 interface ApprovedFor {
 	readonly workflowId: string;
 	readonly money: MoneyKind;
@@ -14,16 +14,16 @@ interface ApprovedFor {
 	readonly account: string;
 }
 
-/** The UTC minute of a time, with which a digest begins: 2026-11-24T09:06Z. */
+/** The UTC minute of a time, such as 2026-11-24T09:06Z. A digest begins with it. */
 export function minuteOf(nowMs: number): string {
 	return `${new Date(nowMs).toISOString().slice(0, 16)}Z`;
 }
 
 /**
  * The digest of payments in any order: the minute, a hyphen and 64 hex digits. Two lists have the same digest only if
- * the minute, workflow, kind of money and account are equal, and all bound values of each payment (`VIEWS`).
+ * minute, workflow, kind of money and account are the same, and so are all values of each payment that `VIEWS` covers.
  *
- * @param minute of `minuteOf`, in which they were prepared
+ * @param minute when the payments were prepared, from `minuteOf`
  */
 export function approvalDigestOf(
 	payments: readonly SealedPayment[],
@@ -34,7 +34,7 @@ export function approvalDigestOf(
 	return `${minute}-${digestOf([minute, workflowId, money, account, each], 'hex')}`;
 }
 
-/** How long an approval is valid: over a long weekend. */
+/** How long an approval is valid: long enough for a long weekend. */
 const LASTS_MS = 5 * DAY_MS;
 
 /** Why a digest has expired, or isn't valid yet, as sentences; null if it is valid. */
@@ -60,7 +60,7 @@ const DIGEST = /^(\d{4}-\d\d-\d\dT\d\d:\d\dZ)-[0-9a-f]{64}$/;
 /**
  * Why these payments can't be paid with this digest; null if they can.
  *
- * @param at.timeZone the workflow's
+ * @param at.timeZone the workflow's time zone
  */
 export function whyNotApproved(
 	digest: string,
@@ -73,7 +73,7 @@ export function whyNotApproved(
 	const ended = minute === '' ? null : whyEnded(minute, nowMs, timeZone);
 	if (ended !== null) return { cause: 'approvalEnded', why: ended };
 	if (hasUnbounded(payments)) return { cause: 'notApproved', why: UNBOUNDED };
-	// The account can also be unknown, because *Prepare* may have used a key for which Mavapay names none.
+	// A digest made without an account is valid, too: Mavapay may name none for the key that *Prepare* used.
 	const accounts = [place.account, NOT_KNOWN];
 	const isApproved =
 		minute !== '' && accounts.some((account) => approvalDigestOf(payments, { ...place, account }, minute) === given);

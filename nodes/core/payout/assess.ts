@@ -15,17 +15,16 @@ import { mayRepeat, type PaymentRun, type PayoutStore } from './runTypes';
 export interface Assessed {
 	readonly do: 'send';
 	readonly lookedUp: LookedUp;
-	/** How people settled earlier payments, as read for this one. */
 	readonly settled: SettledClaims;
 }
 
 /**
  * Decides everything about a payment that can be decided before its reference is claimed, always in this order: the
  * execution's memory, the record, the look-up, the halt, the limits, the wallet's list. Paying, *Validate Only* and
- * *Prepare* all use it, so a dry run reports what paying would. A look-up that ran ahead read the record itself before
- * it asked Mavapay. Claims nothing, and sends only what the look-up needs, such as a quote.
+ * *Prepare* all use it, so a dry run reports what paying would. A look-up that ran ahead had read the record
+ * before it asked Mavapay. Claims nothing, and sends only what the look-up needs, such as a quote.
  *
- * Throws ItemStopped if the look-up forbids the payment, and StoreFault.
+ * Throws ItemStopped if the look-up forbids the payment, and StoreFault if n8n's database fails.
  */
 export async function assess(payment: Payment, context: RunContext): Promise<Assessed | NotToSend> {
 	const assessed = await assessOne(payment, context);
@@ -39,16 +38,17 @@ async function assessOne(payment: Payment, context: RunContext): Promise<Assesse
 	const { store } = context.run;
 	const settled = await settledSince(payment, context);
 	const atOnce = factsNow(payment, context, settled, null);
-	// The record is read before a stopped run or a refused payee decides; if it can't be read, these decide.
+	// If the run stopped or the payee isn't allowed, the record is read first: it may already have the payment. If it
+	// can't be read, the payment is refused anyway.
 	const { reference } = plan.sealed;
 	const stop = stopOf(atOnce);
 	const isOver = stop !== null || atOnce.payeeProblem !== null;
 	const looked = isOver ? store.record.look(reference, payment.identityDigest) : Promise.resolve(null);
-	// "Left out" means unpaid to readers, so it is never reported without the record.
+	// People take "left out" for unpaid, so it is never reported unless the record could be read.
 	const recorded = await (stop === 'leftOut' ? looked : looked.catch(() => null));
 	const remembered = decide({ ...atOnce, recorded });
 	if (remembered.do !== 'send') return remembered;
-	// A person released this execution's open payment: this is a new one, and the old one counts in no limit.
+	// If this item has an entry, a person released that payment: it no longer counts in limits, and this one is new.
 	context.run.memory.forget(payment.entryKey);
 	const seen = await context.ahead.take(plan);
 	if (seen.lookedUp === null) {
@@ -59,7 +59,7 @@ async function assessOne(payment: Payment, context: RunContext): Promise<Assesse
 	const isUnread = context.ahead.witness.isUnread(plan);
 	const isFree =
 		seen.isFree || seen.lookedUp === null || (isUnread && (await store.record.check(reference)) === 'free');
-	// The halt is read after the list. Recorded payments need no list.
+	// The wallet's list is read before the halt. Payments that the record has don't need the list.
 	if (isFree || !isUnread) await context.ahead.witness.begin(plan);
 	payment.sealed = completed(plan.sealed, lookedUp);
 	payment.subject = describePayment(payment.sealed, { ...plan, leftBehind: lookedUp.leftBehind });
@@ -69,7 +69,7 @@ async function assessOne(payment: Payment, context: RunContext): Promise<Assesse
 	return witnessed.do === 'send' ? { do: 'send', lookedUp, settled } : witnessed;
 }
 
-/** Decides by the wallet's list, for a payment that the record allows. */
+/** Decides from the wallet's list about a payment that the record allows. */
 async function decideByWallet(facts: Facts, payment: Payment, context: RunContext): Promise<Decision> {
 	const witnessed = await context.ahead.witness.look(payment.plan, context.run.store);
 	if (witnessed === null) return { do: 'send' };
@@ -82,7 +82,7 @@ async function decideByWallet(facts: Facts, payment: Payment, context: RunContex
 	return { do: 'refuse', because: 'shownByWallet', claim: null };
 }
 
-/** Decides by the immediate facts and n8n's database. Payments already made exceed no limit. */
+/** Decides from the given facts and n8n's database. Limits don't apply to payments that the record already has. */
 async function decideByRecord(facts: Facts, payment: Payment, context: RunContext, isFree: boolean): Promise<Decision> {
 	// In V8, spreading a second object into a literal is many times slower.
 	return decide(Object.assign({}, facts, await storedFacts(payment, context, isFree)));
@@ -102,7 +102,7 @@ export function factsNow(
 	const { memory, money } = run;
 	const { payout } = payment.plan.settings;
 	const { price } = payment.sealed;
-	// Only a dry run doesn't learn the price, because it creates no quote.
+	// A dry run creates no quote, so it doesn't learn the price of one.
 	const amount = payout.validateOnly && price.is === 'quoted' ? undefined : amountOf(price);
 	const entry = memory.find(payment.entryKey);
 	const answered = memory.answeredUnder(referenceKeyOf(payment.sealed), money);
@@ -193,7 +193,7 @@ async function storedFacts(payment: Payment, context: RunContext, isFree: boolea
 	};
 }
 
-/** The budget that the payment would exceed; in a dry run, together with the items before. None while its amount is unknown. */
+/** The budget that the payment would exceed, in a dry run with the items before it. Undefined if its amount is unknown. */
 async function overBudgetOf(
 	{ plan, sealed: { price } }: Payment,
 	{ run }: RunContext,
@@ -210,7 +210,7 @@ async function overBudgetOf(
 
 const FREE = { kind: 'free' } as const;
 
-/** Reads how people settled payments that an ended execution left open. If the record can't be read, none are settled. */
+/** Reads how people settled payments that an ended execution left open. If the record can't be read, none count as settled. */
 export async function settledSince(payment: Payment, { run }: RunContext): Promise<SettledClaims> {
 	const { store, money, memory } = run;
 	const settled = new Map<MemoryEntry, SettledSince>();

@@ -17,7 +17,7 @@ import {
 	type RefusedItem,
 } from './runTypes';
 
-/** The failures of items that may not be sent, found without a request. */
+/** The failures of items that must not be sent, found without a request. */
 export type Refusals = Map<PlannedItem | RefusedItem, Failure>;
 
 /**
@@ -40,14 +40,14 @@ export async function checkPayments(run: PaymentRun, leftOut = NONE): Promise<Re
 	return new Map([...refusals, ...refusedOf(left, run, budgets, leftOut)]);
 }
 
-/** A check of items to be sent together. For each item in order, it makes a function that gives a failure or null. */
+/** A check of items to be sent together. It returns a function that is called for each item, in order. */
 type Check = (
 	items: readonly PlannedItem[],
 	run: PaymentRun,
 	budgets: readonly SeenBudget[],
 ) => (item: PlannedItem) => Failure | null;
 
-/** Refuses items by all checks. Each check sees those that passed before; only the first one sees left-out items. */
+/** Runs all checks. Each check sees the items that passed the checks before it; left-out items only see the first check. */
 function refusedOf(
 	items: readonly PlannedItem[],
 	run: PaymentRun,
@@ -80,7 +80,7 @@ const checkEach: Check = (_, run) => (item) => {
 	return limitProblem === null ? null : messages.unpaid(subjectOf(item), 'limitExceeded', `${limitProblem}.`);
 };
 
-/** Refuses all items if together they exceed the total, since choosing some of them would be arbitrary. */
+/** Refuses all items if together they exceed 'Maximum Total', since choosing some of them would be arbitrary. */
 const checkTotals: Check = (items, { memory }) => {
 	const totals = currencySums(items.flatMap(({ plan }) => amountOf(plan.sealed.price) ?? []));
 	return (item) => {
@@ -92,7 +92,7 @@ const checkTotals: Check = (items, { memory }) => {
 	};
 };
 
-/** Refuses items that repeat an earlier one under another reference, unless they may. */
+/** Refuses items that repeat an earlier item under another reference, unless repeats are allowed. */
 const checkRepeats: Check = (_, run) => {
 	const earlier = new Map<string, PlannedItem>();
 	return (item) => {
@@ -107,7 +107,7 @@ const checkRepeats: Check = (_, run) => {
 	};
 };
 
-/** Refuses items that no longer fit into a budget of the key; not with On Error: Continue, where each is checked in turn. */
+/** Refuses items that no longer fit into a budget of the key. With On Error: Continue, each item's own turn checks that. */
 const checkSeenBudgets: Check = (_, run, budgets) => {
 	let seen = budgets;
 	return (item) => {
@@ -121,7 +121,7 @@ const checkSeenBudgets: Check = (_, run, budgets) => {
 	};
 };
 
-/** The budgets of the key in the currencies of these amounts; empty if they can't be read, which is reported later. */
+/** The key's budgets in the currencies of these amounts; empty if they can't be read, which `assess` reports. */
 export async function budgetsOf(
 	amounts: readonly Amount[],
 	{ store, service }: Pick<PaymentRun, 'store' | 'service'>,
@@ -130,7 +130,7 @@ export async function budgetsOf(
 	return await store.record.budgets.lookAt(service.clock.now(), currencies).catch(() => []);
 }
 
-/** The payee and amount of a payment by which repeats are found; null if nothing can repeat it. */
+/** The key of payee and amount by which repeats are found; null if nothing can repeat the payment. */
 export function likeKey(sealed: SealedPayment): string | null {
 	const like = likenessOf(sealed);
 	return like === null ? null : JSON.stringify([like.payee, String(like.amount?.minor), like.amount?.currency]);
@@ -156,8 +156,8 @@ type Limits = Pick<PayoutSettings, 'maximumAmount' | 'maximumTotal' | 'payeeMaxi
  * Compares an amount with the limits on its item and on the execution; docs/reference/amounts.md#amounts. An amount
  * that can't be compared is refused.
  *
- * @param others the sum of other payments in the total, in minor units, read only if there is a limit; null to check
- * only that the amount can be counted
+ * @param others gives the sum of the execution's other payments, in minor units; called only if 'Maximum Total' is set.
+ * Null checks only that the amount is known
  */
 export function checkLimits(
 	amount: Amount | null,
@@ -187,7 +187,7 @@ export function isLimited({ maximumAmount, maximumTotal, payeeMaximum }: Limits,
 }
 
 /**
- * Why a rule of the key, and why a limit, refuses a payment, as clauses; null for each that doesn't.
+ * Two clauses: why a rule of the key refuses a payment, and why a limit does. Each is null if it doesn't.
  *
  * @param amount as in `UnderRules`
  * @param others as in `checkLimits`

@@ -81,9 +81,9 @@ interface SeenFee {
 
 /**
  * The fee that each withdrawal in naira will probably cost in addition to its amount
- * (docs/reference/interface.md#withdraw-to-bank). It is estimated from earlier ones, since Mavapay names it only
- * afterwards. Other currencies are left out: it isn't documented that their fees are added, and USDT's depend on a
- * network that lists don't name. Empty if no fee is known, or the list can't be read.
+ * (docs/reference/interface.md#withdraw-to-bank). It is estimated from earlier withdrawals, since Mavapay names a fee
+ * only afterwards. Other currencies are left out: it isn't documented that their fees are added, and fees in USDT depend
+ * on the network, which lists don't name. Empty if no fee is known, or the list can't be read.
  */
 export async function expectedFees(
 	service: ReadService,
@@ -116,7 +116,7 @@ function seenFee(transaction: JsonObject): SeenFee[] {
 	return isPaid && minor !== null && fee !== null && fee >= 0n && orderId === null ? [{ minor, fee }] : [];
 }
 
-/** Estimates a fee. Fees rise in steps: the fee of the next larger amount, or else the largest; null if none was seen. */
+/** Estimates a fee. Fees rise in steps, so the next larger amount's fee is taken, or else the largest; null if none was seen. */
 function feeFor(wanted: bigint, seen: readonly SeenFee[]): bigint | null {
 	const rising = (one: bigint, other: bigint) => (one < other ? -1 : 1);
 	const [next] = seen.flatMap(({ minor }) => (minor >= wanted ? [minor] : [])).sort(rising);

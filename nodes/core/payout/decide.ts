@@ -14,18 +14,18 @@ export interface OwnTry {
 	readonly settled: SettledSince;
 }
 
-/** Another payment of this execution that is under way or of unknown outcome. */
+/** Another payment in the memory that is under way or of unknown outcome. */
 export interface OpenPayment extends OwnTry {
 	readonly ofThisExecution: boolean;
 	readonly sameReference: boolean;
 }
 
-/** The facts that decide about a payment. Those from n8n's database are undefined until it was read. */
+/** The facts that decide about a payment. Facts from n8n's database are undefined until it is read. */
 export interface Facts {
 	readonly own: OwnTry | null;
-	/** Another item or node of this execution got a response under the same reference. */
+	/** A payment that got a response under the same reference, in any node of this execution. */
 	readonly sameReference: Omit<OwnTry, 'settled'> | null;
-	/** Why the run sends nothing more. */
+	/** Why the run sends nothing more; null while it goes on. */
 	readonly stopped: NotReached | null;
 	readonly others: readonly OpenPayment[];
 	/** For an AI tool: why the payee is not allowed. */
@@ -36,31 +36,31 @@ export interface Facts {
 	readonly recorded?: Taken | { readonly kind: 'free' } | null;
 	/** For an AI tool: whether another tool payment to this payee is open. */
 	readonly payeeOpen?: boolean | undefined;
-	/** The newest UTC day (days since 1970) with a similar payment under another reference, or `ever`; null if allowed. */
+	/** The newest UTC day with a similar payment (`SeenLike.earlier`); null if there is none, or repeats are allowed. */
 	readonly repeats?: number | 'ever' | null | undefined;
 	/** How the registered name differs from the expected one, if the difference is refused. */
 	readonly otherName: NameComparison | null;
 	readonly payeeHistory?: PayeeHistory | undefined;
-	/** Whether it was paid only for other suppliers. */
+	/** Whether the payee was paid, but only for other suppliers. */
 	readonly isOfOtherSupplier?: boolean | undefined;
 	/** 'New Payees', or `allow` for an approved run, whose approver saw the payee. */
 	readonly newPayees: NewPayees;
 	/** Whether a paid reference is output as paid: 'If Already Recorded' is Skip, and the user gave the reference. */
 	readonly skipsPaid: boolean;
-	/** Why a rule of the key refuses it, as a clause; null before the look-up. */
+	/** Why a rule of the key refuses the payment, as a clause; null before the look-up. */
 	readonly keyProblem: string | null;
 	/** Why the amount exceeds a limit, as a clause. */
 	readonly limitProblem: string | null;
-	/** For an AI tool: whether all payments of the day were made. */
+	/** For an AI tool: whether 'Payments per Day' is used up. */
 	readonly dayIsFull?: boolean;
-	/** The budget of the key that it would exceed. */
+	/** The budget of the key that the payment would exceed. */
 	readonly overBudget?: SeenBudget | undefined;
 	readonly nowMs: number;
-	/** Whether, and until when, the claim allows the request; undefined before it is announced. */
+	/** Whether, and until when, the claim allows the request; undefined before the claim is announced. */
 	readonly permit?: SendPermit;
 }
 
-/** `because` is the failure's cause (service/causes.ts), or a finer reason that refusals.ts gives a cause. */
+/** `because` is the failure's cause (service/causes.ts), or a finer reason for which refusals.ts chooses the cause. */
 export type NotSentReason =
 	| { readonly because: NotReached }
 	/** An earlier attempt decides. `remembered`: its failure is repeated unchanged. */
@@ -68,7 +68,7 @@ export type NotSentReason =
 	| { readonly because: 'alreadyPaid'; readonly sameIdentity: boolean }
 	| { readonly because: 'notSettled'; readonly sameIdentity: boolean; readonly claim: string }
 	| Withheld
-	/** The wallet shows it as paid. `claim`: an earlier run holds the reference for this same payment. */
+	/** The wallet shows it as paid. `claim`: set if an earlier run holds the reference for this same payment. */
 	| { readonly because: 'shownByWallet'; readonly claim: string | null }
 	/** Neither the wallet's list nor the record shows whether it was paid before. */
 	| { readonly because: 'walletUnread'; readonly failure: Failure }
@@ -137,7 +137,7 @@ export function decideTaken(facts: Pick<Facts, 'skipsPaid'>, taken: Taken): NotT
 
 function decideOwn(facts: Facts): NotToSend | null {
 	const { own } = facts;
-	// Only a mark in the record frees it; an empty record doesn't.
+	// Only a recorded release allows another attempt; a record without the payment doesn't.
 	if (own === null || own.settled === 'released') return null;
 	const { entry } = own;
 	if (own.settled === 'paid' && own.sameIdentity) return alreadyPaid(facts, own);
@@ -155,7 +155,7 @@ function decideSameReference(facts: Facts): NotToSend | null {
 	return isRepeated ? refuseBecause({ because: 'remembered', entry }) : alreadyPaid(facts, sameReference);
 }
 
-/** Decides about a payment whose reference another item of this execution holds open. */
+/** Decides about a payment whose reference belongs to another open payment of this execution. */
 function decideOpen({ others }: Facts): NotToSend | null {
 	// A released payment counts, too: it may have been released too early.
 	const open = others.find(({ ofThisExecution, sameReference }) => ofThisExecution && sameReference);

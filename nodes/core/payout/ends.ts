@@ -57,8 +57,8 @@ export function endFor(decision: NotToSend, payment: Payment, context: RunContex
 	if (decision.do === 'skip') return { outputs: shownOutputs(payment, [{}], 'alreadyPaid', context) };
 	if (decision.do === 'refuse') {
 		const failure = refusalFailure(decision, payment, context);
-		// A left-out row isn't an error, so it doesn't stop a run. With an error output, it leaves there with all unpaid
-		// items.
+		// A left-out row isn't an error, so it doesn't stop a run. With On Error: Continue, it is output like every unpaid
+		// item.
 		return failure.outcome === 'leftOut' && context.run.stopOnFailure
 			? { outputs: shownOutputs(payment, [{}], 'leftOut', context) }
 			: { failure };
@@ -90,7 +90,7 @@ export function whyBroken(error: unknown, payment: Payment, { run }: Pick<RunCon
 	return whyThrown(error, messages.describePayment(sealed, { ...payment.plan, leftBehind }), run);
 }
 
-/** The failure of a request that is sent once, a payment or another write, for an error thrown before that. */
+/** The failure of a payment or another write, for an error thrown before its request was sent. */
 export function whyThrown(error: unknown, subject: messages.Subject, { service }: Pick<SendRun, 'service'>): Failure {
 	if (error instanceof StoreFault) return messages.storeFailure(subject, error.reason);
 	if (!(error instanceof ItemStopped)) return messages.brokenBeforeFailure(subject);
@@ -99,7 +99,7 @@ export function whyThrown(error: unknown, subject: messages.Subject, { service }
 		: messages.stoppedFailure(subject, error.failure);
 }
 
-/** Logs that a person must look at a payment, once, in the execution that left it open; without payee and amount. */
+/** Logs a payment that is left open, or not sent because the record failed. The line names neither payee nor amount. */
 export function reportOpen(payment: Payment, end: ItemEnd, { run }: RunContext): void {
 	const failure = 'failure' in end ? end.failure : null;
 	const claim = claimTextOf(payment);
@@ -116,7 +116,7 @@ export function reportOpen(payment: Payment, end: ItemEnd, { run }: RunContext):
 		run.report("payment not sent, since the record of payouts couldn't be used", facts());
 }
 
-/** The reference without the payee's words. An agent's reference contains them, and a person's may. */
+/** The reference with the payee's words masked. An agent's reference contains them, and a person's can. */
 function withoutPayee(sealed: SealedPayment): string {
 	const payee = new Set(toOf(sealed).match(/\w{5,}/g));
 	return sealed.reference.replace(/\w{5,}/g, (word) => (payee.has(word) ? '…' : word));

@@ -27,7 +27,7 @@ export function readLeftOut(text: string): Result<readonly string[]> {
 export interface LeftOut {
 	/** The approval's digest; null if the items have none or several, and then nothing is struck. */
 	readonly digest: string | null;
-	/** As the record compares references; includes those that earlier runs under this digest struck out. */
+	/** The references as the record compares them, including those that earlier runs under this digest struck out. */
 	readonly struck: ReadonlySet<string>;
 	readonly why: string | null;
 }
@@ -72,7 +72,7 @@ export async function strikeOut({ digest, struck }: LeftOut, { items, store }: P
 	return await store.struck.strike(digest, struck).then(() => null, faultOf);
 }
 
-/** A check after the claim of an approved payment. If another run strikes the payment out meanwhile, one of the two sees it. */
+/** A check after the claim for a strike by another run: either this run sees the strike, or the other sees the claim. */
 export function struckRowOf({ plan }: PlannedItem, { struck }: PayoutStore): SideRow | null {
 	const digest = plan.settings.payout.approvalDigest;
 	if (digest === null) return null;
@@ -80,7 +80,7 @@ export function struckRowOf({ plan }: PlannedItem, { struck }: PayoutStore): Sid
 	return { take: async () => ((await isStruck()) ? { because: 'leftOut' } : null), unpaid: async () => undefined };
 }
 
-/** The result of a struck row. If the row was paid earlier, or may have been, that result is kept, and a hint says so. */
+/** The result of a struck row. If it was paid earlier, or may have been, that result stays, and says that it was left out. */
 export function struckEnd(end: ItemEnd, hint: (text: string) => void): ItemEnd {
 	if (!('failure' in end)) {
 		const isPaid = end.outputs.some(({ payout }) => !isJsonObject(payout) || payout.outcome !== 'leftOut');

@@ -6,18 +6,18 @@ import { describePayment, stepFailure } from './messages';
 import type { PaymentRun } from './runTypes';
 import { Witness } from './witness';
 
-/** Look-ups that are made before their payments' turns. Taking one throws ItemStopped if its payment must not be made. */
+/** Look-ups that are made before their payments' turns. `take` throws ItemStopped if a payment must not be made. */
 export type LookUpsAhead = Readonly<ReturnType<typeof lookUpsAhead>>;
 
 interface SeenAhead {
-	/** The look-up; null if it waits for the payment's turn, because it creates a quote or the record has the reference. */
+	/** The look-up; null if it waits for the payment's turn: it creates a quote, or the record has the reference. */
 	readonly lookedUp: LookedUp | null;
-	/** Whether the record has just said that the reference is free, so that it isn't read again; the claim decides. */
+	/** Whether the record was just read and the reference is free. It isn't read again; the claim decides. */
 	readonly isFree: boolean;
 }
 
 interface HowFar {
-	/** Called with a hint about payments that the wallet's list can't show. */
+	/** Called with hints about the wallet's list. */
 	readonly hint: (text: string) => void;
 	/** The most look-ups under way at once. */
 	readonly width: number;
@@ -58,7 +58,7 @@ export function lookUpsAhead(
 			return plan.looksUp === 'nothing' ? await seen(plan, false) : await ahead.take(plan, stays);
 		},
 		now,
-		/** Mavapay's list, which is asked last. */
+		/** The wallet's list, which decides last. */
 		witness,
 	};
 }
@@ -91,8 +91,8 @@ function lookUpService(
 }
 
 /**
- * Runs jobs ahead: `width` at once, and at most `reach` whose results are neither taken nor dropped. More start when a
- * result is taken, or a job ends.
+ * Starts jobs ahead: at most `width` run at once, and at most `reach` are started but not yet taken or dropped. More
+ * start when a result is taken or a job ends.
  *
  * @param source the keys in the order in which they will be taken; read whenever there is room
  */

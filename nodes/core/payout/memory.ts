@@ -30,21 +30,21 @@ const rememberedPayment = z.object({
 const memoryEntry = z
 	.object({
 		/**
-		 * The state of the request. `sending` is written before it leaves, and counts as unknown until replaced. A
-		 * `rejected` one got a response and isn't sent again in this execution; one that never reached Mavapay is removed.
+		 * The request's state. `sending` is written before it leaves, and counts as unknown until it is replaced.
+		 * A `rejected` request got a response, and isn't sent again in this execution. A request that never arrived has no entry.
 		 */
 		state: oneOf('sending', 'accepted', 'unknown', 'failed', 'rejected'),
-		/** n8n's Retry of a failed execution keeps the memory under a new execution ID. */
+		/** The execution that sent the request. n8n's Retry keeps the memory under a new execution ID. */
 		executionId: z.string(),
 		identityDigest: z.string(),
 		/** Operation, amount and destination, for people. */
 		what: z.string(),
-		/** Whether an unknown outcome stops the rest of the execution, by the item's 'On Unknown Outcome'. */
+		/** Whether an unknown outcome stops the rest of the execution: the item's 'On Unknown Outcome'. */
 		stops: z.boolean(),
 		payment: z.nullable(rememberedPayment),
-		/** Its failure; while it is under way, the one to show if the run is cut off. Null once accepted. */
+		/** The failure; while the request is under way, the one to show if the run is cut off. Null once accepted. */
 		failure: z.nullable(failureForm),
-		/** The items that it output when accepted: the same objects, so that n8n stores them once. */
+		/** The output items of an accepted request: the same objects as in the output, so that n8n stores them once. */
 		outputs: z.array(z.custom<JsonObject>(isJsonObject)),
 	})
 	.check(z.refine(({ state, failure }) => state === 'accepted' || failure !== null));
@@ -59,7 +59,7 @@ export interface ExecutionContexts {
 	readonly flow: Record<string, unknown>;
 }
 
-/** The entry used in place of an unreadable one, which may be a payment. */
+/** Replaces an entry that can't be read, which may have been a payment. */
 const UNREADABLE: MemoryEntry = {
 	state: 'unknown',
 	executionId: '',
@@ -85,12 +85,12 @@ interface Index {
 	readonly totals: Map<string, bigint>;
 }
 
-/** The index of each map of entries, shared by all that write to it at once, such as two tool calls of an agent. */
+/** The index of each map of entries. All writers of a map share it, such as two tool calls of an agent at once. */
 const indexes = new WeakMap<object, Index>();
 
 /**
- * The requests of this execution, kept over Retry On Fail, loops and n8n's Retry: one map by node and item, in the
- * object that n8n keeps for the whole execution, so that all nodes see an entry at once.
+ * The requests of this execution, kept across Retry On Fail, loops and n8n's Retry. They are in one map by node and
+ * item, in the object that n8n keeps for the whole execution, so that all nodes see an entry immediately.
  */
 export class ExecutionMemory {
 	private readonly entries: Record<string, unknown>;
@@ -110,7 +110,7 @@ export class ExecutionMemory {
 		for (const [key, raw] of Object.entries(given)) this.count(key, readEntry(raw), 1n);
 	}
 
-	/** The entry of a key; null also if Mavapay rejected it in an earlier execution, since it may be sent again. */
+	/** The entry of a key; null, too, for a request that was rejected in an earlier execution: it can be sent again. */
 	find(entryKey: string): MemoryEntry | null {
 		const entry = this.read(this.keyOf(entryKey));
 		return entry?.state === 'rejected' && entry.executionId !== this.contexts.executionId ? null : entry;
@@ -184,7 +184,7 @@ export class ExecutionMemory {
 	}
 }
 
-/** The key of an item's entry: the item's own, or, for calls of an AI tool without one, the payment's digest. */
+/** The key of an item's entry: the item's own key, or the payment's digest for an AI tool's call without a key. */
 export function entryKeyOf(key: string | null, identity: string): string {
 	return key === null ? `identity:${identity}` : `key:${key}`;
 }
@@ -202,7 +202,7 @@ function isOpen({ state }: Pick<MemoryEntry, 'state'>): boolean {
 	return state === 'sending' || state === 'unknown';
 }
 
-/** Entries that this process has checked, which takes longer than everything else here. */
+/** Entries that this process has already checked. Checking takes longer than everything else here. */
 const known = new WeakMap<object, MemoryEntry>();
 
 function readEntry(raw: unknown): MemoryEntry {

@@ -18,7 +18,7 @@ import type { PaymentRun, PlannedItem } from './runTypes';
 export interface Subject {
 	/** "the withdrawal of 1,000.00 NGN to account 0123456789 at bank 000014". */
 	readonly what: string;
-	/** A payment's amount and payee, as a heading has them: "1,000.00 NGN to Ada Obi". */
+	/** A payment's amount and payee, as in a heading: "1,000.00 NGN to Ada Obi". */
 	readonly title?: string;
 	/** The account or address, as " to account 0123456789 at bank 000014"; set if the title names the payee instead. */
 	readonly paidTo?: string;
@@ -30,14 +30,14 @@ export interface Subject {
 
 const MAX_PAYEE = 120;
 
-/** The row in brackets, as a heading ends; empty for an item without a row. */
+/** The row in brackets, for the end of a heading; empty for an item without a row. */
 export const inFile = (row: number | null | undefined): string => (row == null ? '' : ` (row ${row})`);
 
 /** The name of an item for people: its row in a file, or its number. */
 export const itemInWords = ({ index, plan: { fileRow } }: PlannedItem): string =>
 	fileRow === undefined ? `item ${index}` : `row ${fileRow}`;
 
-/** The words for a payment: with the payee's name that the user knows, or the bank's. */
+/** The words for a payment. They name the payee as the user does, or else as the bank does. */
 export function describePayment(
 	sealed: SealedPayment,
 	{ fileRow, leftBehind }: { readonly fileRow?: number | undefined; readonly leftBehind?: string | undefined },
@@ -67,7 +67,7 @@ export function valueOf(amount: Amount | null): string {
 	return amount === null ? '' : ` of ${amountInWords(amount.minor, amount.currency)}`;
 }
 
-/** Cuts a text between letters, never inside one with two code units. */
+/** Cuts a long text between characters, never inside a character of two code units. */
 function shortened(payee: string): string {
 	if (payee.length <= MAX_PAYEE) return payee;
 	const letters = Array.from(payee);
@@ -118,11 +118,11 @@ const titleOf = ({ title, what }: Subject) => title ?? bare(what);
 const nothing = ({ reference, paidTo = '' }: Subject, what = 'paid') =>
 	reference === null ? 'Nothing was done' : `Nothing was ${what}${paidTo}`;
 
-/** The first sentence of the description if it may have been paid. */
+/** The first sentence of the description if the request may have taken effect. */
 export const perhaps = ({ reference, paidTo = '' }: Subject) =>
 	reference === null ? 'It may have taken effect.' : `Don't pay it${paidTo} again yet.`;
 
-/** The advice to look first before anything like it is sent again. */
+/** The advice to find out what happened before the same is sent again. */
 export function lookFirst({ reference }: Subject): string {
 	if (reference === null) return 'Check in Mavapay whether it was done before you do it again.';
 	return `If this workflow has a form 'Something is wrong', open it. If not, in this same workflow:
@@ -145,7 +145,7 @@ export function sentFailure(subject: Subject, paymentResult: SendResult, transac
 	if (outcome === 'failed') return failedFailure(subject, transactionId, httpCode);
 	const how = howItEnded(paymentResult);
 	if (outcome !== 'rejected') return unsettled(subject, cause, how, { httpCode, source: 'service' });
-	// The heading says what the network did.
+	// Without a response, the heading already says what the network did.
 	const said = httpCode === null && cause !== 'blockedByN8n' ? '' : `${how} `;
 	return failureOf(subject, `${nothing(subject)}. ${said}${CAUSES[cause].advice}`.trim(), {
 		outcome,
@@ -189,7 +189,7 @@ export function stoppedFailure(subject: Subject, failure: Failure): Failure {
 	return failureOf(subject, text, { outcome: 'rejected', cause, httpCode, retryable, source });
 }
 
-/** The failure of a repeat without *Allow Repeats*, or of something paid only once. `other` is a clause. */
+/** The failure of a repeat that isn't allowed. `other` names the other payment, as a clause. */
 export function repeatedFailure(subject: Subject, other: string, once: Once, run: PaymentRun): Failure {
 	const ask = `If it is the same bill, check whether it was paid ('Transaction: Get Many'). If both are due, ${allowingRepeats(run)}.`;
 	const first = `Each ${once} is paid only once, even with 'Allow Repeats'. If it is still due, pay it under its first payout reference.`;
@@ -207,7 +207,7 @@ export function payeeFailure(subject: Subject, reason: string): Failure {
 	return unpaid(subject, 'payeeNotAllowed', `${reason}. A person types the allowed payees into the node.`);
 }
 
-/** The failure for an account whose name isn't the expected one. A bank's placeholder isn't suggested as a name. */
+/** The failure for an account whose name isn't the expected one. It never suggests a bank's placeholder as the name. */
 export function nameFailure(
 	subject: Subject,
 	compared: NameComparison,
@@ -268,7 +268,7 @@ export function recordFails(reason: string): string {
 	return `the record of payout references in n8n's database couldn't be used (${reason}). Make sure that the database works, then run it again.`;
 }
 
-/** The failure for n8n's database, before anything was sent. */
+/** The failure if n8n's database failed before anything was sent. */
 export function storeFailure(subject: Subject, reason: string): Failure {
 	const why = `${recordFails(reason)} If the reference then counts as not settled, look for the payment in Mavapay before you release it.`;
 	return unpaid(subject, 'recordUnavailable', why, { retryable: true });
@@ -283,7 +283,7 @@ export function paidDifferentlyFailure(subject: Subject, { what, payment }: Memo
 	return unpaidNow(subject, 'paidDifferently', why);
 }
 
-/** Adds an earlier attempt's outcome to a refusal: if it may have been sent, that comes first. */
+/** Adds an item's earlier attempt to a refusal, with that attempt's heading and outcome. A rejected one adds nothing. */
 export function withEarlierTry(failure: Failure, entry: MemoryEntry | null): Failure {
 	// Mavapay rejected it, so nothing was paid.
 	if (entry === null || entry.state === 'rejected') return failure;
@@ -339,7 +339,7 @@ export function unreadableHint(what: string): string {
 	return `Mavapay accepted ${what}, but its response has an unexpected format. It was passed through unchanged.`;
 }
 
-/** The hint that a dry run of a swap creates no quote. */
+/** The hint that a dry run didn't compare the limits, because it creates no quote. */
 export function notComparedHint(what: string): string {
 	return `The limits were not compared: what ${what} costs is known only once there is a quote.`;
 }

@@ -21,7 +21,7 @@ interface PayoutParts {
 	/** Null if an item has no readable values. */
 	readonly reference: string | null;
 	readonly transactionId?: string | null | undefined;
-	/** More members of Mavapay's response. */
+	/** More members from Mavapay's response. */
 	readonly named?: ReturnType<typeof namedIn>;
 	readonly payeeHistory?: PayeeHistory | null | undefined;
 	/** A model's reason, on one line; it is not trusted. */
@@ -53,7 +53,7 @@ export function payoutMember(said: PayoutParts): JsonObject {
 	return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
-/** An amount in both units and for people, as text; null if it is not known. */
+/** An amount in minor and major units and in words; null if it isn't known. */
 export function amountMember(amount: Amount | null | undefined): Json {
 	return amount == null ? null : amountOutput(amount);
 }
@@ -66,7 +66,7 @@ export function amountMemberOf(value: unknown): Amount | null {
 }
 
 /**
- * An output with `payout` as its first member, because people look for the outcome. n8n takes an item with a top-level
+ * An output with `payout` as its first member, where people look for the outcome. n8n takes an item with a top-level
  * `error` for a failed one and runs the node again under Retry On Fail. So a member of Mavapay's response named `error`
  * or `payout` becomes `serviceError` or `servicePayout`.
  */
@@ -92,7 +92,7 @@ export function withoutError(output: JsonObject): JsonObject {
 	return error === undefined ? rest : { ...rest, serviceError: error };
 }
 
-/** The output items of an accepted request's response; null if it is unexpected, which undoes no payment. */
+/** The output items of an accepted request; null if its response has an unexpected form. */
 export function emitted(
 	output: LookedUp['output'],
 	response: ServiceResponse | null,
@@ -117,19 +117,19 @@ export function transactionIdOf({ id, quoteId }: Readonly<Record<string, unknown
 	return textOf(id) ?? textOf(quoteId);
 }
 
-/** Whether an output is an accepted payment's, and has no ID where this version expects it. */
+/** Whether an output belongs to an accepted payment but lacks an ID where this version expects it. */
 export function isWithoutId(output: JsonObject): boolean {
 	return isObject(output.payout) && output.payout.outcome === 'accepted' && transactionIdOf(output) === null;
 }
 
-/** The ID of a payment's transaction, or of the accepted quote if the response names no transaction. */
+/** The ID of the quote that a payment accepted, or else of the transaction in its response; `either` is the one found. */
 export function idsIn(data: readonly JsonObject[], { lookUpKeys = [] }: LookedUp) {
 	const quoteId = lookUpKeys.find(({ kind }) => kind === 'quoteId')?.value ?? null;
 	const transactionId = quoteId === null ? textOf(data[0]?.id) : null;
 	return { quoteId, transactionId, either: quoteId ?? transactionId };
 }
 
-/** The IDs of quote and order, and Mavapay's message, in the response to an accepted payment. */
+/** The IDs of quote and order, and Mavapay's message, from the response to an accepted payment. */
 export function namedIn(answer: JsonObject, lookedUp: LookedUp) {
 	return {
 		quoteId: idsIn([answer], lookedUp).quoteId ?? undefined,

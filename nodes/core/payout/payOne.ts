@@ -46,7 +46,7 @@ async function assessAndSend(payment: Payment, context: RunContext, turn: Turn):
 
 	const held = await hold(payment, lookedUp, store, context);
 	if ('do' in held) return await givenBack(payment, endFor(held, payment, context));
-	// Earlier payments are settled first, so that a stopped process leaves at most those that may be under way.
+	// The worker's earlier payments are settled first: a process that dies then leaves open only payments under way.
 	const [permit] = await Promise.all([held.announce(), turn.before]);
 	// There is no `await` from here to the request, so the decision still holds when it is sent.
 	const last = decide({ ...factsNow(payment, context, assessed.settled, lookedUp), permit });
@@ -62,7 +62,7 @@ async function assessAndSend(payment: Payment, context: RunContext, turn: Turn):
 	if (outcome === 'rejected') return await endRejected(payment, result, context);
 	const { either, transactionId } = idsIn(dataObjects(result.response?.data), lookedUp);
 	const settling = outcome === 'accepted' ? either : transactionId;
-	// This comes before the item is output, and before the memory says accepted.
+	// The record notes the ID before the item is output, and before the memory says accepted.
 	const isOwn = settling === null || (await held.owns(settling).catch(() => null));
 	if (isOwn === false) return endOpen(payment, 'unknown', messages.anothersFailure(payment.subject, settling), context);
 	if (outcome === 'accepted') return await endAccepted(payment, lookedUp, result.response, { context, turn, isOwn });
@@ -81,7 +81,7 @@ async function endShown(payment: Payment, refusal: NotSentReason, context: RunCo
 	return { failure: leftOpen(payment, refusalFailure(refusal, payment, context)) };
 }
 
-/** Takes a place of the day and the reference, or says why not; for a payment in the wallet, only the reference. */
+/** Takes a place under 'Payments per Day' and claims the reference, with the payment's other rows, or says why it can't. */
 async function hold(
 	payment: Payment,
 	{ lookUpKeys = [] }: Pick<LookedUp, 'lookUpKeys'>,
@@ -105,7 +105,7 @@ async function hold(
 	return claimed.heldClaim;
 }
 
-/** Ends an accepted payment, which is paid even if the response can't be read. Once it is remembered, the next item begins. */
+/** Ends an accepted payment, even if its response can't be read. The next item begins once the memory has this one. */
 async function endAccepted(
 	payment: Payment,
 	lookedUp: LookedUp,
@@ -140,7 +140,7 @@ function warned(
 	const warning = messages.paidUnsettledWarning(payment.subject, claim);
 	context.hint(warning);
 	const warned = outputs.map((output) => withWarning(output, warning, claim));
-	// So that the next attempt of this execution replays the warning, too. If this fails, it replays the rest.
+	// The next attempt in this execution then repeats the warning, too. If this fails, it repeats the rest.
 	orUndefined(() => remember(payment, context, { state: 'accepted', outputs: warned, transactionId }));
 	return warned;
 }
@@ -153,7 +153,7 @@ async function endRejected(payment: Payment, result: SendResult, context: RunCon
 	if (result.httpCode === null) context.run.memory.forget(payment.entryKey);
 	else remember(payment, context, { state: 'rejected', failure });
 	const end = await givenBack(payment, { failure }, result.classified.isAuthorsWord);
-	// So that the next attempt of this execution reports the same.
+	// The next attempt in this execution then reports the same.
 	if ('failure' in end && end.failure !== failure)
 		remember(payment, context, { state: 'rejected', failure: end.failure });
 	return end;
@@ -166,10 +166,10 @@ function endOpen(payment: Payment, state: 'unknown' | 'failed', why: Failure, co
 	return { failure };
 }
 
-/** Frees the reference of a payment that was not made, and its place of the day unless only the author says so. */
+/** Frees the reference of a payment that wasn't made. Its place in the day stays taken if only 'Also Refused' says so. */
 async function givenBack(payment: Payment, end: ItemEnd, isAuthorsWord = false): Promise<ItemEnd> {
 	const { heldClaim, freeDayPlace } = payment;
-	// If it can't be freed, the day has one payment less, which is safe.
+	// If the place can't be freed, the day allows one payment less, which is safe.
 	if (!isAuthorsWord) await freeDayPlace?.().catch(() => undefined);
 	if (heldClaim === null) return end;
 	try {

@@ -34,7 +34,7 @@ export interface Payment extends PlannedItem {
 	seenPayee: SeenPayee | null;
 	/** Similar payments in the record; null if there can be none, or before the record was read. */
 	seenLike: SeenLike | null;
-	/** The withdrawal that shows it as paid in the wallet's list; null if there is none, or before the list was read. */
+	/** The withdrawal in the wallet's list that shows this payment; null if there is none, or before the list was read. */
 	shown: ShownPayment | null;
 	/** For an AI tool: the row that marks its payee as having an open payment; null until the record was read. */
 	payeeRow: SideRow | null;
@@ -60,7 +60,7 @@ export function claimTextOf({ heldClaim, sealed }: Payment): string | null {
 	return heldClaim?.text(amountOf(sealed.price)) ?? null;
 }
 
-/** Adds to a failure the claim that is left open, and the approver. */
+/** Adds the open claim and the approver to a failure. */
 export function leftOpen(payment: Payment, failure: Failure): Failure {
 	const { approvedBy } = payment.plan.settings.payout;
 	const withApprover = approvedBy === null ? failure : { ...failure, approvedBy };

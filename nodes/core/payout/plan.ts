@@ -47,14 +47,14 @@ export interface PaymentLookUp {
 /** A request ready to be sent, and how its response becomes output. */
 export interface LookedUp {
 	readonly request: ServiceRequest;
-	/** The price, if more is known of it than in the plan. */
+	/** The price, if the look-up learned more about it than the plan says. */
 	readonly price?: Price | undefined;
 	/** The account holder's name, if the bank was asked. */
 	readonly payeeName?: string | undefined;
 	readonly bankName?: string | undefined;
-	/** How that name differs from the expected one; undefined if it doesn't, or none is expected. */
+	/** How the holder's name differs from the expected one; undefined if it doesn't, or no name is expected. */
 	readonly otherName?: NameComparison | undefined;
-	/** Makes output items of the response: exactly one for a payment. If left out, all objects in its data. */
+	/** Makes output items of the response, exactly one for a payment. By default, all objects in its data. */
 	output?(response: ServiceResponse): JsonObject[];
 	/** Something left at Mavapay if the request fails, such as an unaccepted quote, for messages. */
 	readonly leftBehind?: string;
@@ -75,13 +75,13 @@ export interface LookUpService extends ReadService {
 
 /** The user's settings for one item that pays or creates something; docs/reference/outcomes.md. */
 interface WriteSettings extends SendSettings {
-	/** Whether items after one of unknown outcome are still sent; it takes precedence over On Error. */
+	/** Whether the items after one of unknown outcome are still sent. Takes precedence over On Error. */
 	readonly onUnknown: 'stop' | 'continue';
 }
 
 export interface PayoutSettings {
 	readonly alreadyRecorded: 'stop' | 'skip';
-	/** In minor units of the currency that leaves the wallet; so is the total. */
+	/** Like `maximumTotal`, in minor units of the currency that leaves the wallet. */
 	readonly maximumAmount: bigint | null;
 	readonly maximumTotal: bigint | null;
 	/** Whether the user gave the reference; a derived one is never silently skipped. */
@@ -91,7 +91,7 @@ export interface PayoutSettings {
 	/** For an AI tool: why the payee is not allowed, as a clause; null if it is. */
 	readonly payeeProblem: string | null;
 	readonly newPayees: NewPayees;
-	/** For an AI tool: the payee's cap in the list, in minor units of the amount's currency. */
+	/** For an AI tool: the payee's cap in 'Allowed Payees', in minor units of the amount's currency. */
 	readonly payeeMaximum: bigint | null;
 	/** For an AI tool: the model's reason for paying. It is shown and stored, never trusted. */
 	readonly reason: string | null;
@@ -117,7 +117,7 @@ export type ResolvePlan = {
 	| {
 			/** A key that identifies this payment alone. */
 			readonly foundBy: LookUpKey;
-			/** The earliest time at which it was sent, in milliseconds since 1970; null if not given. */
+			/** The earliest time at which the payment can have been sent, in milliseconds since 1970; null if not given. */
 			readonly sentAfterMs: number | null;
 	  }
 	| { readonly foundBy: null; readonly expected: Expected }
@@ -130,9 +130,9 @@ export type RecordPlan =
 			readonly do: 'release';
 			readonly reference: string;
 			readonly claim: string;
-			/** The claim's transaction, if Mavapay reports it as FAILED: budgets then get their share back. */
+			/** The claim's transaction, if Mavapay reports it as FAILED: its amount then returns to the budgets. */
 			readonly transactionId?: string | null | undefined;
-			/** Release it even if its claim was given less than 15 minutes after the request was sent. */
+			/** Whether to release even if the claim was given less than 15 minutes after the request was sent. */
 			readonly releaseEarly?: boolean | undefined;
 			readonly releasePaid?: boolean | undefined;
 	  }

@@ -39,13 +39,13 @@ export interface Finding {
 	readonly lookedUp?: LookedUp;
 }
 
-/** What the ready items need together, and which items repeat others. */
+/** The money that the ready items need together, and the items that repeat others. */
 interface Needs {
 	/** By currency: balance, amount needed, expected fees and shortfall. */
 	readonly wallets: ReadonlyMap<string, Json>;
 	readonly fees: ReadonlyMap<SealedPayment, Amount>;
 	readonly seenBudgets: readonly SeenBudget[];
-	/** The first item with the same payee and amount, by the index of each later one. */
+	/** The first item with the same payee and amount, by the index of each later item. */
 	readonly same: ReadonlyMap<number, PlannedItem>;
 }
 
@@ -62,7 +62,7 @@ export async function preparePayments(given: PaymentRun): Promise<RunResult> {
 	// The dry run's memory is empty; the record has what other nodes of this execution paid.
 	const run: PaymentRun = {
 		...dryRunOf(given),
-		// Approvals come later, so a payment that only lacks one is ready here.
+		// Approvals come later, so a payment that lacks only an approval is ready here.
 		keyRules: { ...given.keyRules, approvalAbove: null },
 		prepares: true,
 	};
@@ -171,7 +171,7 @@ function elsewhereOf({ shown, sealed, identityDigest }: Payment, { failure }: Fi
 	return { transactionId, createdAt, claim };
 }
 
-/** Maps the index of each later item with a key to the first item with it. */
+/** The first item with the same key, by the index of each later item. */
 function laterByKey(
 	items: readonly PlannedItem[],
 	keyOf: (item: PlannedItem) => string,

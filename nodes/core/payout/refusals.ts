@@ -21,13 +21,13 @@ type Wording<Reason> = (reason: Reason, payment: Payment, context: RunContext) =
 
 const USED_FOR_ANOTHER = 'the reference was used with another payee, amount or operation';
 
-/** Why a paid reference isn't paid again. AI agents get no advice about references, since they could only change amounts. */
+/** Why a paid reference isn't paid again. AI agents get no advice: to get another reference, they would change the amount. */
 function whyAlreadyPaid(sameIdentity: boolean, asTool: boolean): string {
 	const paid = `this workflow already paid this payout reference${sameIdentity ? '' : ', but perhaps for another payment'}`;
 	if (asTool) return `${paid}. Don't pay it again in another way: a person decides that.`;
 	if (sameIdentity)
 		return `${paid}. ${messages.IS_IT_PAID} 'If Already Recorded: Skip' passes paid items on, if 'Payout Reference' is filled in.`;
-	// If n8n stopped just after the claim and a person then marked it as paid, the payment isn't recorded.
+	// If n8n stopped just after the claim, and a person then marked it as paid, the record doesn't say for which payment.
 	return `${paid}. Either a person marked this very payment as paid, or ${USED_FOR_ANOTHER}. ${messages.IS_IT_PAID}`;
 }
 
@@ -65,7 +65,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 		const { cause, why } = whyNotApproved() ?? { cause: 'notApproved', why: '' };
 		return unpaid(subject, cause, why, { outcome: 'notSent' });
 	},
-	// The first failure is repeated.
+	// The first attempt's failure is repeated.
 	remembered: ({ entry }, { subject }) => entry.failure ?? messages.paidDifferentlyFailure(subject, entry),
 	paidDifferently: ({ entry }, { subject }) => messages.paidDifferentlyFailure(subject, entry),
 	payeeOpen: (_, { subject }) =>
@@ -124,7 +124,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 		return unpaid(subject, isChanged ? 'payeeChanged' : 'payeeNew', why);
 	},
 	limitExceeded: ({ reason }, { subject }) => unpaid(subject, 'limitExceeded', `${reason}.`),
-	// The day's payments of AI tools were all made, or may have been.
+	// The AI tools have made, or may have made, all payments of the day.
 	day: (_, { plan, subject }, { run }) => {
 		const allowed = counted(plan.settings.payout.paymentsPerDay ?? 0, 'payment');
 		const why = `the AI tools of this workflow have made the ${allowed} that 'Payments per Day' allows on ${run.today()}. The count starts again at midnight in the time zone of the workflow. Don't call this tool again today.`;

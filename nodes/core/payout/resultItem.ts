@@ -51,7 +51,7 @@ export function columnsOfOutput(output: Readonly<Record<string, unknown>>, resou
 /**
  * The columns of an item that was not paid, or may not have been.
  *
- * @param errorItem its whole text as `message`, and its `details`
+ * @param errorItem the error's whole text as `message`, and its `details`
  * @param amount null if it was never known
  */
 export function columnsOfFailure(
@@ -73,7 +73,7 @@ export function columnsOfFailure(
 	};
 }
 
-/** The column of the ID. An accepted quote's response has no transaction, and its ID must not pass for one. */
+/** The column of the ID. An accepted quote's response has no transaction, and the quote's ID must not pass for one. */
 function idColumn(id: string | null, resource: string): Partial<ResultColumns> {
 	if (id === null) return {};
 	return resource === 'quote' ? { payoutQuoteId: id } : { payoutTransactionId: id };
@@ -87,8 +87,8 @@ function columnText(value: unknown): string {
 const N8N_ERROR = 'error';
 
 /**
- * The input item followed by its result columns. Its members keep their order; one named like a column of ours is
- * replaced in place. A member named `__proto__` stays a member, since nothing is assigned.
+ * The input item followed by the result columns. Its members keep their order; a member with the name of a result
+ * column is replaced in place. A member named `__proto__` stays a member, since nothing is assigned.
  *
  * @param kept output names that an input item may also have; its own value is then renamed, such as `inputCurrency`
  */

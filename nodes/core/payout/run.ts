@@ -22,7 +22,7 @@ import { failureOfThrown, plainText } from '../service/failure';
 import { whyBroken } from './ends';
 import { Turns, type Turn } from './turns';
 
-/** The least number of name enquiries under way at once; they take about as long as payments. */
+/** At least this many name enquiries run ahead at once. An enquiry takes about as long as a payment. */
 const LEAST_AHEAD = 4;
 
 /** Runs payments in order, some in parallel. Throws only before anything is sent, if the memory can't be read. */
@@ -99,7 +99,7 @@ function* waiting(left: PaymentRun['items'], isAhead: (item: PlannedItem) => boo
 	}
 }
 
-/** Looks up all payments of an approved list before the first is sent, and gives those that the digest covers. */
+/** Looks up all payments of an approved list before the first is sent. Returns them completed, as the digest covers them. */
 async function lookUpApproved(
 	run: PaymentRun,
 	ahead: LookUpsAhead,
@@ -128,7 +128,7 @@ async function lookUpApproved(
 }
 
 /**
- * Why the payments aren't those that were approved, or no longer are; null if they are. It then records left-out rows.
+ * Why the run isn't approved, or no longer is; null if it is, and the left-out rows are then recorded.
  *
  * @param leftOut null if nothing will be sent
  */

@@ -20,7 +20,7 @@ export interface PlannedItem<P = PaymentPlan> {
 	readonly plan: P;
 }
 
-/** An item that a check refused. By its key, an earlier attempt that paid is found and reported. */
+/** An item that a check refused. Its key finds an earlier attempt that may have paid, which is then reported. */
 export interface RefusedItem {
 	readonly index: number;
 	readonly entryKey: string;
@@ -28,7 +28,7 @@ export interface RefusedItem {
 	readonly failure: Failure;
 }
 
-/** A plan with an identity: that of its payment, or its own for another request. */
+/** A plan with an identity: its payment's, or its own if it doesn't pay. */
 export type Identifiable = { readonly sealed: SealedPayment } | { readonly identity: Json };
 
 /**
@@ -68,7 +68,7 @@ export interface SendRun<P = WritePlan> {
 	/** The items; the list is emptied while they are sent. */
 	readonly items: Array<PlannedItem<P> | RefusedItem>;
 	readonly service: Service;
-	/** The memory of the whole run, which everything reads that needs to know what this execution sent. */
+	/** The memory of what this execution sent; the whole run uses this one. */
 	readonly memory: ExecutionMemory;
 	readonly stopOnFailure: boolean;
 	/** Masks keys and secrets in a text that n8n will store. */
@@ -109,7 +109,7 @@ export interface ShownPayment {
 	readonly reference: string | null;
 }
 
-/** Whether a payment may repeat another: by its option and, if the key has a rule, with an approval. */
+/** Whether a payment may repeat another: its option must allow it and, if the key has a rule for repeats, an approver, too. */
 export function mayRepeat({ plan }: Pick<PlannedItem, 'plan'>, { keyRules, prepares }: PaymentRun): boolean {
 	const { approvedBy } = plan.settings.payout;
 	if (onceOf(plan.sealed) !== null) return false;
@@ -120,7 +120,7 @@ export function isPlanned<P>(item: PlannedItem<P> | RefusedItem): item is Planne
 	return 'plan' in item;
 }
 
-/** Makes a dry run: its memory is separate, and it records no payees, so it refuses what a run would and leaves no trace. */
+/** Makes a dry run. It refuses what a real run would, but leaves no trace: its memory is separate, and it records no payee. */
 export function dryRunOf(run: PaymentRun): PaymentRun {
 	const { memory, store } = run;
 	return { ...run, memory: memory.empty(), store: { ...store, payees: store.payees.dryRun() } };

@@ -25,11 +25,11 @@ export interface SealedPayment {
 	readonly payee: Payee;
 	/** The account holder, as registered or, if no bank was asked, as typed. Null if there is none, or before the look-up. */
 	readonly holder: { readonly name: string; readonly is: 'registered' | 'typed' } | null;
-	/** The name that the bank's must match ('Expected Account Name'). */
+	/** The account name that the bank must confirm ('Expected Account Name'). */
 	readonly expects: string | null;
 	/** The supplier as typed; `supplierKey` says which are the same. */
 	readonly supplier: string | null;
-	/** The requested amount, if one was; for a swap, possibly the amount that arrives. */
+	/** The requested amount; null if none was given. For a swap, it can be the amount that arrives. */
 	readonly asked: Amount | null;
 	/** The amount that leaves the wallet, and its upper bound. */
 	readonly price: Price;
@@ -45,7 +45,7 @@ export interface SealedPayment {
 	readonly sends: readonly Sent[];
 }
 
-/** The members that determine the keys of rows. A look-up doesn't change them, so the keys stay the same. */
+/** The members that determine the keys of the record's rows. No look-up changes them, so the keys stay the same. */
 type Planned = Omit<SealedPayment, 'holder' | 'price'>;
 
 /** Completes a payment with the results of its look-up; the item's own price limit stays. */
@@ -70,7 +70,7 @@ export function completed(
 
 /**
  * The identity by which two payments are the same: the operation, the requested amount and everything that is sent,
- * without mere descriptions. A new member of a request belongs to it automatically, so at worst one payment is taken
+ * without mere descriptions. A new member of a request is included automatically, so at worst one payment is taken
  * for two. The amount is included because two invoices can have the same payment hash.
  */
 export function identityOf({ operation, asked, sends }: Planned): Json {
@@ -124,10 +124,10 @@ function payeeInJson(beneficiary: Json | undefined): Payee | null {
 const comparedPayee = (planned: Pick<Planned, 'payee' | 'sends'>): Payee =>
 	payeeInJson(givenBeneficiary(planned)) ?? planned.payee;
 
-/** The payee as recorded for every operation; null if nobody else is paid, or nothing names the payee. */
+/** The payee as the record has it; null if nobody else is paid, or nothing names the payee. */
 export function payeeOf(planned: Planned): RecordedPayee | null {
 	const key = keyOf(planned);
-	// Paying an invoice makes no payee known, since it can't be paid again.
+	// An invoice can't be paid again, so paying it doesn't make a payee known.
 	return key === null ? null : { key, lasts: onceOf(planned) !== 'invoice', supplier: planned.supplier };
 }
 
@@ -138,8 +138,8 @@ function keyOf(planned: Pick<Planned, 'operation' | 'payee' | 'sends'>): string 
 }
 
 /**
- * The common key of similar payments, of which only one from AI tools may be open: an account's number without its
- * bank; for an agent, an invoice's node, since two invoices may be for one bill; for a swap, its currencies.
+ * The key that similar payments share; AI tools may have only one payment open for each key. It is an account's number
+ * without its bank, a swap's currencies, or, for an agent, an invoice's node: two invoices may be for one bill.
  */
 export function alikeOf(planned: Pick<Planned, 'operation' | 'payee' | 'sends' | 'way'>): string {
 	const { operation, way } = planned;
@@ -157,8 +157,8 @@ export function onceOf(planned: Planned): Once {
 }
 
 /**
- * The keys (reference, payee, supplier) of which payments that share one are made one after the other: the later one
- * must see which payee the earlier one made known, and whether it repeats it.
+ * The keys of a payment: its reference, payee and supplier. Payments that share a key are made one after the other, so
+ * that the later one sees which payee the earlier one made known, and whether it is a repeat.
  */
 export function sharedKeysOf(planned: Planned): string[] {
 	const { supplier } = planned;
@@ -181,7 +181,7 @@ export function likenessOf(planned: Planned): LikePayment | null {
 /** The most that can leave the wallet; null without an upper bound. */
 export const mostOf = ({ price }: Pick<SealedPayment, 'price'>): Amount | null => price.atMost ?? amountOf(price);
 
-/** How an approval covers a member: its value in the digest, and its text, with the comma or line break before it. */
+/** How an approval covers a member: its value in the digest, and its text for the approver, after a comma or line break. */
 interface View {
 	readonly bound: (payment: SealedPayment) => Json;
 	readonly shown: (payment: SealedPayment) => string;

@@ -48,7 +48,7 @@ export function stoppedBy(
 	results: readonly ItemResult[],
 ): { readonly index: number; readonly failure: Failure } | null {
 	const failed = results.flatMap((result) => ('failure' in result ? [result] : []));
-	// Of equally bad ones, the first.
+	// The first of equally bad failures.
 	const [worst] = failed.sort((a, b) => rankOf(a) - rankOf(b));
 	if (worst === undefined) return null;
 	const { index, failure } = worst;

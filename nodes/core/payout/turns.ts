@@ -12,13 +12,13 @@ export interface Turn {
 	responded(): void;
 }
 
-/** Runs items in order, one or several at once, until something stops the run. The remaining ones fail as not sent. */
+/** Runs items in order, one or several at once, until something stops the run. The remaining items fail as not sent. */
 export class Turns<P extends Pick<WritePlan, 'settings'>> {
-	/** Why the run sends nothing more; null while it does. */
+	/** Why the run sends nothing more; null while it goes on. */
 	stop: NotReached | null = null;
 	private readonly results: ItemResult[] = [];
 	private readonly pause: Pause;
-	/** The last unfinished item for each shared key (reference, payee, supplier); the next one with that key waits for it. */
+	/** The last unfinished item for each shared key (reference, payee, supplier). The next item with that key waits for it. */
 	private readonly lastOf = new Map<string, Promise<void>>();
 
 	constructor(
@@ -68,18 +68,18 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 					this.add(item, await act(item, turn)),
 				);
 				underWay.add(over);
-				// Resolved without a value, since the values of all earlier items would stay in memory.
+				// Resolved without a value: otherwise, the values of all earlier items would stay in memory.
 				before = Promise.allSettled([before, over.then(() => underWay.delete(over))]).then(() => undefined);
 				await Promise.race([over, response]);
 			}
 		};
-		// A worker stops at an item's error, which is thrown only once all have ended.
+		// If an item throws, its worker stops. The error is thrown once all items have ended.
 		await Promise.allSettled(Array.from({ length: parallel }, work));
 		await Promise.all(underWay);
 		return this.results.sort((a, b) => a.index - b.index);
 	}
 
-	/** Whether the run has stopped, also by a cancelled execution or a too long pause. */
+	/** Whether the run has stopped, also because the execution was cancelled or a pause would be too long. */
 	private isStopped(): boolean {
 		if (this.clock.cancelled()) this.stop ??= 'cancelled';
 		if (this.pause.isTooLong) this.stop ??= 'rateLimited';
@@ -101,12 +101,12 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 	private stopAfter(item: PlannedItem<P> | RefusedItem, { outcome, cause }: Failure): NotReached | null {
 		if (cause === 'halted') return 'halted';
 		if (outcome !== 'unknown') return this.stopOnFailure ? 'earlierFailed' : null;
-		// This stops the run even with On Error: Continue, and also if the item's own settings can't be read.
+		// An unknown outcome stops the run even with On Error: Continue, and if the item's own settings can't be read.
 		return isPlanned(item) && item.plan.settings.onUnknown === 'continue' ? null : 'earlierUnknown';
 	}
 }
 
-/** The pause after a 429. A write is not repeated then, but the run waits, longer after each one in a row. */
+/** The pause after a 429. The write is not repeated, but the run waits, longer after each 429 in a row. */
 class Pause {
 	/** Whether Mavapay asked for a longer pause than a run makes. */
 	isTooLong = false;
@@ -116,7 +116,7 @@ class Pause {
 
 	constructor(private readonly clock: Clock) {}
 
-	/** Waits until the run may continue, or has ended. It reads no clock, since that may be set back. */
+	/** Waits until the run may continue, or has ended. It reads no clock, since a clock may be set back. */
 	async passed(isOver: () => boolean): Promise<void> {
 		while (!isOver()) {
 			if (this.waitMs > 0) this.start();

@@ -24,8 +24,8 @@ const WIDER_MS = CLOCKS_APART_MS + 60 * MINUTE_MS;
 const MOST_IN_A_ROW = 3;
 
 /**
- * Mavapay's list of withdrawals as a second witness next to the record, which nobody in n8n can change. It is read once
- * per run and currency, and only adds refusals: docs/reference/outcomes.md#the-wallet-as-second-witness.
+ * Mavapay's list of withdrawals, as a second witness next to the record. Nobody in n8n can change the list. It is read
+ * once per run and currency, and only adds refusals: docs/reference/outcomes.md#the-wallet-as-second-witness.
  */
 export class Witness {
 	private readonly lists = new Map<CurrencyCode, ReturnType<Witness['read']>>();
@@ -57,7 +57,7 @@ export class Witness {
 		if (compared !== null) await this.listed(compared.currency);
 	}
 
-	/** The withdrawal that made this payment, or, for a new record, why the list may lack it; else null. Throws StoreFault. */
+	/** The withdrawal that fits this payment, or, if the record is new, why the list may lack it; else null. Throws StoreFault. */
 	async look(plan: PaymentPlan, store: PayoutStore) {
 		const compared = this.comparedIn(plan);
 		if (compared === null) return null;
@@ -86,10 +86,10 @@ export class Witness {
 		return this.run.money === 'real' && !(await payees.hadPaid());
 	}
 
-	/** The first withdrawal on a day that counts; null if none. With more than one left, it is removed for the next payment. */
+	/** The first withdrawal on a day that counts, or null. While others are left, it is removed: each payment gets its own. */
 	private take(paid: ShownPayment[]): ShownPayment | null {
 		const { service, keyRules } = this.run;
-		// Mavapay's times may be ahead, in Lagos's time zone.
+		// No day is too new: Mavapay's times may be ahead, for example in Lagos's time zone.
 		const oldest = Math.min(...daysThatCount(service.clock.now(), keyRules.repeatsWithinDays));
 		const counts = ({ createdMs }: ShownPayment) =>
 			createdMs === null || utcDayOf(createdMs - CLOCKS_APART_MS) >= oldest;
@@ -98,7 +98,7 @@ export class Witness {
 		return shown;
 	}
 
-	/** The payment as it would be in the list; null if it can't be there, or may repeat one that is. */
+	/** The payment as it would be in the list; null if the list can't show it, or if it may repeat a listed payment. */
 	private comparedIn(plan: PaymentPlan) {
 		const mayBeThere = mayRepeat({ plan }, this.run) && this.run.prepares !== true;
 		return mayBeThere ? null : inWallet(plan.sealed);
@@ -122,7 +122,7 @@ export class Witness {
 		return { byPayment, missing };
 	}
 
-	/** Reads the days that count; if they exceed a page, only the run's amounts. Returns why some may be missing, or null. */
+	/** Reads the days that count; if they exceed a page, only this run's amounts. Returns why the list may lack some, or null. */
 	private async readInto(found: Map<string, JsonObject>, currency: CurrencyCode): Promise<Failure | null> {
 		const { keyRules, service } = this.run;
 		const nowMs = service.clock.now();
@@ -141,7 +141,7 @@ export class Witness {
 		if (first.missing !== 'tooMany') return whyMissing(first.missing);
 		const { least, most, filters } = rangeOf(this.compared.get(currency) ?? []);
 		const narrowed = await read(filters, MOST_PAGES);
-		// If the range lacks a payment of the first page, Mavapay's filter uses other units.
+		// If the first page has a fitting withdrawal that the filtered list lacks, Mavapay's filter uses other units.
 		const isWithin = ({ amount }: JsonObject) => {
 			const minor = wholeMinorOf(amount);
 			return minor !== null && minor >= least && minor <= most;
@@ -180,7 +180,7 @@ function rangeOf(compared: readonly Compared[]) {
 	return { least, most, filters: { minAmount: String(least), maxAmount: String(most) } };
 }
 
-/** Adds a withdrawal for each account it names, unless it failed. False if it is unreadable and may be one of `ours`. */
+/** Adds a withdrawal for each account it names, unless it failed. False if it can't be read and may be one of `ours`. */
 function addIfPaid(
 	byPayment: Map<string, ShownPayment[]>,
 	entry: JsonObject,

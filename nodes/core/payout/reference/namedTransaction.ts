@@ -9,15 +9,15 @@ import { lookUpTransactions } from '../../service/lookUps';
 import type { ReadService } from '../../service/service';
 
 export interface NamedTransaction {
-	/** The IDs of the transaction and its quote, by which it settles one claim. */
+	/** The IDs of the transaction and of its quote. Each can settle only one claim. */
 	readonly ids: readonly string[];
 	/** Sentences about facts that could not be compared; null if all were. */
 	readonly warning: string | null;
 }
 
 /**
- * Looks up the transaction that a person names, and compares it with the claim: a payment that did not fail, sent near
- * the time of the claim, and of its amount if the claim contains one. Throws ItemStopped.
+ * Looks up the transaction that a person names, and checks that it fits the claim: it is a payment that did not fail,
+ * was sent near the time of the claim, and has the claim's amount, if the claim contains one. Throws ItemStopped.
  */
 export async function namedTransaction(
 	id: string,
@@ -38,7 +38,7 @@ export async function namedTransaction(
 	if (found.type === 'DEPOSIT') throw refused(`Transaction ${id} is a deposit, not a payout.`, 'invalidInput');
 	const { createdMs } = found;
 	const ids = [id, ...(found.quoteId === null ? [] : [found.quoteId])];
-	// These were already compared when the transaction was found in the wallet's list.
+	// Its amount and time were already compared when the wallet's list showed it.
 	if ((await open.isShownAs(id)) === true) return { ids, warning: null };
 	if (createdMs !== null && !(await open.wasSentNear(createdMs)))
 		throw refused(
@@ -57,7 +57,7 @@ export async function namedTransaction(
 	return { ids, warning: warning === '' ? null : warning };
 }
 
-/** The amounts of the transaction named with a release, which must be the claim's and FAILED. Throws ItemStopped. */
+/** The amounts of the transaction named with a release. It must be the claim's own, and FAILED. Throws ItemStopped. */
 export async function failedAmounts(
 	id: string,
 	reference: string,

@@ -9,7 +9,7 @@ export type Candidate = Readonly<ReturnType<typeof candidateIn>>;
  * Reads a transaction as a candidate for the payment.
  *
  * @param known.prices the amounts of its order, in source and target currency; by default those in the transaction
- * @param known.matches whether it has the searched facts. Lists also show withdrawals that don't name their payees
+ * @param known.matches whether it has the facts searched for. Lists also show withdrawals that name no payee
  */
 export function candidateIn(one: JsonObject, known: { prices?: readonly Amount[]; matches?: boolean } = {}) {
 	const { id, quoteId, type, status, minor, currency, createdMs } = readTransaction(one);
@@ -20,9 +20,9 @@ export function candidateIn(one: JsonObject, known: { prices?: readonly Amount[]
 
 export interface Evidence {
 	readonly transactions: readonly Candidate[];
-	/** The payment's orders: PENDING, PAID, EXPIRED or FAILED, in upper case; the set is open. */
+	/** The payment's orders: PENDING, PAID, EXPIRED or FAILED, in upper case; there may be others. */
 	readonly orders: ReadonlyArray<{ readonly orderId: string; readonly status: string }>;
-	/** Why there may be more evidence, as a sentence; null if there is none. */
+	/** Why the evidence may be incomplete, as a sentence; null if it is complete. */
 	readonly incomplete: string | null;
 }
 
@@ -64,7 +64,7 @@ const hasStatus = (status: string) => (one: Candidate) => one.type === 'WITHDRAW
 const isSuccess = hasStatus('SUCCESS');
 const isFailed = hasStatus('FAILED');
 
-/** Removes repeats (same ID, type and status). The first is kept, which is an order's, since that has prices. */
+/** Removes repeats (same ID, type and status). The first is kept: it is an order's, which has prices. */
 function eachOnce(candidates: readonly Candidate[]): Candidate[] {
 	const key = ({ transactionId, type, status }: Candidate) => JSON.stringify([transactionId, type, status]);
 	return [...new Map([...candidates].reverse().map((one) => [key(one), one])).values()].reverse();
@@ -72,8 +72,8 @@ function eachOnce(candidates: readonly Candidate[]): Candidate[] {
 
 /**
  * The verdict on a payment that was looked up by its payment hash or quote: the only certain way. Finding nothing
- * proves nothing, since it may still appear, and an order's state proves nothing either. `notPaid` requires withdrawals
- * that all failed after the payment was sent.
+ * proves nothing, since the payment may still appear, and an order's state proves nothing either. `notPaid` requires at
+ * least one withdrawal, and that all of them were created after the payment was sent, and failed.
  *
  * @param sentAfterMs the earliest time of sending; earlier failures were other attempts. Null if unknown
  */
@@ -97,7 +97,7 @@ function succeeded(paid: Candidate, found: readonly Candidate[]): Verdict {
 	return { resolution: 'paid', transactionId: paid.transactionId, why, candidates };
 }
 
-/** The verdict while a transaction that is no deposit may still pay, because it has not clearly failed. */
+/** The verdict while a transaction may still pay, because it has not clearly failed. A deposit doesn't count. */
 function underWay(left: readonly Candidate[]): Verdict {
 	const pending = left.find(hasStatus('PENDING'));
 	if (pending !== undefined)
@@ -109,10 +109,10 @@ function underWay(left: readonly Candidate[]): Verdict {
 	);
 }
 
-/** Orders that can't be paid any more, though they may have been: docs/reference/interface.md#order. */
+/** States of orders that will not be paid any more, but may have been paid: docs/reference/interface.md#order. */
 const ENDED_UNPAID: ReadonlySet<string> = new Set(['EXPIRED', 'FAILED']);
 
-/** The verdict if nothing succeeded or is under way: a payment that was found failed, unless there is any doubt. */
+/** The verdict if nothing succeeded or is under way: `notPaid` if a failed payment was found and there is no doubt. */
 function allEnded(failed: readonly Candidate[], evidence: Evidence, sentAfterMs: number | null): Verdict {
 	const { orders, transactions, incomplete } = evidence;
 	const said =
@@ -122,7 +122,7 @@ function allEnded(failed: readonly Candidate[], evidence: Evidence, sentAfterMs:
 	const doubt = (why: string) => open(`${said} ${why}`, failed);
 	const order = orders.find(({ status }) => !ENDED_UNPAID.has(status));
 	if (order !== undefined) return doubt(`Order ${order.orderId} hasn't ended, so it may still be paid. ${LATER}`);
-	// A deposit pays nobody, but half of a swap is one.
+	// A deposit pays nobody, but one half of a swap is a deposit.
 	const deposit = transactions.find(({ type, status }) => type === 'DEPOSIT' && status !== 'FAILED');
 	if (deposit !== undefined)
 		return doubt(`But deposit ${deposit.transactionId} belongs to it, so money may have moved. ${BY_HAND}`);
@@ -142,10 +142,10 @@ function allEnded(failed: readonly Candidate[], evidence: Evidence, sentAfterMs:
 }
 
 /**
- * The verdict on a payment that was looked up by facts it may share with others: a customer reference, or payee, amount
- * and time. At best, it is `likelyPaid`.
+ * The verdict on a payment that was looked up by facts that other payments may share: a customer reference, or payee,
+ * amount and time. At best, it is `likelyPaid`.
  *
- * @param settledElsewhere whether a transaction has settled another reference, so that it isn't this one's
+ * @param settledElsewhere whether a transaction has settled another reference, so that it isn't this payment's
  */
 export function resolveByDetails(
 	evidence: Evidence,
@@ -182,7 +182,7 @@ export function resolveByDetails(
 	);
 }
 
-/** Whether a transaction fits the given facts of a payment. Without a time, it may be the payment. */
+/** Whether a transaction fits the given facts of a payment. A transaction without a time fits any time. */
 export function fitsExpected(one: Candidate, { minor, currency, sentAfterMs, sentBeforeMs }: Expected): boolean {
 	const { createdMs } = one;
 	const isTimely = createdMs === null || (createdMs >= sentAfterMs && createdMs <= (sentBeforeMs ?? Infinity));

@@ -47,7 +47,7 @@ export function assertSentBefore(heading: string, reference: string, context: Re
 const PAID_BY_NOBODY =
 	"Mavapay named no account when this was sent, so it isn't known whether it was this one. Look for the payment in Mavapay's dashboard, then run 'Mark Paid' without 'Transaction ID', or 'Release'.";
 
-/** Throws ItemStopped if the workflow pays from another account, since this key's transactions don't apply to it. */
+/** Throws ItemStopped unless the workflow pays from this key's account: the key doesn't show other accounts. */
 export async function assertOwnAccount(heading: string, reference: string, binding: AccountBinding): Promise<void> {
 	const { account, bindings, mayPay } = await binding.standing();
 	const isOfNobody = mayPay && bindings === 0 && account !== NOT_KNOWN && binding.isBound;
@@ -63,8 +63,8 @@ export async function assertOwnAccount(heading: string, reference: string, bindi
  * Finds out from Mavapay how a reference of unknown outcome ended: docs/reference/outcomes.md#resolving-a-reference.
  * Gives `{reference, state, previousState, resolution, transactionId, why, recordChanged}`, `candidates` if there are
  * any, and the claim as *Check* does. The record is changed only on request, and only by a certain result. Throws
- * ItemStopped for a reference that was not sent, that this execution left unknown and should settle itself, or that is
- * unknown and belongs to another account.
+ * ItemStopped for a reference that was not sent, for an unknown payment of another account, and, if the record may be
+ * changed, for an unknown payment of this same execution.
  */
 export async function resolveReference(
 	plan: ResolvePlan,
@@ -80,7 +80,7 @@ export async function resolveReference(
 			{ cause: 'notFound', reference },
 		);
 	}
-	// Before Mavapay is read, so that its data is newer than the claim.
+	// The claim is made before Mavapay is read, so that Mavapay's data is newer.
 	const given = await claimOutput(found, wordsFor(context));
 	const end: End =
 		found.kind === 'paid'
@@ -146,7 +146,7 @@ async function judge(evidence: Evidence, plan: ResolvePlan, claim: SettlableClai
 	return resolveByDetails(evidence, plan.expected, ({ transactionId }) => elsewhere.has(transactionId));
 }
 
-/** The IDs with which a verdict's transaction settles a claim; empty if it names none. */
+/** The IDs of a verdict's transaction and of its quote, which settle a claim; empty if the verdict names no transaction. */
 function settlingIds(transactions: readonly Candidate[], transactionId: string | null): string[] {
 	const named = transactions.filter((one) => one.transactionId === transactionId);
 	return [...new Set(named.flatMap(idsOf))];

@@ -14,11 +14,11 @@ type NotSettled = Exclude<SettleResult, { kind: 'done' | 'settledBefore' }>;
 const NEW_CLAIM =
 	"Run 'Payout Reference: Check' in this same workflow, look in Mavapay, and then use the claim from Check.";
 
-/** Advice if a claim has ended. */
+/** Advice for a claim that was settled as not paid. */
 export const NOW_FREE =
 	"This claim was settled as not paid, so a new run may pay the reference. If it was paid after all, run 'Payout Reference: Halt' now, so that it isn't paid again.";
 
-/** The output of *Check* and *Resolve* for a reference: state, claim, and when it can be released if not yet. */
+/** The output of *Check* and *Resolve* for a reference: state, claim and, if it is too early to release, when to look again. */
 export async function claimOutput(found: { readonly kind: 'free' } | Found, inWords: TimeInWords): Promise<JsonObject> {
 	if (found.kind === 'free') return { state: 'free' };
 	const { openClaim } = found;
@@ -31,7 +31,7 @@ export async function claimOutput(found: { readonly kind: 'free' } | Found, inWo
 	};
 }
 
-/** The explanation for a reference held by a payment that the wallet showed as made elsewhere. */
+/** The explanation for a reference that is held because the wallet showed its payment as made elsewhere. */
 export const NOT_SENT =
 	"Not sent by this workflow: Mavapay's list showed it as paid. If it is this bill, run 'Mark Paid' with its transaction. If it isn't, run 'Release', which needs no wait, and pay it with 'Allow Repeats'.";
 
