@@ -19,7 +19,7 @@ import type { InputItem } from '../operation/operation';
 import { asOwn, type Deployment } from '../service/deployments';
 import type { ServiceRequest, Transport } from '../service/service';
 
-/* The only file with casts: n8n's types that are too loose or too narrow are corrected here. */
+/* The only file with type casts. They correct n8n's types where these are too loose or too narrow. */
 
 export type N8nContext = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions;
 
@@ -33,7 +33,7 @@ export function inputItems(context: IExecuteFunctions): InputItem[] {
 
 type Rules = NonNullable<ICredentialTestRequest['rules']>;
 
-/** Makes rules of a credential test. n8n runs lists with both kinds of rules, but its type allows only one kind. */
+/** The rules of a credential test. n8n accepts both kinds of rules in one list, although its type allows only one. */
 export function testRules(...rules: ReadonlyArray<Rules[number]>): Rules {
 	return rules as Rules;
 }
@@ -43,7 +43,7 @@ export function writtenParameters(context: N8nContext): Record<string, unknown> 
 	return context.getNode().parameters as Record<string, unknown>;
 }
 
-/** A parameter of an item; undefined if it is missing or its expression fails, which has stopped the item. */
+/** A parameter of an item; undefined if it is missing, or if its expression fails (the item was then refused). */
 export function parameterOf(context: IExecuteFunctions, index: number, name: string): unknown {
 	return orUndefined(() => context.getNodeParameter(name, index, undefined));
 }
@@ -63,13 +63,13 @@ export function flowMemory(context: IExecuteFunctions): Record<string, unknown> 
 	return context.getContext('flow') as Record<string, unknown>;
 }
 
-/** The mode of the outermost execution, for a sub-workflow; null if n8n doesn't say. */
+/** For a sub-workflow, the mode of the outermost execution; null if n8n doesn't say. */
 export function rootModeOf(context: IExecuteFunctions): string | null {
 	const { additionalData } = context as unknown as Record<string, unknown>;
 	return isObject(additionalData) ? textIn(additionalData.rootExecutionMode) : null;
 }
 
-/** The facts that decide whether the record outlives this run. n8n types them as protected, and some may be missing. */
+/** Facts that decide whether the record outlives this run. n8n types some as protected, and some can be missing. */
 export function runPlace(context: IExecuteFunctions) {
 	const { runExecutionData } = context as unknown as Record<string, unknown>;
 	const { id, active } = context.getWorkflow();
@@ -83,34 +83,33 @@ export function runPlace(context: IExecuteFunctions) {
 		/** Empty outside of any execution. */
 		executionId: context.getExecutionId() ?? '',
 		mode,
-		/** The mode of the calling or the outermost execution, for a sub-workflow; null if n8n doesn't say. */
 		rootMode: rootModeOf(context),
 		parentWorkflowId: isObject(parent) ? textIn(parent.workflowId) : null,
-		/** Whether another execution started this one, as a sub-workflow or error workflow; n8n's Retry keeps it. */
+		/** Whether another execution started this one, as a sub-workflow or error workflow. n8n keeps this in a retry. */
 		hasParent: isObject(parent),
 		active,
-		/** Whether an evaluation runs it, if n8n shows that to a sub-workflow. */
+		/** Whether an evaluation runs the workflow. In n8n 2.0, a sub-workflow can't see that. */
 		inEvaluation: isObject(evaluation),
 		asTool,
-		/** Whether the node is reached: called, for a tool; connected, for any other. */
+		/** For a tool: whether it was called. For any other node: whether a node is connected before it. */
 		reached: asTool ? isCalled(context) : context.getParentNodes(context.getNode().name).length > 0,
 	};
 }
 
-/** Whether an agent or client called the tool. n8n 2.0 has no `isToolExecution`; there, every caller is a source. */
+/** Whether an agent or client called the tool. n8n 2.0 has no `isToolExecution`, but names the caller as a source. */
 function isCalled(context: IExecuteFunctions): boolean {
 	if ('isToolExecution' in context && context.isToolExecution()) return true;
 	const { source } = context.getExecuteData();
 	return Object.values(source ?? {}).some((inputs) => inputs.some((input) => input !== null));
 }
 
-/** The node object of a context, which n8n types as protected (`getNode()` copies it); null if it isn't there. */
+/** The node object of a context; null if missing. n8n types it as protected, and `getNode()` gives only a copy. */
 export function ownNode(context: IExecuteFunctions): { id: string } | null {
 	const { node } = context as unknown as { node?: unknown };
 	return isObject(node) && typeof node.id === 'string' ? (node as { id: string }) : null;
 }
 
-/** Makes a context with another cancel signal, which n8n's helper gives to every request. */
+/** Makes a context whose cancel signal also fires at a deadline. n8n's helper gives that signal to every request. */
 function contextUnder(context: N8nContext, timeoutMs: number, cancel: AbortSignal | null) {
 	const deadline = AbortSignal.timeout(timeoutMs);
 	const signal = cancel === null ? deadline : AbortSignal.any([deadline, cancel]);
@@ -121,24 +120,25 @@ function contextUnder(context: N8nContext, timeoutMs: number, cancel: AbortSigna
 type UnderDeadline = ReturnType<typeof contextUnder>;
 
 /**
- * Whether another read may share a deadline, which is then exact to a thirtieth: a second of 30. Making signals is a
- * read's largest cost in this node. Node.js warns of more than ten listeners (`events.defaultMaxListeners`).
+ * Whether one more read can use this deadline: its own would differ by at most a thirtieth, one second in 30. Sharing
+ * saves making signals, which is a read's largest cost in this node. At most ten reads share one, since Node.js warns of
+ * more listeners (`events.defaultMaxListeners`).
  */
 const takesOneMore = ({ endsMs, reads }: UnderDeadline, timeoutMs: number) =>
 	reads < 10 && Math.abs(performance.now() + timeoutMs - endsMs) < timeoutMs / 30;
 
 /**
- * Makes the function that sends one request through n8n's helper, so that proxy, host policy and credential stay n8n's.
- * Three of n8n's behaviours are switched off: a second attempt after a 401, following redirects (even of POST bodies),
- * and throwing on a status. A guarded request isn't cut off when the execution is cancelled, since its outcome would be
- * lost.
+ * Makes the function that sends one request with n8n's helper, which handles proxy, host policy and credential. Three of
+ * n8n's behaviours are switched off: a second attempt after a 401, following redirects (even of POST bodies), and
+ * throwing on an error status. A guarded request continues when the execution is cancelled; otherwise its outcome would
+ * be lost.
  */
 export function n8nTransport(
 	context: N8nContext,
 	deployment: Deployment,
 	credential: ICredentialDataDecryptedObject,
 ): Transport {
-	// Otherwise n8n would decrypt the credential for each request.
+	// With the decrypted data, n8n doesn't decrypt the credential again for each request.
 	const credentialsDecrypted = { id: '', name: '', type: 'mavapayApi', data: credential };
 	let ofReads: UnderDeadline | null = null;
 	return async (request, { timeoutMs, guarded }) => {
@@ -164,7 +164,7 @@ export function n8nTransport(
 	};
 }
 
-/** The credential as stored, with unresolved expressions, read in a way that n8n types as protected; null if unavailable. */
+/** The credential as stored, with unresolved expressions; null if unavailable. n8n types what this needs as protected. */
 export async function storedCredential(context: IExecuteFunctions): Promise<ICredentialDataDecryptedObject | null> {
 	const { additionalData } = context as unknown as { additionalData?: IWorkflowExecuteAdditionalData };
 	const details = context.getNode().credentials?.mavapayApi;
@@ -181,7 +181,7 @@ export function cancelSignalOf(context: N8nContext): AbortSignal | null {
 	return 'getExecutionCancelSignal' in context ? (context.getExecutionCancelSignal() ?? null) : null;
 }
 
-/** Makes n8n's options for each request separately, since n8n writes the key and the signal into them. */
+/** Makes new options for every request, since n8n writes the key and the signal into them. */
 function httpRequestOptions(
 	{ method, path, query, body }: ServiceRequest,
 	{ baseUrl }: Deployment,
@@ -234,7 +234,7 @@ function faultResult(error: unknown): HttpResult {
 	const names = [cause.name, cause.constructor.name];
 	if (code === null && LOCAL_REFUSALS.some((refusal) => names.includes(refusal)))
 		return { kind: 'refusedLocally', message };
-	// With a status, it is a response, which can have the same code.
+	// With a status, there was a response: a 400 has the code ERR_BAD_REQUEST, too.
 	const unsent = response.status === undefined && (code === 'ERR_INVALID_URL' || code === 'ERR_BAD_REQUEST');
 	if (unsent) return { kind: 'refusedLocally', message };
 	// Whether the failed system call was the one that opens a connection.

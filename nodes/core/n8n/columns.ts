@@ -5,14 +5,14 @@ import { locatorValue } from '../operation/fields';
 import { absentColumn, gaveNothing, readExpression, type EvaluatedItem } from './expressionParts';
 
 /*
- * Column names in messages. Values mostly come from columns of a sheet or file. A message about a value names its
- * column, and says if the item has no such column: an empty cell must be filled in, a missing column mapped.
+ * Column names in messages. Most values come from the columns of a sheet or file, so a message about a value names its
+ * column. If the item has no such column, the message says so: the mapping is then wrong, and no cell is empty.
  */
 
 /** A parameter of an item: its field, its text as written, and its value. */
 type Given = readonly [field: Field<unknown>, written: unknown, value: unknown];
 
-/** An item's problems, with missing columns reported as such. `lookIn`: the other columns, as a sentence and a blank. */
+/** An item's problems, which name missing columns. `lookIn`: a sentence that names other columns to look in, or ''. */
 export function problemsByColumn(
 	problems: readonly Problem[],
 	fields: Fields,
@@ -38,7 +38,7 @@ export function problemsByColumn(
 	return { problems: said, lookIn };
 }
 
-/** The heading of a column: for items of 'Payout: Read File' the one in the file, otherwise the column's own name. */
+/** A column's heading in the file, for items of 'Payout: Read File'; for other items, the column's own name. */
 function headingIn({ file }: EvaluatedItem['json'], column: string): string {
 	const headings = isObject(file) && isObject(file.headings) ? file.headings : {};
 	const heading = Object.hasOwn(headings, column) ? headings[column] : undefined;
@@ -47,7 +47,7 @@ function headingIn({ file }: EvaluatedItem['json'], column: string): string {
 
 type ByName = Readonly<Record<string, unknown>>;
 
-/** A field's parameter, or its members' parameters. */
+/** The parameter of a field; for a collection, the parameters of its members. */
 function givenOf(field: Field<unknown>, written: unknown, value: unknown): Given[] {
 	if (field.members === undefined) return [[field, written, value]];
 	const [its, values] = [written, value].map((one) => (isObject(one) ? one : {}));

@@ -23,7 +23,7 @@ const SECRET_FIELDS = ['apiKey', 'accessToken', 'webhookSigningSecret', 'previou
 const badCredential = (why: string) =>
 	refuse("The Mavapay credential can't be used", why, { cause: 'invalidCredential' });
 
-/** Replaces the credential for prices, which n8n hides: the public list of live, without a key. */
+/** Used instead of a credential for prices, where n8n hides the credential: live's public list, without a key. */
 export const PUBLIC: ICredentialDataDecryptedObject = { deployment: 'live' };
 
 /** Opens the connection of a node's credential. Throws ItemStopped if the credential can't be used. */
@@ -68,7 +68,7 @@ export function withoutCredential(context: N8nContext): Connection {
 
 /**
  * Opens one connection for all items of a run, with the rules of its key. With several items, a credential is refused
- * if its expressions may give each item another account, or if its stored form can't be read.
+ * if its expressions could give items different accounts, or if its stored form can't be read.
  */
 export async function connectAll(context: IExecuteFunctions): Promise<Connection> {
 	const connection = await connect(context);
@@ -77,14 +77,14 @@ export async function connectAll(context: IExecuteFunctions): Promise<Connection
 	const maySeeItems = stored === null || expressions.some(([, value]) => SEES_MORE.test(String(value)));
 	if (maySeeItems && context.getInputData().length > 1)
 		throw badCredential(
-			'An expression in it may depend on the item, and all items share it. Use $secrets and $vars alone there, or run the items one by one, in a loop.',
+			'An expression in it may depend on the item, but all items share one credential. Use only $secrets and $vars in it, or run the items in a loop.',
 		);
-	// A rule that is an expression is read as stored, which refuses it. If its value were read, an empty one would turn
-	// it off.
+	// A key rule can't be an expression. The stored text is read here, so that it is refused: its value could be empty,
+	// which would turn the rule off.
 	return { ...connection, keyRules: readKeyRules({ ...connection.credential, ...Object.fromEntries(expressions) }) };
 }
 
-/** Matches names in expressions other than the instance's secrets and variables. */
+/** Matches the `$` of any name in an expression except `$secrets` and `$vars`. */
 const SEES_MORE = /\$(?!(?:secrets|vars)\b)/;
 
 export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
@@ -94,10 +94,10 @@ export function secretsOf(credential: ICredentialDataDecryptedObject): string[] 
 
 const SLEEP_SLICE_MS = 200;
 
-/** The longest wait if nobody can cancel it, such as for a field's list. */
+/** The longest wait that nobody can cancel, such as while a field's list loads. */
 const UNCANCELLED_WAIT_MS = 30_000;
 
-/** The real clock. Waits are sliced, so that a cancelled run ends, and use elapsed time, since clocks are adjusted. */
+/** The real clock. Waits are split up, so that a cancelled run ends. They don't depend on clock adjustments. */
 function n8nClock(cancelSignal: AbortSignal | null): Clock {
 	const cancelled = () => cancelSignal?.aborted === true;
 	return {

@@ -8,14 +8,14 @@ import { rootModeOf } from './adapter';
 import type { NodeRun, Planned } from './items';
 import { n8nRowStore } from './rowStore';
 
-/** The part of a run for custom operations; their hints are added to `hints`. */
+/** The part of a run that a custom operation can use. Its hints are added to `hints`. */
 export function customContext({ context, connection, stopOnFailure }: NodeRun, hints: string[]): CustomContext {
 	return {
 		service: connection.service,
 		firstTime: async (key) => {
 			const rows = await attempt(n8nRowStore(context));
 			if (rows === null)
-				throw unusableStore('n8n keeps none for a workflow that was never saved. Save the workflow first.');
+				throw unusableStore('n8n keeps no record for a workflow that was never saved. Save the workflow first.');
 			return (await attempt(rows.insert(key, randomUUID()))) === 'inserted';
 		},
 		seen: async (key) => {
@@ -44,15 +44,15 @@ async function fileOf(context: IExecuteFunctions, index: number, field: string):
 		const others = Object.entries(binary).flatMap(([name, data]) => (name === field ? [] : (data.fileName ?? name)));
 		return { name: fileName, others, bytes: await context.helpers.getBinaryDataBuffer(index, field) };
 	} catch (error) {
-		const has = fields.length === 0 ? 'It has no file at all' : `It has: ${fields.join(', ')}`;
+		const has = fields.length === 0 ? 'The item has no file' : `Its file fields: ${fields.join(', ')}`;
 		const why = fields.includes(field)
 			? `n8n can't read it: ${errorText(error)}`
-			: `${has}. Write the field's name into 'Input Binary Field'`;
-		throw refuse(`No file in the field '${field}' of item ${index}`, `${why}. Nothing was paid.`);
+			: `${has}. Enter the file's field in 'Input Binary Field'`;
+		throw refuse(`No readable file in the field '${field}' of item ${index}`, `${why}. Nothing was paid.`);
 	}
 }
 
-/** Runs an operation on all items together. If one can't be read, nothing is requested. */
+/** Runs an operation on all items together. If one item is invalid, no request is sent. */
 export async function runTogether(
 	{ stopOnFailure }: NodeRun,
 	planned: ReadonlyArray<Planned<unknown>>,
@@ -80,10 +80,10 @@ export async function runTogether(
 
 async function attempt<T>(call: Promise<T>): Promise<T> {
 	return await call.catch((error: unknown) => {
-		throw unusableStore(`n8n's database failed (${errorText(error)}). Make sure that it works, then run it again.`);
+		throw unusableStore(`n8n's database failed (${errorText(error)}). Check the database, then run this again.`);
 	});
 }
 
 function unusableStore(description: string): ItemStopped {
-	return refuse("n8n's record of what was passed on couldn't be used", description, { cause: 'recordUnavailable' });
+	return refuse("n8n's record of events passed on couldn't be used", description, { cause: 'recordUnavailable' });
 }

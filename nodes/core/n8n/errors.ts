@@ -7,8 +7,8 @@ import { isToolNode, toDataObject } from './adapter';
 type N8nError = NodeApiError | NodeOperationError;
 
 /**
- * The n8n error for a failure, with heading and description. An AI agent reads only an error's message, and on one of
- * n8n's two paths also the description, so for a tool the message contains everything.
+ * The n8n error for a failure, with heading and description. An AI agent always reads an error's message, but its
+ * description only on one of n8n's two paths. So for a tool, the message contains everything.
  */
 export function nodeError(node: INode, failure: Failure, itemIndex: number): N8nError {
 	if (isToolNode(node)) return errorOf(node, failure, { message: agentText(failure) }, { itemIndex });
@@ -19,18 +19,18 @@ export function nodeError(node: INode, failure: Failure, itemIndex: number): N8n
 	return error;
 }
 
-/** Whether the heading names the payment. If an error has an index, the editor adds "[item 0]" to its heading. */
+/** Whether the heading names the payment. Otherwise the error gets an index, and the editor adds "[item 0]". */
 const isNamed = ({ cause, outcome }: Failure) => outcome !== null && CAUSES[cause].ofInput !== true;
 
 const inHtml = (text: string) =>
 	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\n', '<br>');
 
-/** The n8n error with everything in its message, where n8n shows no description, such as at a trigger's activation. */
+/** The n8n error with everything in its message, for places without a description, such as a trigger's activation. */
 export function errorInOneText(node: INode, failure: Failure, place: { readonly itemIndex?: number } = {}): N8nError {
 	return errorOf(node, failure, { message: wholeText(failure) }, place);
 }
 
-/** Makes an n8n error. Texts are set again, since n8n replaces some by advice to retry and invents descriptions. */
+/** Makes an n8n error. Its texts are set again, since n8n replaces some with advice to retry, or adds descriptions. */
 function errorOf(
 	node: INode,
 	{ httpCode, source }: Failure,
@@ -47,11 +47,11 @@ function errorOf(
 }
 
 /**
- * An item that failed, for the two Continue modes. n8n sends items with exactly these keys to the error output; a
- * member `error` next to `json` would lose the details.
+ * An item that failed, for the two Continue modes. n8n sends items whose `json` has exactly these keys to the error
+ * output. If the item had a member `error` next to `json`, n8n would drop the details.
  *
- * Before n8n 2.36 (and the last patches of 2.34 and 2.35), an item with details went to the success output unless it
- * had that member. So for the error output it has one that isn't enumerable, which n8n's copy of the item then lacks.
+ * But before n8n 2.36 (and the last patches of 2.34 and 2.35), an item without that `error` went to the success output.
+ * So for the error output, the item has an `error` that isn't enumerable: n8n sees it, but its copy of the item lacks it.
  */
 export function errorItem(node: INode, failure: Failure, itemIndex: number): INodeExecutionData {
 	const { outcome, cause, httpCode, reference, claim = null, approvedBy, retryable } = failure;

@@ -36,7 +36,7 @@ export async function executeOperations(
 	return [outputItems(context, operation, results)];
 }
 
-/** Runs the operation and never throws: in a Continue mode, n8n would pass unpaid input items on as successes. */
+/** Runs the operation. It never throws: in a Continue mode, n8n would then output unpaid input items as successes. */
 async function runAll(
 	context: IExecuteFunctions,
 	operations: readonly Operation[],
@@ -51,11 +51,11 @@ async function runAll(
 	}
 }
 
-/** A choice that n8n adds to both lists, for its HTTP Request node. */
+/** The choice 'Custom API Call', which n8n adds to 'Resource' and 'Operation' for its HTTP Request node. */
 const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
 function chosenOperation(context: IExecuteFunctions, operations: readonly Operation[]): Operation {
-	// n8n takes an expression in either as plain text today; this holds even if it evaluates them one day.
+	// Today n8n takes an expression in these two as plain text. This check works even if n8n evaluates it one day.
 	const written = writtenParameters(context);
 	if (isExpression(written.resource) || isExpression(written.operation))
 		throw refuse(
@@ -107,7 +107,7 @@ const UNSET_ZONE = 'America/New_York';
 const UNSET_ZONE_HINT =
 	"Days and times here are New York's, because no time zone is set. Set 'Timezone' in the workflow's settings, such as Africa/Lagos.";
 
-/** A hint if the output depends on days or shows times, and no time zone is set. */
+/** A hint if no time zone is set and the output depends on days or shows times. */
 function zoneHints(
 	{ timeZone }: Scope,
 	{ effect, operation, fields }: Operation,
@@ -168,7 +168,7 @@ async function runCustom(run: NodeRun, operation: CustomOperation): Promise<RunR
 	return { results: await runTogether(run, planned, async () => await all.collect(context, run.scope)), hints };
 }
 
-/** Runs up to `atOnce` items at once. With On Error: Stop, none is started after a failure; those under way finish. */
+/** Runs up to `atOnce` items at once. With On Error: Stop, no item starts after a failure; running items finish. */
 async function runEach<P>(
 	run: NodeRun,
 	operation: Plannable<P>,
@@ -223,7 +223,7 @@ function scopeOf(context: IExecuteFunctions, { service, deployment, credential }
 /** The member of n8n's execution context with the day of an agent's first call. */
 const DAY_KEY = 'mavapayDay';
 
-/** The day in an agent's references, so that a call repeated after midnight is still the same payment. */
+/** The day in an agent's references: the day of its first call, so that a repeat after midnight is the same payment. */
 function startDay(flow: Record<string, unknown>, today: string): string {
 	const kept = flow[DAY_KEY];
 	if (typeof kept === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(kept)) return kept;

@@ -5,9 +5,9 @@ import { normaliseReference } from '../payees/paymentIdentity';
 import { orUndefined } from '../domain/result';
 import { NAMELESS, NO_VALUE, PLACEHOLDER, visibleText } from '../domain/text';
 
-/* Finds missing values in a reference: once filled in, they would make another one; docs/reference/outcomes.md#references. */
+/* Finds values missing from a reference. Filled in later, they would change it; docs/reference/outcomes.md#references. */
 
-/** An item as expressions read it: its data, and n8n's evaluation of another expression for it. */
+/** An item's data, and a function with which n8n evaluates an expression for the item. */
 export interface EvaluatedItem {
 	readonly json: Readonly<Record<string, unknown>>;
 	readonly evaluate: (expression: string) => unknown;
@@ -17,37 +17,37 @@ export type WrittenExpression = Readonly<ReturnType<typeof readExpression>>;
 
 type MemberRead = WrittenExpression['parts'][number]['reads'][number];
 
-/** n8n's editor escapes an apostrophe in a name. */
+/** Matches a quoted name. It may have escapes: n8n's editor escapes an apostrophe. */
 const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\$]|\\.)*`/.source;
 const DOT = /\s*(?:\?\.|\.)\s*/.source;
 const NAME = /[\p{ID_Start}$_][\p{ID_Continue}$]*(?![\p{ID_Continue}$])/u.source;
 const OF_ITEM = `(?:item|(?:first|last|pairedItem)\\(\\s*\\d*\\s*\\)|all\\(\\s*\\d*\\s*\\)\\s*\\[\\s*\\d+\\s*\\]|itemMatching\\(\\s*\\d+\\s*\\))`;
 const OF_NODE = `(?:(?:\\$input|\\$\\(\\s*(?:${QUOTED})\\s*\\))${DOT}${OF_ITEM}|\\$node(?:\\[\\s*(?:${QUOTED})\\s*\\]|${DOT}${NAME}))${DOT}json`;
-/** A method's name isn't a member that is read; its object is. */
+/** Matches a member on a path, but no method: `$json.name.trim()` reads `name`. */
 const MEMBER = `${DOT}${NAME}(?!\\s*(?:\\?\\.\\s*)?\\()|\\s*(?:\\?\\.\\s*)?\\[\\s*(?:${QUOTED}|\\d+)\\s*\\]`;
-/** Three dots before it are a spread; one dot would make it a member of something else. */
+/** Matches a read from an item, also after a spread (`...$json.a`), but not in `other.$json.a`. */
 const READ = new RegExp(`(?<![\\p{ID_Continue}$])(?<!(?<!\\.\\.)\\.)(\\$json|${OF_NODE})((?:${MEMBER})+)`, 'gu');
-/** Matches the item's own data in all its names. */
+/** Matches all names of the item's own data, such as `$json` and `$input.item.json`. */
 const OWN = /^\$json$|^\$input\W+item\b/;
 const PATH = new RegExp(`${NAME}|${QUOTED}|\\d+`, 'gu');
 
-/** Splits an expression into its `{{ }}` parts, as n8n does. The result is the same for all items. */
+/** Splits an expression into its `{{ }}` parts, as n8n does. The result holds for all items. */
 export function readExpression(written: string) {
 	const chunks = ExpressionParser.splitExpression(written.slice(1));
 	const parts = chunks.flatMap((chunk) => {
 		if (chunk.type === 'text') return [];
 		const reads = Array.from(chunk.text.matchAll(READ), ([text, from = '', path = '']) => ({
 			text,
-			/** The expression of the object that it is a member of; null for the item's own data. */
+			/** An expression for the object that is read from; null for the item's own data. */
 			holder: OWN.test(from) ? null : `{{ ${from} }}`,
-			/** The names on its path, as written: quoted if in brackets. */
+			/** The names on the path, as written: a name in brackets keeps its quotes. */
 			path: Array.from(path.matchAll(PATH), ([name]) => name),
 		}));
-		/** The member, if the part is nothing else: its value is known without n8n. */
+		/** Set if the whole part is one member of the item's own data, whose value is known without n8n. */
 		const member = reads.find(({ text, holder }) => holder === null && text === chunk.text.trim()) ?? null;
 		return [{ expression: ExpressionParser.joinExpression([chunk]), reads, member }];
 	});
-	/** Whether the expression is only this one part, so that its value is the parameter's. */
+	/** Whether the expression is one part without text around it. The parameter's value is then the part's. */
 	const isOnePart = parts.length === 1 && chunks.every(({ type, text }) => type === 'code' || text === '');
 	return { parts, isOnePart };
 }
@@ -56,8 +56,8 @@ const TWICE =
 	'so the payout could be sent twice. If it is filled in later, the reference changes. Set a default in an earlier node, not in this expression';
 
 /**
- * Why an expression lacks something for an item, as a clause. Null if each part gives a value that isn't a placeholder,
- * and each member that it reads exists.
+ * Says as a clause what an expression lacks for an item. Null if every part gives a value that isn't a placeholder, and
+ * every member that is read exists.
  *
  * @param value the value of the whole expression
  * @param asksMembers whether a member must exist even if the expression has a default for it
@@ -86,7 +86,7 @@ export function gaveNothing(value: unknown): boolean {
 	return isNothing(value) || Number.isNaN(value);
 }
 
-/** The first member that an expression reads and that doesn't exist, as "no column 'a'"; null if there is none. */
+/** Names the first missing member that an expression reads, as "no column 'a'"; null if all exist. */
 export function absentColumn({ parts }: WrittenExpression, item: EvaluatedItem): string | null {
 	const [name] = parts.flatMap(({ reads }) => reads.flatMap((read) => absentIn(read, item) ?? []));
 	return name === undefined
@@ -94,7 +94,7 @@ export function absentColumn({ parts }: WrittenExpression, item: EvaluatedItem):
 		: `no column '${visibleText(name)}' (blanks, capitals and invisible characters count)`;
 }
 
-/** The missing name of a read; null if it exists or can't be known. */
+/** The first name on a read's path that is missing; null if none is, or if that can't be known. */
 function absentIn({ holder, path }: MemberRead, item: EvaluatedItem): string | null {
 	let value: unknown = holder === null ? item.json : evaluated(holder, item);
 	for (const written of path) {
@@ -120,13 +120,13 @@ function memberOf({ holder, path }: MemberRead, item: EvaluatedItem): unknown {
 	return value;
 }
 
-/** A member's name; n8n evaluates one with escapes. */
+/** A member's name without its quotes. If it has escapes, n8n evaluates it. */
 function memberName(written: string, item: EvaluatedItem): string {
 	if (!/^["'`]/.test(written)) return written;
 	return written.includes('\\') ? asText(evaluated(`{{ ${written} }}`, item)) : written.slice(1, -1);
 }
 
-/** The value of another expression for the item; undefined if n8n fails on it. */
+/** An expression's value for the item; undefined if n8n fails on it. */
 function evaluated(expression: string, { evaluate }: EvaluatedItem): unknown {
 	return orUndefined(() => evaluate(expression));
 }
@@ -135,7 +135,7 @@ function isNothing(value: unknown): boolean {
 	return isBlank(value) || normaliseReference(asText(value)) === '';
 }
 
-/** A value as it appears in a text. One that can't be converted is shown like an object. */
+/** A value as text; "[object Object]" if it can't be converted. */
 function asText(value: unknown): string {
 	return orUndefined(() => String(value)) ?? '[object Object]';
 }

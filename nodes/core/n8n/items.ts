@@ -32,18 +32,18 @@ export interface NodeRun {
 	readonly stopOnFailure: boolean;
 }
 
-/** One item: its plan, or a failure, which names its payout reference if it has one. */
+/** An item's plan, or its failure, which names the payout reference if the item has one. */
 export type Planned<P> =
 	{ readonly index: number; readonly plan: P } | { readonly index: number; readonly failure: Failure };
 
-/** The part of an operation that makes a plan of an item. */
+/** The part of an operation that makes a plan from an item. */
 export interface Plannable<P> {
 	readonly fields: Fields;
 	readonly effect?: Operation['effect'];
 	plan(parameters: ItemParameters, scope: Scope, index: number): ReadResult<P>;
 }
 
-/** Reads and checks every item's parameters before anything is sent; for tools, also who filled them. */
+/** Reads and checks every item's parameters before anything is sent; for a tool, also who filled in each field. */
 export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promise<Array<Planned<P>>> {
 	const { context, scope } = run;
 	const { fields, effect } = operation;
@@ -75,21 +75,21 @@ export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promi
 	});
 }
 
-/** The failure of a row that 'Payout: Read File' marked with a problem, in its words; null for any other item. */
+/** The failure of a row in which 'Payout: Read File' found a problem, which it quotes; null for any other item. */
 function problemOfRow(json: IDataObject): Failure | null {
 	const [row, { problem }] = [fileRowOf(json), json];
 	if (row === null || typeof problem !== 'string') return null;
 	return refuse(`Row ${row} can't be paid`, `${visibleText(problem)}. Correct the file. ${NOT_SENT}`).failure;
 }
 
-/** The failure of an item whose own unit (`amountUnit` of 'Payout: Read File') isn't 'Amount Unit'; otherwise null. */
+/** The failure of an item whose own `amountUnit` (from 'Payout: Read File') differs from 'Amount Unit'; else null. */
 function problemOfUnit(json: IDataObject, { amountUnit }: Fields, { resolved }: ItemParameters): Failure | null {
 	const choices = amountUnit?.face.options ?? [];
 	const nameOf = (unit: unknown) => choices.find((one) => 'value' in one && one.value === unit)?.name;
 	const [own, selected] = [nameOf(json.amountUnit), nameOf(resolved.amountUnit)];
 	if (own === undefined || selected === undefined || own === selected) return null;
-	const why = `The item says '${own}' in its field 'amountUnit'. Set 'Amount Unit' to that. ${NOT_SENT}`;
-	return refuse(`'Amount Unit' is '${selected}', but the item's amount is not`, why).failure;
+	const why = `Set 'Amount Unit' to the unit in the item's field 'amountUnit'. ${NOT_SENT}`;
+	return refuse(`'Amount Unit' is '${selected}', but the item's unit is '${own}'`, why).failure;
 }
 
 /** The fields that determine each limit's unit or currency. */
@@ -99,24 +99,24 @@ const LIMITS = {
 	minimumTargetAmount: ['amountUnit', 'to'],
 } as const;
 
-/** Throws ItemStopped if a limit is typed but its unit or currency changes within the run: it would mean several amounts. */
+/** Throws ItemStopped if the unit or currency of a typed limit changes within the run, and so the limit's meaning. */
 function checkUnits({ context }: NodeRun, fields: Fields, resolve: ParameterReader['resolve']): void {
 	const written = writtenParameters(context);
 	for (const [limit, units] of Object.entries(LIMITS)) {
 		if (!(limit in fields) || isBlank(written[limit]) || isExpression(written[limit])) continue;
 		for (const unit of units.filter((name) => name in fields && isExpression(written[name]))) {
-			// An unreadable one is reported for its own item.
+			// An unreadable unit or currency is reported for its own item.
 			const given = valuesOf(context, unit, resolve).filter((value) => fields[unit]?.read(value, {}).ok);
 			if (new Set(given.map((value) => String(value).trim())).size < 2) continue;
 			throw refuse(
-				`'${fields[unit]?.label}' changes within the run, and '${fields[limit]?.label}' is typed for one`,
+				`'${fields[unit]?.label}' changes within the run, but '${fields[limit]?.label}' is fixed`,
 				`Give all items the same '${fields[unit]?.label}', or write the limit as an expression. Nothing was sent.`,
 			);
 		}
 	}
 }
 
-/** The values of a parameter for all items, without those whose expression fails, which is reported later. */
+/** A parameter's values for all items. A failing expression is left out here, and reported later. */
 function valuesOf(context: IExecuteFunctions, name: string, resolve: ParameterReader['resolve']): unknown[] {
 	return context.getInputData().flatMap((_, index) => orUndefined(() => [resolve(name, index)]) ?? []);
 }
@@ -128,8 +128,8 @@ export const fileRowOf = ({ file, row }: EvaluatedItem['json']): number | null =
 	isObject(file) && typeof row === 'number' ? row : null;
 
 /**
- * @param row the item's row, in brackets
- * @param columns where to look, as a sentence with a blank after it; both may be empty
+ * @param row the item's row in brackets, or ''
+ * @param columns a sentence about the columns to look in, with a space after it, or ''
  */
 function inputFailure(problems: readonly Problem[], row: string, columns: string): Failure {
 	const [first = '', ...others] = problems.map(problemText);
@@ -140,7 +140,7 @@ function inputFailure(problems: readonly Problem[], row: string, columns: string
 	return refuse(`${heading}${more}${row}`, `${sentences.join('')}${columns}${NOT_SENT}`).failure;
 }
 
-/** The list read for a run, as a parameter of its items; or why it failed, for the items that need it. */
+/** A run's list, as a parameter of its items. `failureFor`: why it couldn't be read, for an item that needs it. */
 interface ReadList {
 	readonly parameters: Readonly<Record<string, unknown>>;
 	failureFor(parameters: ItemParameters): Failure | null;
@@ -165,7 +165,7 @@ async function readList(
 	} catch (error) {
 		const failure = failureOfThrown(error);
 		const summary = `'${label}' couldn't be looked up`;
-		const description = `${plainText(failure)} A code of six digits By ID needs no list. ${NOT_SENT}`;
+		const description = `${plainText(failure)} A six-digit code entered By ID needs no list. ${NOT_SENT}`;
 		const unread: Failure = { ...failure, summary, description, outcome: 'rejected' };
 		return { ...none, failureFor: ({ resolved }) => (list.isNeeded(resolved[name]) ? unread : null) };
 	}

@@ -10,7 +10,7 @@ export type Search = (service: ReadService, filter?: string) => Promise<INodeLis
 
 type ListSearch = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
 
-/** Makes searches that n8n can call; the list then shows a failure with Mavapay's message. */
+/** Makes searches that n8n can call. If a search fails, the list shows Mavapay's message. */
 export function listSearches<Name extends string>(searches: Record<Name, Search>): Record<string, ListSearch> {
 	return Object.fromEntries(Object.entries<Search>(searches).map(([name, search]) => [name, callable(search)]));
 }

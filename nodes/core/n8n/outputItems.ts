@@ -26,7 +26,7 @@ export function outputItems(
 	return results.flatMap((result) => {
 		const valueOf = (name: string, field: Field<unknown>) => fieldValue(context, result.index, name, field);
 		const field = operation?.fields.options?.members?.includeInputFields;
-		// If the option can't be read, payments leave the input out, and others include it.
+		// If the option can't be read, payments leave out the input's fields; other operations include them.
 		const isIncluded =
 			field !== undefined && (valueOf('options.includeInputFields', field) ?? operation?.effect !== 'pay') === true;
 		const kept = simplifier(isIncluded ? undefined : operation?.simplified, isToolNode(context.getNode()), valueOf);
@@ -40,7 +40,7 @@ export function outputItems(
 	});
 }
 
-/** The value of a field as written, so that even items that can't be read have it; undefined if empty or unreadable. */
+/** A field's value, read separately so that invalid items have it, too; undefined if it is empty or unreadable. */
 function fieldValue(context: IExecuteFunctions, index: number, name: string, { read }: Field<unknown>): unknown {
 	const written = parameterAt(writtenParameters(context), name);
 	const raw = isExpression(written) ? parameterOf(context, index, name) : written;
@@ -48,7 +48,7 @@ function fieldValue(context: IExecuteFunctions, index: number, name: string, { r
 	return value?.ok === true ? value.value : undefined;
 }
 
-/** Makes the function that shortens an item's outputs, by 'Simplify', or 'Output' for a tool. */
+/** Makes the function that shortens an item's outputs as 'Simplify' says; for a tool, as 'Output' says. */
 function simplifier(
 	simplified: string | undefined,
 	asTool: boolean,
@@ -59,13 +59,13 @@ function simplifier(
 	const selected = textOf(valueOf('outputFields', simplifyFields.outputFields)) ?? '';
 	return (output) => {
 		const names = keptNames(simplified, output, amount === 'selected' ? selected : undefined);
-		// An unknown form is output whole, and so is a payment without an ID, which may be among the rest.
+		// An output with none of the names stays whole. So does a payment without an ID: another member may contain it.
 		const isWhole = names.length === 0 || isWithoutId(output);
 		return isWhole ? output : Object.fromEntries(names.map((name) => [name, output[name]]));
 	};
 }
 
-/** The input items of an output, as n8n pairs them; none for an output without any. */
+/** n8n's link from an output to its input items; empty if it has none. */
 function pairedWith({ index, from = [index] }: ItemResult): { pairedItem?: IPairedItemData | IPairedItemData[] } {
 	const [first, ...others] = from;
 	if (first === undefined) return {};
@@ -74,7 +74,7 @@ function pairedWith({ index, from = [index] }: ItemResult): { pairedItem?: IPair
 
 /**
  * Puts a result into its input item (docs/reference/outcomes.md#the-row-with-its-outcome). On the error output, n8n
- * itself adds the input item's members, so the item keeps its mark for that output.
+ * itself adds the input's members. A failed item stays the same object, to keep the hidden `error` (`errorItem`).
  */
 function withInput(
 	context: IExecuteFunctions,

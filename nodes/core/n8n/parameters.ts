@@ -21,14 +21,14 @@ import { lackOf, readExpression, type EvaluatedItem, type WrittenExpression } fr
 export interface ParameterReader {
 	/** Resolves one parameter of an item. Throws if its expression fails. */
 	resolve(name: string, itemIndex: number): unknown;
-	/** Reads the visible parameters of one item, in addition to the given ones. */
+	/** Reads the visible parameters of one item, and adds the given parameters. */
 	item(itemIndex: number, given: Readonly<Record<string, unknown>>): ReadResult<ItemParameters>;
 }
 
 /**
- * Reads an operation's parameters item by item. n8n evaluates each read, so a parameter is read once per item, one
- * without an expression only once, and a plain reference to the item mostly without n8n. For a tool, n8n reads
- * everything, because its expressions don't see the items.
+ * Reads an operation's parameters item by item. n8n evaluates each read, so a parameter is read once per item, or once
+ * for all items if it has no expression. A plain reference to the item is mostly read without n8n. For a tool, n8n reads
+ * everything, because a tool's expressions don't see the items.
  */
 export function parameterReader(context: IExecuteFunctions, fields: Fields, asTool: boolean): ParameterReader {
 	const written = writtenParameters(context);
@@ -72,7 +72,7 @@ export function evaluatedItem(context: IExecuteFunctions, index: number): Evalua
 	return { json: context.getInputData()[index]?.json ?? {}, evaluate };
 }
 
-/** Makes a finder of missing values in expressions. Each text is split once, and n8n evaluates few parts. */
+/** Makes the function that finds missing values in expressions. It splits each expression only once. */
 function lackFinder(context: IExecuteFunctions, written: Readonly<Record<string, unknown>>) {
 	const known = new Map<string, WrittenExpression>();
 	return (name: string, value: unknown, itemIndex: number, asksMembers: boolean): string | null => {
@@ -103,8 +103,8 @@ const REFERENCE = /^=\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\[(?:"([^"\\\r\n{}]+)"|'([
  * Reads parameters that are plain references to the item, such as mapped columns, from the item itself: evaluating an
  * expression takes n8n longer than everything else that the node does for an item.
  *
- * Each parameter's first value is also read from n8n, and n8n is skipped after that only if both are equal, since it
- * refuses an expression by its text alone. Only texts, booleans and finite numbers are read like this.
+ * Each parameter's first value is also read from n8n. Only if both are equal are later values read without n8n: if n8n
+ * refuses an expression, it does so for every item. Only texts, booleans and finite numbers are read like this.
  */
 export function referenceReader(
 	items: readonly INodeExecutionData[],

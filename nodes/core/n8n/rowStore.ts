@@ -9,11 +9,11 @@ import { deduplicationMode, isToolNode, ownNode } from './adapter';
 
 /*
  * n8n's deduplication store keeps one row for each workflow and node; its table's primary key is (workflow, node id). A
- * call that finds no row inserts it, so if several try at once, one succeeds. n8n's helpers read the node's id before
- * their first await, from the node object of the execution context: during a call for a row of ours, that object has
- * another id. docs/why/design.md#the-record says how this was tested; `n8nRowStore` tests it in every process.
+ * call that finds no row inserts it, so of several calls at once, one succeeds. n8n's helpers read the node's id before
+ * their first await, from the node object of the execution context. So while we call them for a row of ours, that object
+ * has the row's key as its id. `n8nRowStore` tests this in every process; see docs/why/design.md#the-record.
  *
- * n8n stores with a row the mode of the call that inserted it, and refuses calls with another mode before it changes
+ * n8n stores in a row the mode of the call that inserted it, and refuses calls with another mode before it changes
  * anything. So if a row has an owner, the mode is the owner's name.
  */
 
@@ -67,7 +67,7 @@ function rowStoreOf({ helpers }: IExecuteFunctions, node: { id: string }): RowSt
 			throw storeFault(error);
 		}
 	};
-	/** `asksWhose`: if n8n fails after it may have inserted the row, whether to check its owner. */
+	/** `asksWhose`: whether to check the row's owner if n8n fails but the row exists. */
 	const insert = async (key: string, owner?: string, entries?: readonly string[], asksWhose = true) => {
 		try {
 			return await record(key, owner, entries);
@@ -90,7 +90,7 @@ function rowStoreOf({ helpers }: IExecuteFunctions, node: { id: string }): RowSt
 	};
 }
 
-/** The entries of a row with this number: the mark, and others that are all different. */
+/** The entries of a row with this number: that many, all different, beginning with the mark. */
 function marksFor(number: number): string[] {
 	return [MARK, ...Array.from({ length: number - 1 }, (_, place) => `${MARK}${place + 1}`)];
 }
@@ -106,7 +106,7 @@ function withNodeId<T>(node: { id: string }, key: string, call: () => Promise<T>
 	}
 }
 
-/** The results of `assertRowsKeptApart` in this process, by class of the execution context, and for tools or other nodes. */
+/** Results of `assertRowsKeptApart` in this process, by class of the execution context and whether a tool runs. */
 const verdicts = new WeakMap<object, Map<boolean, Promise<void>>>();
 
 async function tryRows(context: IExecuteFunctions, node: { id: string }): Promise<void> {
@@ -116,7 +116,7 @@ async function tryRows(context: IExecuteFunctions, node: { id: string }): Promis
 	const probe = () => `mavapay:probe:${randomUUID()}`;
 	const verdict = known.get(asTool) ?? assertRowsKeptApart(rowStoreOf(context, node), [probe(), probe()], node.id);
 	known.set(asTool, verdict);
-	// A momentary failure of the database says nothing about this n8n.
+	// A failure isn't kept: the database may have failed only for a moment.
 	verdict.catch(() => known.delete(asTool));
 	await verdict;
 }

@@ -103,7 +103,7 @@ export async function runPrepare(run: NodeRun, operation: PrepareOperation): Pro
 	return await preparePayments(await paymentRun(run, operation));
 }
 
-/** A run that stops with On Error: Stop: its worst failure, with all items' outcomes in its message. */
+/** The results of a run that stops on an error: its worst failure, whose message lists all items' outcomes. */
 function stopped({ results, hints }: RunResult): RunResult {
 	const worst = stoppedBy(results);
 	return { results: worst === null ? results : [worst], hints };
@@ -113,7 +113,7 @@ function allOf(context: IExecuteFunctions, failure: Failure): RunResult {
 	return { results: context.getInputData().map((_, index) => ({ index, failure })), hints: [] };
 }
 
-/** The results of a run that failed before any item; for On Error: Stop, one failure that lists all. Never throws. */
+/** The results of a run that failed before its first item; with On Error: Stop, one failure for all. Never throws. */
 export function failAll(context: IExecuteFunctions, failure: Failure, stopOnFailure: boolean): RunResult {
 	try {
 		const memory = executionMemory(context);

@@ -6,8 +6,8 @@ import type { runPlace } from './adapter';
 export type RunPlace = Readonly<ReturnType<typeof runPlace>>;
 
 /**
- * The modes of executions whose workflow n8n keeps; `chat` and `evaluation` have further rules. Left out are
- * `internal`, without executions, and `agent`, which n8n 2.41 lists but doesn't use.
+ * The modes of executions whose workflow n8n keeps; `chat` and `evaluation` have further rules. Two modes are missing:
+ * `internal`, which has no executions, and `agent`, which n8n 2.41 lists but doesn't use.
  */
 const KNOWN_MODES: ReadonlySet<string> = new Set([
 	'chat',
@@ -51,15 +51,15 @@ export function assertMaySettle(plan: RecordPlan, { mode, hasParent }: Pick<RunP
 }
 
 /**
- * Throws ItemStopped for operations that send, or mark events as passed on, in n8n's Engine 2.0, which has UUIDs as
- * execution IDs instead of numbers. It empties the context after every step (docs/reference/n8n-versions.md#engine-20),
- * so an execution has no memory there.
+ * Throws ItemStopped in n8n's Engine 2.0, where execution IDs are UUIDs instead of numbers. That engine empties the
+ * context after every step (docs/reference/n8n-versions.md#engine-20), so an execution has no memory of what it sent or
+ * marked as passed on.
  */
 export function assertUsualEngine(executionId: string): void {
 	if (/^\d*$/.test(executionId)) return;
 	throw refuse(
 		"Nothing was sent: n8n's Engine 2.0 runs this workflow",
-		`It forgets an execution's memory after every step, so a repeat couldn't be distinguished from the first time. Remove "engineType" from the workflow's settings, so that n8n's usual engine runs it. (Execution ID: ${executionId})`,
+		`That engine forgets an execution's memory after every step, so a repeat couldn't be distinguished from the first time. Remove "engineType" from the workflow's settings, so that n8n's usual engine runs it. (Execution ID: ${executionId})`,
 		{ cause: 'recordUnavailable' },
 	);
 }
@@ -74,7 +74,7 @@ function reasonAgainst(run: RunPlace, live: boolean): string | null {
 			: `connect a trigger or another node before this one. When it runs alone, ${DISCARDED}`;
 	}
 	if (live && (run.mode === 'evaluation' || run.inEvaluation))
-		return 'an evaluation may pay with real money here. Select a credential for staging.';
+		return 'an evaluation would pay real money here. Select a credential for staging.';
 	if (run.mode === 'chat' && !run.active)
 		return "n8n's Chat discards its workflow and the record of payouts after every message. Pay from a published workflow with a Chat Trigger.";
 	if (mayBeInlineInChat(run))
@@ -84,9 +84,9 @@ function reasonAgainst(run: RunPlace, live: boolean): string | null {
 }
 
 /**
- * Whether this can be a sub-workflow defined in its caller, with the caller's ID, that n8n's Chat started. n8n 2.0 doesn't say
- * whether its Chat started an execution, so all such calls are refused there. In other modes the ID means nothing,
- * since a workflow can be its own error workflow.
+ * Whether n8n's Chat may have started this as a sub-workflow that is defined in its caller and has the caller's ID. n8n
+ * 2.0 doesn't say whether its Chat started an execution, so there all such sub-workflows are refused. Only mode
+ * `integrated` counts: in mode `error`, a workflow that is its own error workflow has its own ID as parent, too.
  */
 function mayBeInlineInChat({ mode, rootMode, parentWorkflowId, workflowId }: RunPlace): boolean {
 	if (mode !== 'integrated') return false;

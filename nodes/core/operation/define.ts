@@ -39,7 +39,7 @@ import { requestOptions, requestSettings, skipChecks } from './payFields';
 import { allowedPayeesFor, namedPayee, namesSomebody, payeeProblems } from './payees';
 import { simplifyFields } from './simplify';
 
-/* Makes operations from their data. F: an operation's fields, O: its own options. */
+/* Functions that define operations. In types, F are an operation's fields, and O its own options. */
 
 export type OwnInput<F extends Fields, O extends Fields> = Values<F> & {
 	options: Chosen<O>;
@@ -66,7 +66,7 @@ export type NoFields = Record<never, never>;
 /** An operation that can check its fields against each other or the deployment. */
 export interface CheckedInfo<F extends Fields, O extends Fields> extends OperationInfo<F, O> {
 	check?: (input: OwnInput<F, O>, scope: Scope) => Problem[];
-	/** The amount to compare with caps on an AI agent's payees. Without it, caps are refused. */
+	/** The amount to compare with caps in 'Allowed Payees', for AI agents. Without it, caps are refused. */
 	amountOf?: (input: OwnInput<F, O>) => GivenAmount;
 }
 
@@ -101,29 +101,29 @@ export interface WriteSpec<F extends Fields, O extends Fields> extends CheckedIn
 	output?: (response: ServiceResponse, input: OwnInput<F, O>) => JsonObject[];
 	/** Hints for the user, unless 'Skip Checks' is on. */
 	hints?: (input: OwnInput<F, O>) => string[];
-	/** Whether Mavapay will pay the result out by itself. If no field names the payee, nobody can see who that is. */
+	/** Whether Mavapay pays the result out by itself. If no field names the payee, the payee is then `unseen`. */
 	paysOut?: (input: OwnInput<F, O>) => boolean;
 	/** The members by which repeated requests are recognised; by default the request itself. */
 	identifiedBy?: (input: OwnInput<F, O>) => JsonObject;
 }
 
-/** A payment. Its `fields` name payee and amount; those with `guard` are checked before it is sent. */
+/** A payment. Its `fields` name payee and amount; fields with `guard` are checked before it is sent. */
 export interface PaymentSpec<F extends Fields, O extends Fields>
 	extends Omit<OperationInfo<F, O>, 'simplified'>, PaySpec {
 	fields: F;
 	/** Whether its output is so short that 'Simplify' has nothing to remove. */
 	isShort?: true;
 	/**
-	 * Makes the payment of one item from its fields, or says why it can't be paid. Sends nothing. `payee` is the one that
-	 * the fields name; null if the money stays in the account's own wallets.
+	 * Makes the payment of one item from its fields, or says why it can't be paid. Sends nothing. `payee` is the
+	 * payee that the fields name, or null if they name none.
 	 */
 	draft: (input: OwnInput<F, O> & { payee: Payee | null }, scope: Scope) => ReadResult<PayDraft>;
 }
 
-/** An operation on the workflow's record of payouts, which only reads at Mavapay. */
+/** An operation on the workflow's record of payouts. From Mavapay, it only reads. */
 export interface RecordSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
 	plan: (input: OwnInput<F, O>) => RecordPlan;
-	/** Whether an AI agent may do this; by default it may not. */
+	/** Whether an AI agent may run it; by default it may not. */
 	asTool?: boolean;
 }
 
@@ -150,7 +150,7 @@ export function nameInWords(operation: string): string {
 	return operation === 'getAll' ? 'Get Many' : inWords(operation).replace(' For ', ' for ');
 }
 
-/** The part of an operation that n8n shows: its fields, shared ones such as 'Simplify', and options, also `common` ones. */
+/** The part of an operation that n8n shows. It adds shared fields such as 'Simplify', and the `common` options. */
 function faceOf<E extends Operation['effect']>(
 	effect: E,
 	[resource, operation]: readonly [string, string],
@@ -163,7 +163,7 @@ function faceOf<E extends Operation['effect']>(
 	const hasOptions = Object.keys(members).length > 0;
 	const fields: Fields = {
 		...own,
-		// The fields of a payment already have it, before the limits; it keeps that place.
+		// A payment's fields already have this one, before the limits, and it keeps its place there.
 		...allowedPayeesFor(own),
 		...(simplified === undefined ? {} : simplifyFields),
 		...(filters === undefined ? {} : { filters }),
@@ -174,7 +174,7 @@ function faceOf<E extends Operation['effect']>(
 
 /**
  * Reads and checks the fields of an operation that doesn't pay; for an AI agent, against 'Allowed Payees' first.
- * Payments compare their payee later (`payPlan`), so that they end as payments that were not sent.
+ * Payments compare their payee later (`payPlan`), so that a refusal ends as a payment that was not sent.
  */
 function readChecked<F extends Fields, O extends Fields, C extends Fields>(
 	spec: CheckedInfo<F, O>,
@@ -190,7 +190,7 @@ function readChecked<F extends Fields, O extends Fields, C extends Fields>(
 	return problems.length === 0 ? read : { ok: false, problems };
 }
 
-/** Reads an operation's own fields and options and those of its kind; reports each problem once. */
+/** Reads an operation's own fields and options, and the `common` options of its kind. Reports each problem once. */
 function readInput<F extends Fields, O extends Fields, C extends Fields>(
 	{ fields, simplified, options: own }: OperationInfo<F, O>,
 	common: C,
@@ -237,8 +237,8 @@ export function defineRead<F extends Fields, O extends Fields = NoFields>(
 			const collect = async (service: ReadService) => {
 				if ('collect' in spec) return await spec.collect(input, service, scope, (text) => void hints.push(text));
 				const { data, body } = await service.read(spec.request(input, scope), objectOrMany);
-				// Paged lists have this member (docs/reference/interface.md#list-transactions); these lists are documented
-				// without pages.
+				// Only paged lists have this member (docs/reference/interface.md#list-transactions). Mavapay documents the
+				// lists that are read here without pages.
 				if (body.nextPage === true)
 					hints.push(
 						"Mavapay says that more pages follow, which this operation doesn't read: these are not all results.",
@@ -314,11 +314,11 @@ export function defineWrite<F extends Fields, O extends Fields = NoFields>(
 	};
 }
 
-/** The output of a write, or the response's message: without items, a branch would silently end. */
+/** A write's outputs or, if it has none, the response's message: without items, a branch would silently end. */
 const orMessage = (outputs: JsonObject[], { message }: ServiceResponse) =>
 	outputs.length > 0 ? outputs : [{ message }];
 
-/** The problem of an AI agent's call that only people may make; `why` follows the operation's name. */
+/** The refusal of an AI agent's call to an operation for people only. `why` follows the operation's name. */
 function refusedToAgents(name: string, why: string): ReadResult<never> {
 	return { ok: false, problems: [{ field: 'Operation', reason: `"${name}" ${why}` }] };
 }

@@ -4,7 +4,7 @@ import { fieldsWhere, NOT_AS_TOOL, showsTo, when, type Fields } from './field';
 import { flag } from './fields';
 import type { PayOperation, PrepareOperation } from './operation';
 
-/** The parameters of a payment that only matter for sending. */
+/** The parameters of a payment that only matter for approval or sending. */
 const OF_SENDING: ReadonlySet<string> = new Set([
 	'alreadyRecorded',
 	'alsoRefused',
@@ -24,7 +24,7 @@ const includeInputFields = flag('Include Input Fields', {
 	default: true,
 });
 
-/** Makes the operation of *Prepare* that assesses a payment as paying would, and sends nothing. */
+/** Makes the *Prepare* operation for a payment. It checks the payment as paying would, and sends nothing. */
 export function definePrepare(payment: PayOperation): PrepareOperation {
 	const { resource, operation, name, action } = payment;
 	const face = {

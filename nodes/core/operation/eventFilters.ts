@@ -22,7 +22,7 @@ function filter<T>(field: Field<T>): Field<T | null> {
 
 /**
  * The filters of the trigger and of 'Transaction: Get New'; docs/reference/trigger.md#which-events-are-believed.
- * Workflows book what passes, so the filters guard money and are at the top level of the panel.
+ * Workflows book the events that pass, so the filters guard money and are at the top level of the panel.
  */
 export const eventFilterFields = {
 	currency: filter(

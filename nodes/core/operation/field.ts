@@ -6,7 +6,7 @@ import type { AmountUnit } from '../domain/money';
 import { describeType, ok } from '../domain/result';
 import type { ReadService } from '../service/service';
 
-/** The condition for showing a field only if another one is filled in; n8n also shows it for an expression. */
+/** The condition that another field is filled in. In n8n, an expression counts as filled in. */
 export const FILLED_IN = { _cnd: { not: '' } };
 
 /** The parameter values for which a field is shown and read. `@tool`: whether an AI agent runs the node. */
@@ -27,10 +27,10 @@ export type PayeePart =
 	| 'till'
 	| 'unseen';
 
-/** The name of the list of banks (`BankList`) among an item's parameters, if any item names its bank. */
+/** The name under which an item's parameters hold the list of banks (`BankList`), if it was read. */
 export const BANKS = '@banks';
 
-/** A list of Mavapay's in which a field looks up values. It is read before any item is planned. */
+/** A list at Mavapay in which a field looks up values. It is read before any item is planned. */
 export interface FieldList {
 	/** Whether reading a value requires the list. */
 	isNeeded(raw: unknown): boolean;
@@ -88,14 +88,14 @@ export interface Field<T> {
 	readonly typedAsTool?: boolean;
 	/**
 	 * Whether it guards money. Guards are at the top level, and no other field hides them, because n8n drops the values
-	 * of hidden fields and of a collection that is one expression. An expression without a value stops the item.
+	 * of hidden fields and of a collection that is one expression. A guard whose expression gives no value stops the item.
 	 */
 	readonly guard?: boolean | undefined;
 	/** The reason shown if a guard's expression gives no value, as a clause; by default that the value is missing. */
 	readonly whenLost?: string | undefined;
-	/** Whether it may be an expression if the node is an AI agent's tool; for a collection: all its members. */
+	/** Whether an AI agent may fill it in, by an expression; for a collection: all its members. */
 	readonly aiMayFill?: boolean | undefined;
-	/** The hint and placeholder of an amount, by 'Amount Unit'; for other values, those in `face` apply. */
+	/** An amount's hint and placeholder for each choice of 'Amount Unit'; otherwise, the texts in `face` apply. */
 	readonly hintsByUnit?:
 		Readonly<Record<AmountUnit, { readonly hint: string; readonly placeholder: string }>> | undefined;
 	/** Whether a date without a time means the beginning or the end of its day, in the workflow's time zone. */
@@ -133,8 +133,8 @@ export function when<T>(showWhen: ShowWhen, field: Field<T>): Field<T | undefine
 }
 
 /**
- * Whether a field's conditions are met. Texts such as "TRUE" and choices with blanks around them count, because
- * expressions may give them and `read` accepts them, so no guard is lost.
+ * Whether a field's conditions are met. Texts such as "TRUE" meet them, too, and so do choices with blanks around them:
+ * expressions can give such values, and `read` accepts them. Otherwise, a guard could be skipped.
  */
 export function isShown(field: Field<unknown>, values: Record<string, unknown>): boolean {
 	if (field.showWhen === undefined) return true;
@@ -158,8 +158,8 @@ export interface GivenParameters {
 
 export interface ItemParameters extends GivenParameters {
 	/**
-	 * Why a parameter's expression (`parameterAt`) lacks a value for this item, as a clause; null if it has one, or isn't
-	 * an expression. With `asksMembers`, a missing member counts even if the expression has a default for it.
+	 * Says as a clause why a parameter's expression has no value for this item; null if it has one, or if the parameter
+	 * isn't an expression. With `asksMembers`, a missing member counts even if the expression has a default for it.
 	 */
 	readonly lackOf: (name: string, asksMembers: boolean) => string | null;
 }
@@ -171,7 +171,7 @@ export function parameterAt(parameters: Readonly<Record<string, unknown>>, name:
 	return member === undefined ? value : isObject(value) ? value[member] : undefined;
 }
 
-/** Whether a parameter is an expression, which may give no value in some run. */
+/** Whether a parameter is an expression, as written in the node. */
 export function isExpression(written: unknown): boolean {
 	return typeof written === 'string' && written.startsWith('=');
 }
@@ -203,7 +203,7 @@ export function readFields(
 	return combine(read);
 }
 
-/** Whether an expression, or one in a collection, gave no value. */
+/** Whether a parameter's expression gave no value; for a collection, whether a member's did. */
 function losesGuard(given: unknown, written: unknown): boolean {
 	if (isBlank(given) || (Array.isArray(given) && given.length === 0)) return isExpression(written);
 	if (!isObject(given) || !isObject(written)) return false;
@@ -229,8 +229,8 @@ export function combine(results: Readonly<Record<string, ReadResult<unknown>>>):
 /**
  * Reads a collection. Missing, blank and hidden members are left out, which is safe since none are guards.
  *
- * If the whole collection is one expression, n8n gives its text, from which a member can be a method of JavaScript's
- * strings, such as `repeat`. So functions count as missing.
+ * If the whole collection is one expression, n8n looks members up in its text, where a name such as `repeat` is a method
+ * of JavaScript's strings. So functions count as missing.
  */
 export function readCollection<F extends Fields>(
 	label: string,
@@ -264,8 +264,8 @@ export function problemsOf(result: ReadResult<unknown>): Problem[] {
 export const TYPED_BY_A_PERSON = 'must be typed into the node by a person when an AI agent uses the node';
 
 /**
- * The problems of parameters left to an AI agent: expressions in those it may not fill (`aiMayFill`), since an agent's
- * values come as expressions, and those that a person must type but left empty. Empty if no agent runs the node.
+ * The problems of fields left to an AI agent: empty ones that a person must type, and expressions, as which an agent's
+ * values come, in fields that it may not fill in (`aiMayFill`). Empty if no agent runs the node.
  */
 export function leftToAgent(
 	fields: Fields,
@@ -277,7 +277,7 @@ export function leftToAgent(
 	return labels.map((label) => ({ field: label, reason: TYPED_BY_A_PERSON }));
 }
 
-/** The labels of a field or its members left to an agent; for a collection, also if it is one expression. */
+/** The labels of what is left to an agent: a field, some of its members, or a collection that is one expression. */
 function openLabels(field: Field<unknown>, written: unknown): string[] {
 	if (field.typedAsTool === true) return isTyped(written) && !isBlank(written) ? [] : [field.label];
 	if (field.members === undefined) return field.aiMayFill !== true && holdsExpression(written) ? [field.label] : [];

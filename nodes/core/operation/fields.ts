@@ -22,7 +22,7 @@ interface FieldSpec {
 	placeholder?: string;
 	aiMayFill?: boolean;
 	guard?: boolean;
-	/** The part of a payee that it names. An agent may fill the field in, since the payee must be listed; not an `unseen` one. */
+	/** The part of a payee that the field names. An agent may fill it in if the payee can be compared (not `unseen`). */
 	payeePart?: PayeePart;
 }
 
@@ -44,7 +44,7 @@ function field<T>(label: string, spec: FieldSpec, face: FieldFace, parse: Parse<
 	};
 }
 
-/** Refuses invisible characters, which copied account numbers may have: people would see a payee that Mavapay doesn't pay. */
+/** Refuses invisible characters, which copied account numbers can have: people would see another payee than Mavapay. */
 function withoutInvisible<T>(read: Result<T>): Result<T> {
 	return read.ok && String(read.value).search(INVISIBLE) >= 0 ? fail('contains invisible characters') : read;
 }
@@ -54,20 +54,20 @@ export function rule<T>(label: string, parse: Parse<T>) {
 	return (raw: unknown): ReadResult<T> => labelled(label, parse(raw));
 }
 
-/** Puts a field's label on a result's reason. */
+/** Adds a field's label to the reason of a failed result. */
 export function labelled<T>(label: string, result: Result<T>): ReadResult<T> {
 	return result.ok ? result : refused(label, result.reason);
 }
 
 /**
  * Texts that spreadsheets write for a long number (2.5E+11), a number in a column with gaps (1001.0), or an error
- * (#N/A). Several numbers can become the same text, or one number several.
+ * (#N/A). Different numbers can become the same text, and one number can become different texts.
  */
 const SPREADSHEET = /^\s*(\d+(\.0|(\.\d+)?E\+\d+)|#(N\/A|[A-Z/0]+[!?]))\s*$/i;
 
 /**
- * Reads a parameter as text; whole numbers that JavaScript holds exactly are accepted, too. Mavapay limits the length,
- * but nobody means to send more than `maxLength` characters, and no approver reads more than `LONGEST_LINE`.
+ * Reads a parameter as text. Whole numbers that JavaScript holds exactly are accepted, too. A text longer than
+ * `maxLength` is refused as a mistake; by default, that is the most characters that an approver sees.
  */
 export function readText(raw: unknown, maxLength = LONGEST_LINE, exact = false): Result<string> {
 	if (isBlank(raw)) return fail('is empty');
@@ -87,7 +87,7 @@ interface TextSpec extends FieldSpec {
 	rows?: number;
 	password?: boolean;
 	maxLength?: number;
-	/** Whether blanks around the text are kept; by default they are removed. */
+	/** Whether the text is taken as it is. By default, blanks around it are removed, and `SPREADSHEET` is refused. */
 	exact?: boolean;
 	check?: (text: string) => Result<unknown>;
 }
@@ -171,7 +171,7 @@ export function locatorValue(raw: unknown): unknown {
 	return isObject(raw) && '__rl' in raw ? raw.value : raw;
 }
 
-/** A resource locator: chosen from a searchable list of Mavapay's, or an ID as text or expression. */
+/** A resource locator: a choice from a searchable list at Mavapay, or an ID as text or expression. */
 export function locator(
 	label: string,
 	spec: FieldSpec & {

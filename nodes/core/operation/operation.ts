@@ -88,11 +88,11 @@ export interface InputItem {
 /** The part of a run that a custom operation may use. */
 export interface CustomContext {
 	readonly service: ReadService;
-	/** Whether this workflow never asked for the key before, in any process. Throws ItemStopped if n8n's answer is unclear. */
+	/** Marks a key; true if this workflow never marked it before. Throws ItemStopped if n8n's answer is unclear. */
 	firstTime(key: string): Promise<boolean>;
-	/** Whether an execution of this workflow asked for this key before. Marks nothing. Throws as `firstTime` does. */
+	/** Whether an execution of this workflow has marked the key. Marks nothing itself. Throws as `firstTime` does. */
 	seen(key: string): Promise<boolean>;
-	/** Reads a file: its name, if any, its bytes, and the names of the item's other files. Throws ItemStopped without a file. */
+	/** Reads a file: its name (if any), its bytes, and the names of the item's other files. Throws ItemStopped if missing. */
 	file(
 		index: number,
 		field: string,
@@ -119,7 +119,7 @@ export interface ReadPlan {
 	readonly itemsInParallel?: number | undefined;
 }
 
-/** A payment made of one item's own fields: checked, not sent. By default, the payee gets its price. */
+/** A payment made of one item's own fields: checked, not sent. By default, the payee gets the amount of `price`. */
 export interface PayDraft
 	extends
 		PaymentLookUp,

@@ -55,7 +55,7 @@ export interface PaySpec {
 	withoutReference: string | null;
 	/** The unit of the limits if there is no 'Amount', as a clause for their hint. */
 	limitUnit?: string;
-	/** Whether a quote sets the price: always, or if the amount is what arrives. Limits and approvals then apply to the quote. */
+	/** When a quote sets the price: always, or only if the amount is what arrives. Limits and approvals apply to the quote. */
 	quoted?: 'always' | 'byArrival';
 	/** Why an AI agent may not use it, as a clause after the operation's name. Without a payee, it is for people only. */
 	forPeopleOnly?: string | undefined;
@@ -63,7 +63,7 @@ export interface PaySpec {
 
 /**
  * The fields that can hold a payment back, and the model's reason. They are shown and read from here, and all but
- * 'Supplier' are kept in its plan (`PayoutSettings`).
+ * 'Supplier' are kept in the payment's plan (`PayoutSettings`).
  *
  * @param draft determines how limits are read; not needed if the fields are only shown
  */
@@ -99,7 +99,7 @@ export function payFields(spec: PaySpec): Fields {
 	return fieldsWhere(fields, (field) => showsTo(field, false) || (agents && showsTo(field, true)));
 }
 
-/** One item of a payment whose own fields were read. */
+/** One item of a payment, after its own fields were read. */
 interface PayItem {
 	operation: string;
 	draft: PayDraft;
@@ -165,7 +165,7 @@ const approvalIn = (given: Partial<Record<'approvalDigest' | 'approvedBy' | 'lef
 /**
  * The members of the payment that its own fields determine.
  *
- * @param toolParameters for an AI tool, where an invoice's node is the payee, since two invoices may be for one bill
+ * @param toolParameters for an AI tool: an invoice's node is then the payee, since one bill can have two invoices
  */
 function unsealedOf(
 	{ fields, quoted }: PaySpec,
@@ -188,11 +188,11 @@ function completedPayee(payee: Payee, bankEntered: string | undefined, node: str
 	return payee.kind === 'invoice' && node !== null ? { ...payee, node } : payee;
 }
 
-/** How caps are written: for a quote with a currency, since its cost may be in another one than 'Amount'. */
+/** How caps are written. For a quote, caps name a currency, since the cost may be in another one than 'Amount'. */
 const capsIn = (quoted: PaySpec['quoted'], { limitsIn }: PayDraft): CapsIn =>
 	quoted === undefined ? limitsIn : 'named';
 
-/** The price of a quoted payment, whose only upper bound is its limit. */
+/** The price of a quoted payment, with its limit as the upper bound. */
 function atMost({ price, limitsIn }: PayDraft, minor: bigint | null): Price {
 	return price.is === 'open' ? price : { ...price, atMost: amountIn(limitsIn, minor) };
 }
@@ -230,7 +230,7 @@ function readGuards(
 const NOTHING_APPROVED =
 	"is filled in, but 'Approval Digest' is empty, so nothing says what was approved: fill in both, or neither";
 
-const NO_SUPPLIER = "is empty, so nobody could see a change. Fill it in, or select another choice of 'New Payees'";
+const NO_SUPPLIER = "is empty, so no change can be noticed. Fill it in, or select another choice of 'New Payees'";
 
 const NO_MAXIMUM =
 	"is empty, and only Mavapay's quote says what this costs. Fill in the most that can leave, such as the amount times the rate that you expect, plus a tenth";
@@ -241,17 +241,17 @@ const NO_MINIMUM =
 /** The label of the field that some payments take their reference from. */
 const CUSTOMER_REFERENCE = 'Customer Reference';
 
-/** The parameter of a payment's customer reference; a swap has it as an option. */
+/** The name of the parameter with a payment's customer reference; a swap has it as an option. */
 const customerReferenceIn = (written: ItemParameters['written']) =>
 	'customerReference' in written ? 'customerReference' : 'options.customerReference';
 
-/** A payout reference, and whether the user gave it: a derived one is never silently skipped. */
+/** A payout reference, and whether the user gave it. With a derived reference, no payment is silently skipped. */
 interface Reference {
 	readonly text: string;
 	readonly isGiven: boolean;
 }
 
-/** The reference given for an item that is refused; null if it gives none that is usable. */
+/** The reference that a refused item gives; null if it gives no usable reference. */
 export function givenReference(parameters: ItemParameters): string | null {
 	if (isBlank(parameters.resolved.payoutReference)) return null;
 	const read = readReference(parameters, {});
@@ -271,15 +271,15 @@ function readReference(
 	const lack = lackOf(name, true);
 	if (lack !== null) return problem(lack);
 	if (isBlank(value)) return refused(PAYOUT_REFERENCE, 'is empty. Give each payout one, such as the invoice number');
-	// A typed reference is taken literally, and so is a customer's number, which is sent unchanged.
+	// A typed reference is taken literally, and so is a customer reference, which is sent unchanged.
 	const text = readText(value, Infinity, !isGiven || !isExpression(written.payoutReference));
 	if (!text.ok) return problem(text.reason);
 	if (normaliseReference(text.value) === '') return problem('contains only invisible characters');
-	// Trimmed, as *Check* and *Release* read a typed reference.
+	// Trimmed, since *Check* and *Release* also trim a typed reference.
 	return ok({ text: text.value.trim(), isGiven: isGiven || referenceIsUnique });
 }
 
-/** Matches expressions whose value changes with every run; not `$now` as a day or longer, which may name the month paid. */
+/** Matches expressions that change with every run, except `$now` as a day or month: it may name the month paid for. */
 const CHANGING =
 	/\$execution(Id)?\b(?!\??\.mode\b)|(\$now\b|\bDateTime\.(now|local|utc)\(\))(?!\.(toFormat|format)\([^FHSTXfhmstx)]*\))|\b(Math\.random|randomUUID|getRandomValues|randomItem|Date\.now)\b|\bDate\(\s*\)|\bnew Date\b(?!\()/;
 
@@ -294,7 +294,7 @@ function changingReference({ resolved, written }: ItemParameters, { asTool }: Sc
 	];
 }
 
-/** The reference of an AI tool's payment, made from the payment: a model would retry "unknown" under another name. */
+/** An AI tool's reference. It is made from the payment, so that a model can't pay again under another reference. */
 function toolReference(
 	parameters: ItemParameters,
 	unsealed: Pick<SealedPayment, 'asked' | 'operation' | 'payee' | 'sends' | 'way'>,
@@ -302,7 +302,7 @@ function toolReference(
 ): ReadResult<Reference> {
 	const { payee, asked } = unsealed;
 	const key = payeeKeyOf(payee);
-	// An invoice can be paid only once, on any day and for any amount of a swap.
+	// An invoice can be paid only once, so its reference needs no day and no amount.
 	if (payee.kind === 'invoice' && key !== null) return ok({ text: key, isGiven: false });
 	const prefix = referencePrefix.read(parameters.written.referencePrefix);
 	if (!prefix.ok) return prefix;

@@ -40,12 +40,12 @@ export const amountUnitOf = (currency: Currency): Field<AmountUnit> =>
 
 const majorChoice = ({ majorName }: Currency) => `${sentence(majorName)}, with decimals`;
 
-/** The currency of an amount: fixed, with two decimals, or determined by other parameters. */
+/** The currency of an amount: a fixed one with two decimals, or one that other parameters determine. */
 type AmountCurrency = Currency | ((siblings: Readonly<Record<string, unknown>>) => ReadResult<CurrencyCode>);
 
 /**
  * The field 'Amount'. Its value comes from three parameters: the number, as text so that no digit is lost, its unit and
- * its currency. It is a `bigint` of minor units. The hint explains an example: in the selected unit, or in both if the
+ * its currency. It is a `bigint` of minor units. The hint gives an example: in the selected unit, or in both if the
  * currency is open.
  *
  * @example
@@ -104,7 +104,7 @@ const alsoRefused: Field<string[]> = {
 /** The options of every request that writes or pays. */
 export const requestOptions = {
 	alsoRefused,
-	// Tools have it, too: the calls of an execution share its memory.
+	// AI tools have this option, too, since the calls of an execution share its memory.
 	onUnknown: strictChoice<'continue' | 'stop'>('On Unknown Outcome', {
 		description:
 			"What to do with the remaining items if it's unknown whether one was paid. Applies even if On Error is set to Continue.",
@@ -119,7 +119,7 @@ export const requestOptions = {
 	}),
 };
 
-/** Makes settings of a request's options; the timeout is in milliseconds. */
+/** Makes a request's settings from its options; the timeout is then in milliseconds. */
 export function requestSettings({ alsoRefused = [], onUnknown = 'stop', timeout = 60 }: Chosen<typeof requestOptions>) {
 	return { alsoRefused, onUnknown, timeoutMs: timeout * 1000 };
 }
@@ -140,7 +140,7 @@ const MINOR: PayDraft['limitsIn'] = { currency: null, unit: 'minor' };
  *
  * @param unit their unit, as a clause for the hint
  * @param quoted whether and when a quote sets the price
- * @param draft determines how they are read; without `floorIn`, a minimum can't be enforced, so one is refused
+ * @param draft determines how limits are read; without `floorIn`, a minimum can't be enforced, so it is refused
  */
 export function limitFields(
 	unit = "In the unit of 'Amount'",
@@ -232,7 +232,7 @@ export const payOptions = {
 	),
 };
 
-/** The switch for dry runs takes only true or false, not even the text "false", since texts are ambiguous. */
+/** The switch for dry runs. It takes only booleans, and not even the text "false", since texts are ambiguous. */
 export const validateOnly: Field<boolean> = {
 	...flag('Validate Only', { description: 'Whether to run every check and output the exact request without paying' }),
 	read: rule('Validate Only', (raw) =>
@@ -295,7 +295,7 @@ export const approvalDigest = when(
 /** Answers that don't name an approver: refusals, and results of conditions. */
 const NOBODYS_NAME = /^(true|false|null|undefined|no|none|nobody|declined|denied|disapproved|rejected)$/i;
 
-/** Why the item stops if an expression found no approver, as a clause. */
+/** Says as a clause why the item stops if the expression for the approver gave nothing. */
 export const NOBODY_ANSWERED = 'is an expression that gave nothing: nobody answered, so nobody approved';
 
 /** The approver's name, usually from an expression that reads the answer. It is shown and stored on one line, not verified. */
@@ -332,7 +332,7 @@ export const leftOut = when(NOT_AS_TOOL, {
 	whenLost: NOBODY_ANSWERED,
 });
 
-/** The beginning of an AI tool's references. The rest comes from the payment, so a model can't make two of one. */
+/** The beginning of an AI tool's references. The rest comes from the payment, so a model can't pay twice. */
 export const referencePrefix = typedAsTool({
 	...text('Reference Prefix', {
 		description: "The first part of this tool's payout references. The day, the payee and the amount follow.",
@@ -347,7 +347,7 @@ export const reason: Field<string | undefined> = {
 	...text('Reason', {
 		aiMayFill: true,
 		description: 'Why the model makes this payment. People can read it; it decides nothing.',
-		// The text that n8n's editor writes if a person lets the model fill a field, so it is shown like that.
+		// The text with which n8n's editor lets a model fill in a field; the editor then shows that it does.
 		default:
 			"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Reason', `Who asked for this payment, and what it is for`, 'string') }}",
 	}),

@@ -25,7 +25,7 @@ import type { GivenAmount, Scope } from './operation';
 
 /*
  * The payees that an AI agent may name: docs/reference/agents.md#allowed-payees. In a tool, every operation with a
- * field for a payee or its part (`payeePart`) is compared with 'Allowed Payees', even writes.
+ * field for a payee or a part of one (`payeePart`) is checked against 'Allowed Payees', even if it pays nobody.
  */
 
 const ALLOWED_PAYEES = 'Allowed Payees';
@@ -36,7 +36,7 @@ export const typedAsTool = <T>(field: Field<T>): Field<T> => ({ ...field, typedA
 const allowedPayees = text(ALLOWED_PAYEES, {
 	description:
 		"The only payees that this tool may name, one per line: a bank account as bankCode:accountNumber, an address, or the public key of the Lightning node that makes the invoices. You can add a maximum per payment and a last day: max 20000 until 2026-12-31. Also applies with 'Skip Checks'.",
-	// No cap here: how one is written depends on the operation.
+	// The example has no cap, since how a cap is written depends on the operation.
 	placeholder: 'e.g. 000013:0123456789 until 2026-12-31',
 	rows: 4,
 });
@@ -54,7 +54,7 @@ export function whereSomebodyIsNamed<T>(fields: Fields, field: Field<T>): Field<
 	return { ...field, showWhen: { ...field.showWhen, ...(namesSomebody(fields) ? someoneIsNamed(fields) : NOWHERE) } };
 }
 
-/** The condition for the fields that name a payee; empty unless the same parameter decides for all of them. */
+/** The condition that a field for a payee is shown; empty unless one parameter decides that for all such fields. */
 function someoneIsNamed(fields: Fields): ShowWhen {
 	const naming = Object.values(fields).filter(({ payeePart }) => payeePart !== undefined);
 	const [parameter] = Object.keys(naming[0]?.showWhen ?? {});
@@ -82,7 +82,7 @@ const FORMS: Readonly<Record<NamedPayee['kind'], PayeeForm>> = {
 	paybill: { parts: ['paybill', 'paybill.account'], of: (paybill, account) => ({ kind: 'paybill', paybill, account }) },
 };
 
-/** The payee that the visible fields name, or null. Incomplete parts make an `unseen` one, which equals nothing. */
+/** The payee that the visible fields name, or null. Incomplete parts make an `unseen` payee, which is never allowed. */
 export function namedPayee(fields: Fields, { resolved }: Pick<GivenParameters, 'resolved'>): Payee | null {
 	const naming = Object.entries(fields).filter(
 		([, field]) => field.payeePart !== undefined && isShown(field, resolved),
@@ -123,7 +123,7 @@ export function allowedMost(
 	if (!isTyped(list) || typeof list !== 'string') return fail(`'${ALLOWED_PAYEES}' can't be read`);
 	const allowed = readAllowedPayees(list, capsIn);
 	if (!allowed.ok) return fail(`'${ALLOWED_PAYEES}' ${allowed.reason}`);
-	// The day of the call, which may be later than the day in its references.
+	// The day of this call, which may be later than the day in the agent's references.
 	return checkPayee(payee, allowed.value, dayOf(nowMs, timeZone), leavesIn);
 }
 
@@ -136,7 +136,7 @@ export function allowedNode(payee: Payee, { written }: GivenParameters, capsIn: 
 	return its?.node?.toLowerCase() ?? null;
 }
 
-/** The problems of an AI tool's item that names a payee without paying: not on the list, or above its cap. */
+/** The problems of an AI tool's item that names a payee without paying: a payee not listed, an amount above its cap. */
 export function payeeProblems(
 	fields: Fields,
 	parameters: GivenParameters,

@@ -72,7 +72,7 @@ export function nodeProperties(fields: Fields): INodeProperties[] {
 	}));
 }
 
-/** The tool's description for agents. n8n would add one; ours has a default for each operation. */
+/** The tool's description for agents. n8n would add its own; this one has a default for each operation. */
 function toolDescriptionProperty(described: Operation): INodeProperties {
 	return {
 		displayName: 'Description',
@@ -86,13 +86,13 @@ function toolDescriptionProperty(described: Operation): INodeProperties {
 	};
 }
 
-/** The parameters of an operation, without the conditions for it. */
+/** The parameters of an operation, without the conditions for that operation. */
 function shownProperties(shown: Operation): ShownProperties {
 	const { resource, operation } = shown;
 	return { resource, operation, properties: [toolDescriptionProperty(shown), ...withHeadings(shown)] };
 }
 
-/** Headings in a payment's panel, as n8n's notices, by the field that follows; each appears once. */
+/** Headings in a payment's panel, by the field that follows. They are notices of n8n, and each appears once. */
 const HEADINGS: Readonly<Record<string, string>> = {
 	expectedAccountName: 'Checks',
 	supplier: 'Checks',
@@ -100,7 +100,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
 	approvalDigest: 'Only for an Approved List',
 };
 
-/** The parameters of a payment in groups; AI tools have few of them, and no headings. */
+/** The parameters of a payment in groups. AI tools have few parameters, and no headings. */
 function withHeadings({ effect, fields }: Operation): INodeProperties[] {
 	const properties = propertiesOf(fields);
 	if (effect !== 'pay' && effect !== 'prepare') return properties;
@@ -134,7 +134,7 @@ function propertiesOf(fields: Fields): INodeProperties[] {
 		if (field.typedAsTool === true) return inBothForms(shown, show);
 		if (hintsByUnit === undefined) return [{ ...shown, displayOptions: { show } }];
 		const units = Object.entries(hintsByUnit);
-		// Exactly one of them is visible, even if the unit is empty or an expression.
+		// Exactly one of these properties is visible, even if the unit is empty or an expression.
 		return [
 			...units.map(([unit, texts]) => ({
 				...shown,

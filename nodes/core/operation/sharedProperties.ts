@@ -20,7 +20,7 @@ interface SharedProperty {
  */
 export function sharedProperties(operations: readonly ShownProperties[]): INodeProperties[] {
 	const all: SharedProperty[] = [];
-	// The longest first; the parameters of the others are inserted into it.
+	// The longest list comes first; the parameters of the others are inserted into it.
 	const sorted = [...operations].sort((one, other) => other.properties.length - one.properties.length);
 	for (const place of sorted) {
 		let next = 0;
@@ -48,7 +48,7 @@ const named = (places: readonly ShownProperties[], name: 'resource' | 'operation
 	...new Set(places.map((place) => place[name])),
 ];
 
-/** Whether conditions for these places show a parameter nowhere else. */
+/** Whether a parameter with conditions for these places is shown nowhere else. */
 function canShare(places: readonly ShownProperties[], all: readonly ShownProperties[]): boolean {
 	const [resources, operations] = [named(places, 'resource'), named(places, 'operation')];
 	return all.every(

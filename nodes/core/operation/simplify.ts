@@ -35,14 +35,14 @@ export const simplifyFields = {
 	),
 };
 
-/** The most members of an item with 'Simplify'. */
+/** The most members that an item keeps with 'Simplify'. */
 const MOST = 10;
 
 const namesIn = (list: string) => list.split(/[\s,]+/).filter(Boolean);
 
 /**
- * The members of an output that are kept: the first ten of `simplified` that aren't empty text. With a selection: that,
- * and the first of `simplified`, which identifies the item or gives a payment's outcome.
+ * The members of an output that are kept: the first ten of `simplified` that aren't empty text. With `selected`: the
+ * selected members, and the first of `simplified`, which identifies the item or gives a payment's outcome.
  *
  * @param selected names separated by commas, like `simplified`
  */

@@ -3,7 +3,7 @@ import { CAUSES } from './causes';
 import { ItemStopped, reworded } from './failure';
 import { dataObjects, get, oncePerKey, type ReadService } from './service';
 
-/** The key's account, by its wallets' `accountId` (docs/reference/interface.md#get-wallet). Throws ItemStopped. */
+/** Reads the key's account from its wallets' `accountId` (docs/reference/interface.md#get-wallet). Throws ItemStopped. */
 async function readAccount(service: Pick<ReadService, 'read'>): Promise<string> {
 	const { data } = await service.read(get('/wallet')).catch((error: unknown) => {
 		throw error instanceof ItemStopped && error.failure.httpCode === '403' ? notTold(error) : error;
@@ -11,10 +11,10 @@ async function readAccount(service: Pick<ReadService, 'read'>): Promise<string> 
 	return accountKeyOf(dataObjects(data).map(({ accountId }) => accountId));
 }
 
-/** Rewords a 403: the key can't read its wallets, or a proxy blocks that. A WRITE key wouldn't help. */
+/** Replaces the advice for a 403: a WRITE key wouldn't help if the key can't read wallets, or a proxy blocks it. */
 function notTold({ failure }: ItemStopped): ItemStopped {
 	const advice =
-		"A payment looks up the account of its key in the key's wallets. Choose a key for which 'Wallet: Get Many' works, or let the proxy pass GET /wallet.";
+		"To pay, the node reads the key's account from its wallets. Choose a key for which 'Wallet: Get Many' works, or let your proxy pass GET /wallet.";
 	return new ItemStopped(reworded(failure, (text) => text.replace(CAUSES.forbidden.advice, advice)));
 }
 

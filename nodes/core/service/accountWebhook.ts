@@ -35,7 +35,7 @@ export function accountWebhookOf(data: Json | undefined) {
 	if (!fits(data, profileWithWebhook))
 		throw refuse(
 			"Mavapay doesn't say whether the account has a webhook",
-			"So it isn't known what would be replaced, and nothing was changed. Try again, or set 'Registration' to Manual.",
+			"An existing webhook could be replaced, so nothing was changed. Try again, or set 'Registration' to Manual.",
 			{ cause: 'unreadable', retryable: true, source: 'service' },
 		);
 	const webhook = webhookOf(data);
@@ -63,8 +63,8 @@ export function webhookRequest({ url, secret }: WantedWebhook, exists: boolean):
 }
 
 /**
- * Sets the account's webhook. If the response is lost, it reads the webhook to find out. Throws ItemStopped unless the
- * webhook is known to be set. Calls `whenRejected` first if Mavapay rejected it, so that nothing has changed.
+ * Sets the account's webhook. If the response is lost, reads the webhook to see whether it was set. Throws ItemStopped
+ * unless it is known to be set. If Mavapay rejected it, so that nothing changed, calls `whenRejected` first.
  */
 export async function setAccountWebhook(
 	service: Pick<Service, 'read' | 'send'>,
@@ -84,7 +84,7 @@ export async function setAccountWebhook(
 	const cause = causeOf(classified);
 	const { advice } = CAUSES[httpCode === '403' ? 'forbidden' : cause];
 	const text = `Events were to be sent to ${shownUrl(wanted.url)}. ${howItEnded(sent)} ${advice}`.trim();
-	// Mavapay may repeat the secret.
+	// Mavapay may repeat the secret in its message.
 	throw refuse("Mavapay didn't accept the account's webhook", redactor([wanted.secret])(text), {
 		cause,
 		httpCode,

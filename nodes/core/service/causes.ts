@@ -4,7 +4,7 @@ import type { ServiceCause } from '../http/outcome';
 interface Cause {
 	/** The heading of a payment that was not sent or not accepted: "Not found". */
 	readonly lead?: string;
-	/** How a request ended, as a sentence without its full stop, unless the lead is one. It is the heading of a read. */
+	/** How a request ended, as a sentence without a full stop; by default `lead`. The heading of a failed read. */
 	readonly happened?: string;
 	/** Sentences of advice if nothing was done; empty if there is nothing to do. */
 	readonly advice?: string;
@@ -28,7 +28,7 @@ const TABLE = {
 	invalidCredential: { lead: 'Not sent', ofInput: true },
 	limitExceeded: {
 		lead: 'Limit exceeded',
-		agent: "A person sets the limits: ask one, and don't split or repeat the payment to get around them.",
+		agent: "Ask the person who sets the limits, and don't split or repeat the payment to get around them.",
 	},
 	payeeNotAllowed: {
 		lead: 'Payee not allowed',
@@ -168,8 +168,8 @@ const TABLE = {
 } satisfies Record<ServiceCause, Worded> & Record<string, Cause>;
 
 /**
- * Why an item failed, as workflows read it in `details.cause`: one of the table's keys. Causes of the service and the
- * network come from reading its responses; the compiler requires an entry for each.
+ * Why an item failed, as workflows read it in `details.cause`: one of the table's keys. The compiler requires an entry
+ * for every cause with which a request to Mavapay can end (`ServiceCause`).
  */
 export type FailureCause = keyof typeof TABLE;
 
@@ -179,7 +179,7 @@ export function isFailureCause(value: unknown): value is FailureCause {
 	return typeof value === 'string' && Object.hasOwn(CAUSES, value);
 }
 
-/** How a request ended: the heading of a read, or a sentence about a payment without its full stop. */
+/** How a request ended, as a sentence without a full stop: a failed read's heading, or part of a payment's message. */
 export function happened(cause: ServiceCause): string {
 	const { lead, happened = lead } = CAUSES[cause];
 	return happened;

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../domain/result';
 /** Where requests go, whether rules of staging or live apply, and the kind of money that moves. */
 export interface Deployment {
 	readonly kind: DeploymentKind;
-	/** Without a trailing slash, path prefix included. */
+	/** With its path prefix, without a trailing slash. */
 	readonly baseUrl: string;
 	readonly money: MoneyKind;
 }
@@ -17,8 +17,8 @@ export const BASE_URLS = {
 } as const;
 
 /**
- * Reads the deployment of a credential. Only a key of the sandbox makes its money count as not real: any address, even
- * on this machine, may be a gateway to live. Mavapay has no such keys: docs/reference/credentials.md#the-kind-of-money.
+ * Reads the deployment of a credential. At a custom address, money counts as real unless the API key is the sandbox's:
+ * any address, even on this machine, may be a gateway to live. See docs/reference/credentials.md#the-kind-of-money.
  */
 export function readDeployment(credential: Readonly<Record<string, unknown>>): Result<Deployment> {
 	const { deployment: kind } = credential;
@@ -42,7 +42,7 @@ const SANDBOX_KEY =
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
-/** Checks a custom base URL: a path prefix and, unless the host is loopback, https, since others could read the key. */
+/** Checks a custom base URL. It needs a path prefix, and https unless its host is loopback: others could read the key. */
 function customAddress(given: unknown): Result<string> {
 	const text = typeof given === 'string' ? given.trim() : '';
 	const url = URL.canParse(text) ? new URL(text) : null;
@@ -54,11 +54,11 @@ function customAddress(given: unknown): Result<string> {
 }
 
 const BAD_URL =
-	"The credential's 'Base URL' must be a full URL that ends in the prefix of the API, such as https://host/api/v1, without a user name, password, query or fragment. Only a host of this machine may have http://: over http others can read the key.";
+	"The credential's 'Base URL' must be a full URL that ends in the prefix of the API, such as https://host/api/v1, without a user name, password, query or fragment. Only this machine's own addresses may have http://, since others can read the key.";
 
 /**
  * The header that carries a credential: X-API-KEY, or Authorization with a bearer token
- * (docs/reference/interface.md#hosts). Empty for an empty credential, with which the bank list and the ticker work.
+ * (docs/reference/interface.md#hosts). Empty for an empty credential, which is enough for the bank list and ticker.
  * Characters that HTTP headers can't contain are refused, since n8n would silently drop them.
  */
 export function authenticationHeaders(fields: Readonly<Record<string, unknown>>): Result<Record<string, string>> {

@@ -9,9 +9,9 @@ export type PaymentOutcome = (typeof OUTCOMES)[number];
 
 const OUTCOMES = ['accepted', 'failed', 'rejected', 'unknown', 'notSent', 'leftOut'] as const;
 
-/** The form of a failure, which is also stored as JSON. */
+/** The schema of a failure. Failures are also stored as JSON. */
 export const failureForm = z.object({
-	/** The heading: what happened to whom, in sentence case, without full stop or secrets. It is cut where it is shown. */
+	/** The heading: what happened to whom, in sentence case, without full stop or secrets. `headingOf` cuts it. */
 	summary: z.string(),
 	/** Sentences: whether money may have moved, why, and what to do next. Never a secret. */
 	description: z.string(),
@@ -21,21 +21,21 @@ export const failureForm = z.object({
 	/** Null for a read, which has no outcome. */
 	outcome: z.nullable(oneOf(...OUTCOMES)),
 	reference: z.nullable(z.string()),
-	/** The claim for 'Payout Reference: Release' and 'Mark Paid', if the reference is still open. */
+	/** The claim to enter in 'Payout Reference: Release' or 'Mark Paid', if the reference is still open. */
 	claim: z.optional(z.string()),
 	/** The approver's name on one line, if the payment leaves its reference open. It is not verified. */
 	approvedBy: z.optional(z.string()),
 	transactionId: z.optional(z.string()),
 	/** Whether the same item may simply be run again. */
 	retryable: z.boolean(),
-	/** `service`: Mavapay or the network. `input`: all else, such as the item, a rule or n8n's database. */
+	/** `service`: Mavapay or the network. `input`: anything else, such as the item, a rule or n8n's database. */
 	source: oneOf('input', 'service'),
 });
 
 /** Why one item did not go through, in words for the user and in facts for a workflow. */
 export type Failure = Readonly<z.infer<typeof failureForm>>;
 
-/** The longest heading; n8n breaks longer ones over several lines. */
+/** The longest heading, in characters. n8n breaks a longer heading over several lines. */
 const MAX_HEADING = 99;
 
 /** The heading of an error: one line, fewer than 100 characters, cut between letters. */
@@ -119,7 +119,7 @@ export function refuse(
 	});
 }
 
-/** The failure for a fault of this package while it was paying: no payment may then be called unpaid. */
+/** The failure for a fault of this package while it was paying. No payment may then be reported as unpaid. */
 export function brokenWhileSending(error: unknown): Failure {
 	return refuse(
 		'The Mavapay node stopped unexpectedly while it was paying',
@@ -128,7 +128,7 @@ export function brokenWhileSending(error: unknown): Failure {
 	).failure;
 }
 
-/** The failure of anything thrown. An unknown error is a fault of this package while it was not paying. */
+/** The failure for anything thrown. An unknown error counts as a fault of this package outside of paying. */
 export function failureOfThrown(error: unknown): Failure {
 	if (error instanceof ItemStopped) return error.failure;
 	const description = `${errorText(error)}. Nothing that moves money was sent for this item now. Please report it.`;

@@ -31,7 +31,7 @@ export async function ifThere(asked: Promise<ServiceResponse>): Promise<JsonObje
 	);
 }
 
-/** Words for a missing path: "Cannot GET /api/v1/transaction", "Route GET:/transaction not found". */
+/** Matches messages about an unknown path: "Cannot GET /api/v1/transaction", "Route GET:/transaction not found". */
 const NO_ROUTE = /\b(cannot get|route|path|endpoint)\b/i;
 
 function isNotThere(error: unknown): boolean {

@@ -13,7 +13,7 @@ import { CAUSES, happened } from './causes';
 import { quotedText } from '../domain/text';
 import { refuse, type Failure } from './failure';
 
-/** Why a request that pays or creates something didn't succeed. The response to an accepted one may be unreadable. */
+/** Why a request that pays or creates something failed; if it was accepted, its response couldn't be read. */
 export function causeOf({ cause }: Classified): ServiceCause {
 	return cause === 'accepted' ? 'unreadable' : cause;
 }
@@ -44,7 +44,7 @@ function inQuotes(message: string | null): string {
 	return message === null ? '' : `: "${withoutErrorCodes(message)}"`;
 }
 
-/** Why a read got no usable response. A read moves no money, so it may be run again. */
+/** The failure of a read that got no usable response. */
 export function readFailure(result: HttpResult): Failure {
 	const cause = readCause(result);
 	const refusedForGood =

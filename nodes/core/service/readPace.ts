@@ -5,8 +5,8 @@ const FIRST = 10;
 const MOST = 500;
 
 /**
- * Limits the reads of one execution that are under way: one more after each success; half as many after a 429, then one
- * more after each round. This is TCP's slow start and congestion avoidance (RFC 5681, 3.1).
+ * Limits how many reads of one execution are under way. The limit grows by one after each success. A 429 halves it; it
+ * then grows by one per round of reads, like TCP's slow start and congestion avoidance (RFC 5681, 3.1).
  */
 export class ReadPace {
 	private width = FIRST;
@@ -18,7 +18,7 @@ export class ReadPace {
 	private wasTooFast = false;
 	private readonly waiting: Array<() => void> = [];
 
-	/** How many may be under way now. */
+	/** How many reads may be under way now. */
 	get most(): number {
 		return this.width;
 	}
@@ -46,7 +46,7 @@ export class ReadPace {
 	/**
 	 * Reacts to Mavapay's "too many requests".
 	 *
-	 * @returns whether fewer are sent from now on, so that the request is worth another try
+	 * @returns whether fewer reads are sent from now on, so that the request can be tried again
 	 */
 	slowDown(request: number): boolean {
 		this.wasTooFast = true;

@@ -7,15 +7,15 @@ import * as z from 'zod/mini';
 export const maybeText = z.nullish(z.string());
 export const maybeFlag = z.nullish(z.boolean());
 
-/** An amount, rate or count: a number, or one as text with two decimals. */
+/** An amount, rate or count, as a number or as text. */
 export const maybeNumber = z.nullish(
 	z.union([z.number(), z.string().check(z.refine((text) => /^-?\d+(\.\d+)?$/.test(text)))]),
 );
 
-/** Text, or a number if Mavapay omits the quotation marks: a decimal number, or an account's or bank's digits. */
+/** Text that Mavapay may send as a number: a decimal number, or the digits of an account or bank. */
 export const maybeTextOrNumber = z.nullish(z.union([z.string(), z.number()]));
 
-/** One of some texts. */
+/** One of the given texts. */
 export const oneOf = <T extends string>(...texts: readonly T[]) =>
 	z.custom<T>((value) => texts.some((text) => text === value));
 
@@ -25,7 +25,7 @@ export const maybeTime = z.nullish(z.string());
 /** One value or a list of them, if Mavapay sends either. */
 export const oneOrMany = <S extends z.ZodMiniType>(schema: S) => z.nullish(z.union([schema, z.array(schema)]));
 
-/** One record or a list of them, in any form. Anything else fails, so that it can't be taken for fewer records, or none. */
+/** One record or a list of them, in any form. Anything else fails, so that no record is overlooked. */
 export const objectOrMany = oneOrMany(z.looseObject({}));
 
 /** A schema for a value from outside. Schemas only check; they never change the value. */

@@ -34,7 +34,7 @@ export interface ServiceResponse<T = unknown> {
 
 /** Settings for a request that pays or creates something. */
 export interface SendSettings {
-	/** Milliseconds until its response counts as lost. */
+	/** Milliseconds until the response counts as lost. */
 	readonly timeoutMs: number;
 	/** Further messages that a person counts as rejections: each a whole message, in the form of `plainMessage`. */
 	readonly alsoRefused: readonly string[];
@@ -68,18 +68,18 @@ export interface Clock {
 	readonly longestWaitMs?: number;
 }
 
-/** Reads from Mavapay. With a schema of `data`, for anything that decisions depend on, other data throws ItemStopped. */
+/** Reads from Mavapay. Give a schema if decisions depend on `data`: if it doesn't fit, the read throws ItemStopped. */
 export interface Read {
 	(request: ServiceRequest): Promise<ServiceResponse>;
 	<T>(request: ServiceRequest, schema: Schema<T>): Promise<ServiceResponse<T>>;
 }
 
-/** The service for operations that only read. Every method throws ItemStopped if it gets no usable response. */
+/** The service for operations that only read. A read throws ItemStopped if it gets no usable response. */
 export interface ReadService {
 	readonly read: Read;
 	/** Sends equal requests once per execution of the node, for all items. */
 	readonly readOnce: Read;
-	/** Reads data valid for 24 hours (docs/reference/interface.md#bank-codes), or reuses it if it suffices. */
+	/** Reads data that is valid for 24 hours (docs/reference/interface.md#bank-codes), or reuses it if it suffices. */
 	readKept(request: ServiceRequest, suffices: (response: ServiceResponse) => boolean): Promise<ServiceResponse>;
 	/** The stored response for a request, or null. Sends nothing. */
 	keptResponse(request: ServiceRequest): ServiceResponse | null;
@@ -88,7 +88,7 @@ export interface ReadService {
 
 /** The only sender: every request to Mavapay goes through it. */
 export interface Service extends ReadService {
-	/** Pays or creates; never throws. It is repeated only if the host was not found or refused the connection. */
+	/** Pays or creates. Never throws; repeats a request only if the host was not found or refused the connection. */
 	send(request: ServiceRequest, settings: SendSettings): Promise<SendResult>;
 	/** The number of reads that may be under way at once, judging by Mavapay's responses so far. */
 	readsAtOnce(): number;
@@ -178,7 +178,7 @@ export function createService(
 			const classified = classify(httpResult, { request, alsoRefused });
 			const again = attempt < SEND_ATTEMPTS && classified.retryable && !clock.cancelled();
 			if (again) await clock.sleep(delayMs(attempt, httpResult, clock));
-			// This includes a cancellation during the wait, or a wait that took too long: nothing is sent after that.
+			// Nothing is sent after the wait if the execution was cancelled meanwhile, or the wait took too long.
 			if (!again || clock.cancelled() || clock.now() > until) {
 				const { status = null, retryAfter } = httpResult.kind === 'response' ? httpResult : {};
 				const httpCode = status === null ? null : String(status);
@@ -198,7 +198,7 @@ export function createService(
 	};
 }
 
-/** Makes the function that reads as fast as Mavapay allows, and repeats a read after a passing fault. */
+/** Makes the function that reads as fast as Mavapay allows, and repeats a read after a temporary fault. */
 function pacedRead(
 	transport: Transport,
 	clock: Clock,
@@ -221,7 +221,7 @@ function pacedRead(
 				const isTooLong = waitMs > Math.min(clock.longestWaitMs ?? MAX_RETRY_DELAY_MS, leftMs());
 				const isLast = isTooLong || (attempt === READ_ATTEMPTS && !isSlower);
 				if (isLast || clock.cancelled() || !shouldRetryRead(httpResult)) throw new ItemStopped(readFailure(httpResult));
-				// The request keeps its place while it waits.
+				// While it waits, the request still counts as under way.
 				await clock.sleep(waitMs);
 				if (!isSlower) attempt++;
 			} finally {

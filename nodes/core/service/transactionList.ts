@@ -28,19 +28,19 @@ interface Reading {
 	readonly wanted: number | null;
 	readonly found: Map<string, JsonObject>;
 	readonly mostPages: number;
-	/** When it must end, in milliseconds since 1970. */
+	/** When reading must end, in milliseconds since 1970. */
 	readonly until: number;
 }
 
 /**
  * Reads transactions with GET /transactions (docs/reference/interface.md#list-transactions), each once, in its latest
- * state. If some that existed at the beginning may be missing, `missing` says why: the order of the list is not
- * documented, so an entry that moves can push another one off the remaining pages. Throws ItemStopped if a page can't
- * be read.
+ * state. If some that existed at the beginning may be missing, `missing` says why. The order of the list isn't
+ * documented, so an entry that moves can push another one onto a page that was already read. Throws ItemStopped if a
+ * page can't be read.
  *
  * @param wanted how many are enough; null for all
  * @param more.found collects the transactions, even if a later page can't be read
- * @param more.mostPages the limit, above which the result is `tooMany`
+ * @param more.mostPages the most pages to read; if there are more, `missing` is `tooMany`
  */
 export async function readTransactions(
 	service: ReadService,
@@ -57,9 +57,9 @@ export async function readTransactions(
 }
 
 /**
- * Reads the list until nothing is missing, at most three times. If entries can't leave the list, it is complete once as
- * many are known as one reading had entries, repeated ones included. If they can, a later reading must also add none,
- * except ones newer than the first reading, as on a busy account.
+ * Reads the list until nothing is missing, at most three times. The list is complete once at least as many transactions
+ * are known as one reading had entries, repeats included. If entries can leave the list, a second or third reading must
+ * also add none, except transactions newer than the first reading, as on a busy account.
  */
 async function readWhole(reading: Reading, beganMs: number): Promise<TransactionList['missing']> {
 	const { found, filters } = reading;
@@ -70,7 +70,7 @@ async function readWhole(reading: Reading, beganMs: number): Promise<Transaction
 		const { end, length, pages, repeated, count } = await readPages(reading);
 		if (end !== 'last') return end === 'enough' ? null : end;
 		const mayLeave = pages > 1 && (filters.status !== undefined || (timeOf(filters.endDate) ?? beganMs) < beganMs);
-		// If no entry came twice, none was pushed aside during this reading.
+		// If no entry came twice, none moved to another page during this reading.
 		missing = repeated ? 'changing' : 'fewer';
 		if (count !== null && count > found.size) continue;
 		missing = 'changing';
@@ -83,7 +83,7 @@ async function readWhole(reading: Reading, beganMs: number): Promise<Transaction
 
 /** The result of one reading, from the first page on. */
 interface Pages {
-	/** `last`: at the last page. `cutOff`: before it, or at a page that isn't a list. */
+	/** Where it ended. `last`: at the last page; `cutOff`: before the last page, or at a page that isn't a list. */
 	readonly end: 'last' | 'enough' | 'cutOff' | 'cancelled' | 'tooMany';
 	/** How many entries were read, repeated ones included. */
 	readonly length: number;
@@ -122,7 +122,7 @@ async function readPages({ service, filters, wanted, found, mostPages, until }: 
 	return ended('tooMany');
 }
 
-/** Whether a page is a list of transactions. Without `data`, it is an empty one only if the envelope says so. */
+/** Whether a page is a list of transactions. Without `data`, it is an empty list only if `count` is 0. */
 function isList({ data, body }: ServiceResponse): boolean {
 	if (Array.isArray(data)) return data.every((entry) => isJsonObject(entry));
 	return (data === undefined || data === null) && wholeNumberOf(body.count) === 0;
@@ -161,8 +161,8 @@ export function notWhole(
 
 /**
  * Reads as many transactions as are wanted, or all there are. Throws ItemStopped if some may be missing because the
- * list was cut off or kept changing. Mavapay doesn't document how it counts, so if it counts more than it gives, there
- * is only a hint.
+ * list was cut off or kept changing. If Mavapay counts more than it gives, there is only a hint, since how it counts
+ * isn't documented.
  */
 export async function readManyTransactions(
 	service: ReadService,

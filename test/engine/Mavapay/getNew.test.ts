@@ -350,7 +350,7 @@ describe('where something fails, nothing is marked:', () => {
 		service.store.hooks.before = ({ method }) => {
 			if (method === 'checkProcessedAndRecord') throw new Error('attempt to write a readonly database');
 		};
-		expect(saidBy((await getNew()).nodeError)).toMatch(/record of what was passed on couldn't be used/);
+		expect(saidBy((await getNew()).nodeError)).toMatch(/record of events passed on couldn't be used/);
 		service.store.hooks = {};
 		expect(await newEvents()).toEqual(['payment.sent SUCCESS']);
 	});

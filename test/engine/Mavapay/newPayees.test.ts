@@ -134,7 +134,7 @@ describe('nothing loosens it', () => {
 		[
 			'Refuse Changed without a supplier',
 			{ supplier: '', newPayees: 'refuseChanged' },
-			/'Supplier' is empty, so nobody could see a change/,
+			/'Supplier' is empty, so no change can be noticed/,
 		],
 		['a supplier that nobody sees', { supplier: '\u200b' }, /'Supplier' is "", which names nobody/],
 		['the supplier N/A', { supplier: 'N/A' }, /'Supplier' is ".+", which names nobody/],

@@ -49,7 +49,7 @@ describe('caps', () => {
 		const continued = { items: rows, onError: 'continueRegularOutput' } as const;
 		const { success } = await run(service.sandbox, mixed, continued);
 		expect(json(success).map(({ error }) => String(error))).toEqual([
-			expect.stringMatching(/^'Amount Unit' changes within the run, and 'Maximum Amount' is typed for one/),
+			expect.stringMatching(/^'Amount Unit' changes within the run, but 'Maximum Amount' is fixed/),
 			expect.stringMatching(/^'Amount Unit' changes/),
 		]);
 		expect(service.sandbox.requests).toEqual([]);
@@ -71,7 +71,7 @@ describe('caps', () => {
 			items: [{ is: 'NGN' }, { is: 'BTC' }],
 			onError: 'continueRegularOutput',
 		});
-		const words = `'${unit}' changes within the run, and '${limit}' is typed for one`;
+		const words = `'${unit}' changes within the run, but '${limit}' is fixed`;
 		expect(json(success).map(({ error }) => String(error).slice(0, words.length))).toEqual([words, words]);
 		expect(service.sandbox.requests).toEqual([]);
 	});

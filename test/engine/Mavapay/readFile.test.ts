@@ -69,7 +69,7 @@ test('its items are refused in another unit than they say, with what to set', as
 	for (const resource of ['withdrawal', 'prepare']) {
 		const { nodeError, success: prepared } = await run(service.sandbox, { ...pay, resource }, { items: json(success) });
 		expect(`${saidBy(nodeError)} ${JSON.stringify(prepared[0]?.json)}`).toContain(
-			"'Amount Unit' is 'Kobo', but the item's amount is not",
+			"'Amount Unit' is 'Kobo', but the item's unit is 'Naira, with decimals'",
 		);
 	}
 	expect(service.sandbox.ledger.payouts()).toEqual([]);
@@ -95,9 +95,9 @@ test('gives each file of several its own end in a Continue mode', async () => {
 
 test('names the fields that hold files where the right one is missing', async () => {
 	expect(saidBy((await read([fileItem(csv(TWO), 'File')])).nodeError)).toMatch(
-		/^No file in the field 'data' of item 0\. It has: File\./,
+		/^No readable file in the field 'data' of item 0\. Its file fields: File\./,
 	);
-	expect(saidBy((await read([{ json: {} }])).nodeError)).toMatch(/It has no file at all/);
+	expect(saidBy((await read([{ json: {} }])).nodeError)).toMatch(/The item has no file/);
 });
 
 test.each(['numberOfPayments', 'totalAmount', 'sheet'])(

@@ -20,7 +20,7 @@ const said = (more: Partial<RunPlace>, live = STAGING) => refusedHere({ ...produ
 
 const UNKNOWN = /doesn't know how n8n runs the workflow here/;
 const CHAT = /n8n's Chat discards its workflow/;
-const EVALUATION = /an evaluation may pay with real money here/;
+const EVALUATION = /an evaluation would pay real money here/;
 
 /** By mode: what is said of a workflow that is not published, on staging; null: it may pay. */
 const MODES: Readonly<Record<string, RegExp | null>> = {

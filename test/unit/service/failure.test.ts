@@ -84,7 +84,7 @@ describe('an agent is told not to call again', () => {
 		],
 		[
 			{ outcome: 'rejected', cause: 'limitExceeded' },
-			" A person sets the limits: ask one, and don't split or repeat the payment to get around them.",
+			" Ask the person who sets the limits, and don't split or repeat the payment to get around them.",
 		],
 		[{ outcome: 'rejected', cause: 'invalidInput' }, ''],
 		[{ outcome: null, cause: 'timeout' }, ''],
