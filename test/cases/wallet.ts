@@ -30,7 +30,7 @@ const statementOf = (from: string, to: string) => [
 	get('/transactions', { endDate: to, page: '1', limit: '1' }),
 ];
 
-const noDifference = 'other fees, or money that moved otherwise';
+const noDifference = 'other fees, or money that moved without a transaction';
 
 export const walletCases: readonly Case[] = [
 	{

@@ -3,7 +3,7 @@ import { textOf, type JsonObject } from '../domain/json';
 import { readTransaction } from '../domain/transaction';
 import { partiesIn } from './parties';
 
-/** The facts of a Mavapay transaction by which its row is found. */
+/** The facts of a Mavapay transaction by which it is matched with a row of a person's books. */
 export type BookedTransaction = Readonly<ReturnType<typeof bookedTransaction>>;
 
 /** Compares two transactions, to sort them oldest first. */
@@ -21,15 +21,15 @@ export function bookedTransaction(transaction: JsonObject, reference: FoundRefer
 		...read,
 		/** Unique among the transactions. */
 		key: id === null ? JSON.stringify(transaction) : JSON.stringify([id, type]),
-		/** Every text that names this transaction and no other. */
+		/** Every text by which a row can name this transaction. */
 		references: references.filter((one) => one !== null),
-		/** Whether one of them is the user's own reference. */
+		/** Whether one of the `references` is the user's own. */
 		hasReference: reference !== null,
 		payees: partiesIn(transaction).map(({ value }) => value),
 	};
 }
 
-/** Says where a failed transaction's money is; for USDT deposits docs/reference/interface.md#stablecoin-addresses. */
+/** Says what happened to a failed transaction's money. USDT deposits: docs/reference/interface.md#stablecoin-addresses. */
 export function failedInWords({ type, currency }: Pick<BookedTransaction, 'type' | 'currency'>): string {
 	return type === 'DEPOSIT' && currency === 'USDT'
 		? "Sent, but not credited: the sender may be blocked. Ask Mavapay, credit nobody, and don't have it sent again"

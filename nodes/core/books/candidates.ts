@@ -17,13 +17,13 @@ export interface ExpectedPayment {
 	readonly dateMs: number | null;
 	/** The most minor units by which a transaction's amount may differ. */
 	readonly tolerance: bigint;
-	/** The most days before or after its date on which the payment may have been made. */
+	/** The most days between the row's date and the day of the payment, in either direction. */
 	readonly windowDays: number;
 }
 
 export type Candidates = readonly BookedTransaction[];
 
-/** Finds the candidates of a row, oldest first. Equal rows share one list. */
+/** Finds the transactions that a row may be, oldest first. Equal rows share one list. */
 export type FindCandidates = (row: ExpectedPayment) => Candidates;
 
 export function byReference(transactions: readonly BookedTransaction[]): FindCandidates {
@@ -32,12 +32,12 @@ export function byReference(transactions: readonly BookedTransaction[]): FindCan
 		for (const reference of new Set(transaction.references.map(normaliseReference)))
 			addTo(named, reference, transaction);
 	}
-	// A text that becomes empty identifies nothing.
+	// A reference that is empty once normalised identifies nothing.
 	named.delete('');
 	return ({ reference }) => (reference === null ? [] : (named.get(normaliseReference(reference)) ?? []));
 }
 
-/** Finds the transactions that a row's reference names, if they have its amount. */
+/** Finds the transactions that a row's reference names and that have the row's amount. */
 export function byReferenceAndAmount(transactions: readonly BookedTransaction[]): FindCandidates {
 	const named = byReference(transactions);
 	return onceForAlike(
@@ -46,7 +46,7 @@ export function byReferenceAndAmount(transactions: readonly BookedTransaction[])
 	);
 }
 
-/** Finds transactions by a row's payee, amount and date, without those that have another reference. */
+/** Finds transactions by a row's payee, amount and date, except those that `mayBelongTo` rules out. */
 export function byPayeeAndAmount(transactions: readonly BookedTransaction[]): FindCandidates {
 	const amounts = amountsByPayee(transactions);
 	return onceForAlike(
@@ -110,7 +110,7 @@ const candidateKeys = (payee: string) => [...new Set([plain(payee), ...nameKeys(
 
 const plain = (text: string) => normaliseReference(text).replace(/[\s-]/g, '').toLowerCase();
 
-/** Whether a row may have a transaction that it doesn't name. A transaction with a reference belongs only to that reference. */
+/** Whether a row can have a transaction that it doesn't name: only if one of the two has no reference. */
 const mayBelongTo = ({ reference }: ExpectedPayment, { hasReference }: BookedTransaction) =>
 	reference === null || !hasReference;
 

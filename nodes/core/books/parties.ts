@@ -2,7 +2,7 @@ import { metadataOf } from '../domain/transaction';
 import { isObject, textOf, type Json, type JsonObject } from '../domain/json';
 import { visibleText } from '../domain/text';
 
-/** Members of metadata that name a payer or payee, in all its forms; docs/reference/interface.md#event-metadata. */
+/** The members that name a payer or payee in any form of metadata; docs/reference/interface.md#event-metadata. */
 const PARTIES: ReadonlySet<string> = new Set(
 	'accountName accountNumber address bankAccountName bankAccountNumber lnAddress lnInvoice merchantName name onChainAddress paybillNumber phoneNumber tillNumber'.split(
 		' ',
@@ -37,8 +37,8 @@ const BANK_NAMES: ReadonlySet<string> = new Set(['bankName']);
 const NAMES: ReadonlySet<string> = new Set(['accountName', 'bankAccountName', 'merchantName', 'name']);
 
 /**
- * A name in which numbers that may be an account's are masked except for their last four digits: those of five digits
- * or more, or of nine or more with blanks, dots or hyphens between. An amount such as 9,999.00 stays.
+ * Masks all but the last four digits of numbers in a name that may be account numbers: five or more digits in a row, or
+ * nine or more with blanks, dots or hyphens between them. An amount such as 9,999.00 stays.
  */
 const nameOnly = (name: string) =>
 	name.replace(/\d(?:[\s.-]?\d)+/g, (number) =>

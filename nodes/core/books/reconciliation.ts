@@ -14,9 +14,9 @@ import {
 /**
  * The result for a row, or for a transaction without a row; docs/reference/reconcile.md#results.
  *
- * - of rows: `matched`, `amountDiffers`, `pending` (not settled, or not shown yet), `failed` (not paid), `missing`
- * - of transactions: `duplicate` (one more for a row), `unexpected`, `failed`
- * - of both: `ambiguous`
+ * - for a row: `matched`, `amountDiffers`, `pending` (not settled, or not shown yet), `failed` (not paid), `missing`
+ * - for a transaction: `duplicate` (one more for a row that has one), `unexpected`, `failed`
+ * - for both: `ambiguous`
  */
 export type Reconciliation = keyof typeof RECONCILIATIONS;
 
@@ -24,12 +24,12 @@ export type Reconciliation = keyof typeof RECONCILIATIONS;
 export const RECONCILIATIONS = {
 	matched: 'matched',
 	amountDiffers: 'with another amount',
-	duplicate: 'more than one for a row, so perhaps paid twice',
-	ambiguous: 'ambiguous: nobody can say which belongs to which',
+	duplicate: 'duplicate: perhaps paid twice',
+	ambiguous: 'ambiguous: several may belong together',
 	missing: 'missing',
 	failed: 'failed',
 	pending: 'not settled, or not shown yet',
-	unexpected: 'unexpected: no row accounts for them',
+	unexpected: 'unexpected: not in any row',
 };
 
 /** A row with its transaction, or one of the two alone. */
@@ -38,7 +38,7 @@ export interface Entry {
 	readonly row: ExpectedPayment | null;
 	readonly transaction: BookedTransaction | null;
 	readonly matchedBy: 'reference' | 'payee' | null;
-	/** For a row: the transactions it may be. */
+	/** For an ambiguous row: the transactions that may be its own. */
 	readonly candidates: readonly BookedTransaction[];
 	/** For a transaction: the row that it duplicates, or the rows it may belong to. Empty for a row. */
 	readonly ofRows: readonly ExpectedPayment[];
@@ -57,7 +57,7 @@ const isLive = ({ status }: BookedTransaction) => status !== 'FAILED';
  *
  * @param shownUntilMs transactions made later may not be shown yet: a row that could have one is `pending`, not
  * `missing`. Null if the whole period is shown
- * @returns the rows' entries in their order, then an entry for each transaction alone, oldest first
+ * @returns the rows' entries, in the order of the rows, then one entry for each transaction without a row, oldest first
  */
 export function reconcile(
 	rows: readonly ExpectedPayment[],
@@ -148,8 +148,8 @@ function matchByReference(left: Remaining): void {
 }
 
 /**
- * Matches rows with transactions that no other row may have: a single row that names them, or a group of equal rows
- * with equal transactions. Transactions left over are duplicates.
+ * Matches rows with transactions that no other row can have: a single row that names its transactions, or a group of
+ * equal rows that share equal transactions. Transactions left over are duplicates.
  */
 function takeExclusive(left: Remaining, links: Links, matchedBy: 'reference' | 'payee'): void {
 	for (const [candidates, group] of links.exclusive) {
@@ -190,7 +190,7 @@ function addAmbiguous(left: Remaining, find: FindCandidates): void {
 	}
 }
 
-/** Gives a row that has only failed attempts the last of them. Attempts that may belong to several rows are given to none. */
+/** Gives a row without other transactions its last failed attempt. No row gets an attempt that may belong to several. */
 function addFailed(left: Remaining, find: FindCandidates, matchedBy: 'reference' | 'payee'): void {
 	const links = new Links(left.rows, find);
 	for (const [candidates, [row = null, ...others]] of links.exclusive) {
@@ -220,7 +220,7 @@ function sumsIn(currency: string, rows: readonly ExpectedPayment[], transactions
 		expected: add(rows),
 		/** The sum of all transactions in Mavapay's list of the period, settled or not. */
 		transactions: add(transactions),
-		/** Their sums by status: SUCCESS here, then everything else, then FAILED. */
+		/** The same by status: `settled` is SUCCESS, `failed` is FAILED, `pending` is everything else. */
 		settled: add(settled),
 		pending: add(others),
 		failed: add(failed),

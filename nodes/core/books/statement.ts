@@ -67,7 +67,7 @@ export function statementOf(
 	const hints = hintsOf(moved);
 	if (difference !== 0n) {
 		const [amountIn, amountOut, more] = difference > 0n ? [difference, 0n, 'more'] : [0n, -difference, 'less'];
-		const note = `The wallet holds ${amountInWords(amountIn + amountOut, currency)} ${more} than its transactions explain: other fees, or money that moved otherwise`;
+		const note = `The wallet holds ${amountInWords(amountIn + amountOut, currency)} ${more} than its transactions explain: other fees, or money that moved without a transaction`;
 		add('difference', { ...NOTHING, what: 'Difference', amountIn, amountOut, note, atMs: fromMs });
 		hints.push(`${note}. It is on a separate line.`);
 	}
@@ -81,14 +81,14 @@ const effectOf = ({ amountIn, amountOut, fees }: Movement) => amountIn - amountO
 function hintsOf(moved: ReadonlyArray<{ readonly doubt: Doubt }>): string[] {
 	const count = (doubt: Doubt) => moved.filter((one) => one.doubt === doubt).length;
 	const said = (some: number, text: string) =>
-		some === 0 ? [] : [`${counted(some, 'transaction')} up to now ${text}`];
+		some === 0 ? [] : [`Up to now: ${counted(some, 'transaction')} ${text}`];
 	return [
-		...said(count('open'), "not settled: withdrawals are counted, deposits aren't. Balances may change."),
+		...said(count('open'), "not settled. Withdrawals are counted, deposits aren't. Balances may change."),
 		...said(count('unclear'), "that can't be read in full, so balances aren't certain. The column 'note' says why."),
 	];
 }
 
-/** The effect of a settled transaction; null if it belongs to another wallet, or can't be read. */
+/** The effect of a transaction if it settles; null if it moves nothing in this wallet. An unreadable `amount` is null. */
 function draftOf(
 	transaction: JsonObject,
 	{ minor, fees, currency: own }: BookedTransaction,
@@ -112,7 +112,7 @@ function draftOf(
 		return { what: source === null ? kind : `${kind} from ${source}`, amount, fees: 0n };
 	}
 	const what = target === null ? 'Withdrawal' : `Swap to ${target}`;
-	// A quote is paid by its total, which includes the fees.
+	// If the amount is the quote's total, it includes the fees.
 	const isTotal = source === own && total === minor && minor !== null && fees !== null && fees >= 0n;
 	return { what, amount: isTotal ? minor - fees : amount, fees };
 }
@@ -147,7 +147,7 @@ function movementOf(transaction: JsonObject, currency: CurrencyCode, legs: reado
 	const isOpen = booked.status !== 'SUCCESS';
 	if (isOpen && type === 'DEPOSIT') return as('open', `Not settled, so not counted: ${words}`);
 	const moved = type === 'DEPOSIT' ? { amountIn: amount } : { amountOut: amount, fees: fees ?? 0n };
-	if (isOpen) return as('open', 'Not settled, but counted: it comes back if it fails', moved);
+	if (isOpen) return as('open', 'Not settled, but counted: if it fails, the money comes back', moved);
 	if (fees == null) return as('unclear', "Its fees can't be read, so they are not counted", moved);
 	if (booked.createdMs === null) return as('unclear', 'No date, so it may belong to another period', moved);
 	return as(null, null, moved);

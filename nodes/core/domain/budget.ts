@@ -2,8 +2,8 @@ import { dueInWords, timeInWords } from './dateTime';
 import { amountInWords, amountOutput, type CurrencyCode } from './money';
 
 /*
- * Budgets: how much may leave in a UTC day or month (docs/reference/key-rules.md#budgets). The workflow's time zone
- * can't be used, because an editor could change it; only the times shown to people are in it.
+ * Budgets: how much may leave in a UTC day or month (docs/reference/key-rules.md#budgets). Days and months aren't in the
+ * workflow's time zone, because an editor could change that. Only the times shown to people are.
  */
 
 export const PERIODS = ['day', 'month'] as const;
@@ -20,14 +20,14 @@ export const NO_BUDGETS: BudgetLimits = { day: null, month: null };
 
 export const BUDGET_RULE: Readonly<Record<BudgetPeriod, string>> = { day: "'Most per Day'", month: "'Most per Month'" };
 
-/** A budget as the record has it at a moment, in minor units. */
+/** A budget as it was when the record was read, in minor units. */
 export interface SeenBudget {
 	readonly period: BudgetPeriod;
 	readonly currency: CurrencyCode;
 	readonly allowed: bigint;
 	/** Minor units that were paid in the period, or may have been. */
 	readonly used: bigint;
-	/** When its next day or month begins, in milliseconds since 1970. */
+	/** When the next day or month begins, in milliseconds since 1970. */
 	readonly anewMs: number;
 }
 
@@ -45,14 +45,14 @@ export function leftOf({ allowed, used }: SeenBudget): bigint {
 	return used < allowed ? allowed - used : 0n;
 }
 
-/** Why a payment would exceed a budget, as a clause and a sentence: how much is used and left, and when it begins again. */
+/** Says how much of a budget is used and left, and when it begins again; no full stop at the end. */
 export function whyOver(budget: SeenBudget, timeZone: string): string {
 	const { period, currency, allowed, used, anewMs } = budget;
 	const words = (minor: bigint) => amountInWords(minor, currency);
 	return `${BUDGET_RULE[period]} of the key is ${words(allowed)}: ${words(used)} is used, ${words(leftOf(budget))} is left. The budget begins again on ${timeInWords(anewMs, timeZone)} (${timeZone})`;
 }
 
-/** A budget as operations output it, with the time at which it begins again in the workflow's time zone. */
+/** A budget as operations output it; `beginsAnewInWords` is in the workflow's time zone. */
 export function budgetOutput(budget: SeenBudget, nowMs: number, timeZone: string) {
 	const { period, currency, allowed, used, anewMs } = budget;
 	const shown = (minor: bigint) => amountOutput({ minor, currency });
@@ -68,7 +68,7 @@ export function budgetOutput(budget: SeenBudget, nowMs: number, timeZone: string
 	};
 }
 
-/** The base of the row numbers that encode a total. n8n stores one entry for each unit of a number, so it must be small. */
+/** The base of the row numbers that encode a total: small, because n8n stores as many entries as the number. */
 export const TOTAL_BASE = 64;
 const DIGITS = 4;
 
@@ -100,7 +100,7 @@ export function rowsOfTotal(total: bigint, rounding: 'up' | 'down'): number[] {
 	});
 }
 
-/** Decodes four row numbers to the total; null if a row is missing (0). Multiples of `TOTAL_BASE` in the last don't count. */
+/** Decodes a total; null if a row is missing (0). In the last number, multiples of `TOTAL_BASE` are ignored. */
 export function totalOfRows(numbers: readonly number[]): bigint | null {
 	if (numbers.some((number) => number < 1)) return null;
 	const count = numbers.reduce((sum, number) => sum * TOTAL_BASE + ((number - 1) % TOTAL_BASE), 0);

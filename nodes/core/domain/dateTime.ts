@@ -3,7 +3,7 @@ import { counted, fail, ok, type Result } from './result';
 
 export const DAY_MS = 86_400_000;
 export const MINUTE_MS = 60_000;
-/** The largest difference between the clocks of two machines that is allowed for. */
+/** The largest difference between two machines' clocks that the record allows for. */
 export const CLOCKS_APART_MS = 15 * MINUTE_MS;
 
 /** An ISO 8601 date, with or without a time and a zone: four-digit year, two-digit month and day. */
@@ -51,7 +51,7 @@ export function inTimeZone(text: string, timeZone: string, edge?: DayEdge): stri
 	const shown = written + (isEnd ? DAY_MS : 0);
 	const about = shown - offsetAt(shown, timeZone);
 	const at = shown - offsetAt(about, timeZone);
-	// Clocks that are put forward at midnight never show it: the day begins an hour later.
+	// If clocks are put forward at midnight, they never show 00:00, and the day begins an hour later.
 	const isBefore = at + offsetAt(at, timeZone) < shown;
 	return new Date((isBefore ? about : at) - (isEnd ? 1 : 0)).toISOString();
 }

@@ -1,4 +1,4 @@
-/** Styles for any browser, printer or mail program: a page has no scripts, pictures or addresses. */
+/** Styles for any browser, printer or mail program: a page has no scripts, images or links. */
 const STYLE = [
 	'@page{size:A4;margin:20mm}',
 	'body{margin:0;padding:24px;background:#fff;color:#1f2328;font:16px/1.5 system-ui,sans-serif}',
@@ -20,7 +20,7 @@ export function htmlPage(heading: string, body: readonly string[]): string {
 	].join('\n');
 }
 
-/** Escapes a text for HTML, at most `most` bytes: ASCII letters, digits and some signs stay, the rest becomes numbers. */
+/** Escapes a text for HTML, at most `most` bytes: ASCII letters, digits and some signs stay, the rest become codes. */
 export function safeHtml(text: string, most = Infinity): string {
 	let shown = '';
 	for (const sign of text) {

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from './result';
 
-/** A currency's code as Mavapay writes it, such as NGN. Open: Mavapay may add others. */
+/** A currency's code as Mavapay writes it, such as NGN. Any text is allowed, because Mavapay may add currencies. */
 export type CurrencyCode = string;
 
 /**
@@ -51,8 +51,8 @@ const BTC = currency('BTC', 8, 'bitcoin', 'satoshi', 'satoshis', 'BTCSAT');
 
 /**
  * All currencies whose decimals are known: docs/reference/interface.md#amounts, and for USD the two decimals of ISO
- * 4217. Dropdowns, hints, units and checks are made from this table. One with three decimals also needs a change in
- * `plainAmount`.
+ * 4217. Dropdowns, hints, units and checks are made from this table. A currency with three decimals also needs a change
+ * in `plainAmount`.
  */
 export const CURRENCIES: readonly Currency[] = [NGN, KES, ZAR, GHS, USDT, USD, BTC];
 
@@ -76,7 +76,7 @@ const USES = {
 
 export type CurrencyUse = keyof typeof USES;
 
-/** The currencies that Mavapay takes or shows at one place, in the order of `CURRENCIES`. */
+/** The currencies that Mavapay takes or shows for one use, in the order of `CURRENCIES`. */
 export function currenciesFor(use: CurrencyUse): Currency[] {
 	return CURRENCIES.filter(({ code }) => USES[use].some((one) => one === code));
 }
@@ -97,7 +97,7 @@ export function currencyOfQuoteCode(quoteCode: string): CurrencyCode {
 	return BY_QUOTE_CODE.get(quoteCode) ?? quoteCode;
 }
 
-/** 'NGN' gives 'NGNKOBO', 'BTC' gives 'BTCSAT'; a code without a quote's name comes back unchanged. */
+/** 'NGN' gives 'NGNKOBO', 'BTC' gives 'BTCSAT'; a code that quotes write the same comes back unchanged. */
 export function quoteCodeOf(code: CurrencyCode): string {
 	return findCurrency(code)?.quoteCode ?? code;
 }
@@ -123,7 +123,7 @@ export interface Amount {
 	readonly currency: CurrencyCode;
 }
 
-/** The amount that leaves the wallet. People approve `atMost`, and wallets are compared with it; null without a bound. */
+/** The amount that leaves the wallet. People approve `atMost`, and the wallet must hold it; null without a bound. */
 export type Price =
 	| { readonly is: 'known'; readonly amount: Amount; readonly atMost: Amount | null }
 	/** Not known before Mavapay's quote. */

@@ -30,7 +30,7 @@ export function parseAmount(raw: unknown, unit: AmountUnit, currency: CurrencyCo
 	return ok(BigInt(whole + decimals.slice(0, places.value).padEnd(places.value, '0')));
 }
 
-/** Three decimals count even if they are zeros, because the point may separate thousands. */
+/** Three decimals are too many even if they are zeros, because the point may separate thousands. */
 function tooManyDecimals(decimals: string, places: number): boolean {
 	return decimals.length > places && (decimals.length === 3 || /[1-9]/.test(decimals.slice(places)));
 }
@@ -51,7 +51,7 @@ function readPositiveDecimal(raw: unknown): Result<PlainDecimal> {
 	const [whole = '', decimals = ''] = text.value.split('.');
 	if (whole.length + decimals.length > MAX_DIGITS) return fail(`has more than ${MAX_DIGITS} digits`);
 	if (!/[1-9]/.test(text.value)) return fail('is zero');
-	// A number has no separators, and no thousands begin with a zero.
+	// Only text can have separators, and thousands don't begin with a zero.
 	return ok({ whole, decimals, maybeThousands: typeof raw === 'string' && /^[1-9]\d{0,2}\.\d{3}$/.test(text.value) });
 }
 
@@ -73,7 +73,7 @@ function writtenOutNumber(text: string): string {
 /** Matches a negative amount: a dash before or after the digits, or brackets around them. Not "5000/-" or "5000,-". */
 const NEGATIVE = /^\D*[\p{Pd}\u2212]\D*\d|\d[^\d/.,]*[\p{Pd}\u2212]\D*$|^\D*\(\D*\d.*\)\D*$/u;
 
-/** Says why a text is not a plain decimal number, the most telling reason first; null when it is one. */
+/** The most specific reason why a text isn't a plain decimal number; null if it is. */
 function problemOf(text: string): string | null {
 	if (text === '') return 'is empty';
 	if (text.search(INVISIBLE) >= 0) return 'contains invisible characters';
@@ -88,7 +88,7 @@ const NOT_PLAIN = 'is not a plain number such as 1500 or 1500.50';
 function decimalPlaces(unit: AmountUnit, currency: CurrencyCode): Result<number> {
 	if (unit === 'minor') return ok(0);
 	// An expression can give any text as the unit. Guessing it could make the amount wrong by a factor of 100.
-	if (unit !== 'major') return fail(`has the unknown unit "${String(unit)}"; it is minor or major`);
+	if (unit !== 'major') return fail(`has the unknown unit "${String(unit)}"; use minor or major`);
 	const known = findCurrency(currency);
 	if (known === undefined) return fail(`must be in minor units, because the decimals of ${currency} are not known`);
 	return ok(known.exponent);
@@ -98,7 +98,7 @@ function decimalPlaces(unit: AmountUnit, currency: CurrencyCode): Result<number>
 function pointRefused({ whole, decimals, maybeThousands }: PlainDecimal, currency: CurrencyCode, setMajor?: string) {
 	const known = findCurrency(currency);
 	const units = known?.minorPlural ?? `minor units of ${currency}`;
-	const has = `of '${whole}.${decimals}' has a point, which ${units} have not`;
+	const has = `of '${whole}.${decimals}' has a point, but ${units} have no decimals`;
 	if (maybeThousands) return `${has}. It may separate thousands: write the amount in ${units}, without a point`;
 	if (known === undefined) return `${has}. Round it to a whole number`;
 	const { exponent, majorName, minorName, minorPlural } = known;
@@ -125,6 +125,6 @@ function decimalsRefused(
 		maybeThousands && currency !== USDT.code
 			? `if the point separates thousands, write ${whole}${decimals}; otherwise ${rounded}`
 			: rounded;
-	const why = decimals.length > 3 ? ': a calculation can give more than its cell shows' : '';
+	const why = decimals.length > 3 ? ': a formula can give more decimals than its cell shows' : '';
 	return `has ${counted(decimals.length, 'decimal')}, but ${currency} allows ${places}; ${advice}${why}`;
 }

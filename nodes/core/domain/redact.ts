@@ -4,7 +4,7 @@ export const MASK = '********';
 
 const SECRET_NAME = /(secret|token|password|passphrase|key)s?$/i;
 
-/** A copy with keys, secrets, tokens and passwords masked. GET /user has some (docs/reference/interface.md#get-user). */
+/** A copy with keys, secrets, tokens and passwords masked. GET /user returns some (docs/reference/interface.md#get-user). */
 export function redactSecrets(object: JsonObject): JsonObject {
 	const mask = (name: string, value: unknown) => (SECRET_NAME.test(name) && !isBlank(value) ? MASK : value);
 	const redacted: JsonObject = JSON.parse(JSON.stringify(object, mask));
@@ -30,7 +30,7 @@ const SHORTEST_SECRET = 4;
 
 /** Makes a function that masks every occurrence of the secrets in a text. A service's error may repeat the key. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
-	// Each as it is, and as JSON writes it.
+	// Each secret as it is, and as JSON writes it.
 	const forms = secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
 	// Longest first: a secret may be the beginning of another.
 	const hidden = [...new Set(forms)]

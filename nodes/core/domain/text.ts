@@ -78,8 +78,8 @@ export function sheetText(text: string): string {
 }
 
 /**
- * Checks a text that becomes one part of a URL's path, and trims it. Refused are dots alone, because `.` and `..` lead
- * out of the path however they are encoded (RFC 3986, section 5.2.4), and half a surrogate pair, which can't be sent.
+ * Checks a text that becomes one part of a URL's path, and trims it. Dots alone are refused, because `.` and `..` lead
+ * out of the path however they are encoded (RFC 3986, section 5.2.4). Half a surrogate pair can't be sent.
  */
 export function checkPathPart(raw: string): Result<string> {
 	const checked = checkText(raw);
@@ -121,7 +121,7 @@ export const PLACEHOLDER =
 /** Whole references that identify no payment: yes or no, zeros, dashes, crosses. */
 export const NAMELESS = /^(?:true|false|yes|no\.?|x+|0+|[\p{P}\p{S}\s]+)$/iu;
 
-/** Whether a text of a sheet names nothing, such as "N/A", "-" or an error, so that it can't be a payment's reference. */
+/** Whether a text in a sheet names nothing, such as "N/A", "-" or an error, so that it can't be a payment's reference. */
 export function namesNothing(text: string): boolean {
 	const shown = visibleText(text).normalize('NFKC');
 	return [NO_VALUE, PLACEHOLDER, NAMELESS].some((nothing) => nothing.test(shown));

@@ -20,7 +20,7 @@ export function readTransaction(transaction: JsonObject) {
 }
 
 /**
- * The type of a transaction, DEPOSIT or WITHDRAWAL, from text in any case. A table of the documentation calls the
+ * The type of a transaction, DEPOSIT or WITHDRAWAL, from text in any case. One table in Mavapay's documentation calls the
  * withdrawal of a settled payment link SETTLEMENT (docs/reference/interface.md#event-payment-link-settled).
  */
 export function typeOf(type: unknown): string {
@@ -28,7 +28,7 @@ export function typeOf(type: unknown): string {
 	return code === 'SETTLEMENT' ? 'WITHDRAWAL' : code;
 }
 
-/** The ID of a transaction's order: from the transaction, from its metadata of any currency, or from an order in these. */
+/** The ID of a transaction's order: from the transaction, its metadata, or an order within either. */
 export function orderIdOf(transaction: JsonObject): string | null {
 	const inMetadata = metadataOf(transaction).map(objectOf);
 	const orders = [transaction, ...inMetadata].map(({ order }) => objectOf(order));
@@ -81,8 +81,8 @@ export function statedAmounts(quote: JsonObject): { cost: Json | undefined; gain
 }
 
 /**
- * The fees that a transaction states, or a quote in its source currency, rounded up; null if it states none that can
- * be read (docs/reference/interface.md#transaction, docs/reference/interface.md#quote).
+ * The fees stated by a transaction or by a quote (in its source currency), rounded up; null if none can be read
+ * (docs/reference/interface.md#transaction, docs/reference/interface.md#quote).
  */
 export function statedFees(output: JsonObject): Amount | null {
 	const { fees, currency } = readTransaction(output);
@@ -90,7 +90,7 @@ export function statedFees(output: JsonObject): Amount | null {
 	return priced(roundedMinor(output.transactionFeesInSourceCurrency, 'up'), output.sourceCurrency)[0] ?? null;
 }
 
-/** A transaction's amount if it is neither the requested one nor that plus or minus its fees; otherwise null. */
+/** A transaction's amount if it differs from the requested amount by anything but the fees; otherwise null. */
 export function otherAmountIn(transaction: JsonObject, asked: Amount | null): Amount | null {
 	const { minor, fees, currency } = readTransaction(transaction);
 	if (asked === null || minor === null || currency !== asked.currency) return null;

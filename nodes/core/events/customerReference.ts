@@ -11,10 +11,10 @@ interface Place {
 	readonly path: string;
 }
 
-/** The member's names, newest first; until April 2026 it was `externalRef` (docs/reference/interface.md#event-metadata). */
+/** The reference's names, newest first; until April 2026, `externalRef` (docs/reference/interface.md#event-metadata). */
 const REFERENCE_NAMES = ['customerReference', 'externalRef'] as const;
 
-/** Limits of the search: members, elements and objects per level, and levels below `data`. No event has as many. */
+/** Limits of the search: members, elements and objects per level, and levels below `data`. Events have fewer. */
 const MAX_MEMBERS = 200;
 const MAX_LEVELS = 3;
 
@@ -70,7 +70,7 @@ function objectsIn(value: unknown, path: string): Place[] {
 	);
 }
 
-/** Every customer's reference within a record, however deep: an order may hold several quotes. */
+/** All customer references in a value, at any depth: an order may contain several quotes. */
 export function allCustomerReferences(value: unknown, found: Set<string> = new Set()): Set<string> {
 	if (typeof value !== 'object' || value === null) return found;
 	for (const [name, member] of Object.entries(value)) {

@@ -21,10 +21,10 @@ function transactionKey(event: string, transactionId: string, status: string | n
 }
 
 /**
- * The key of the row that says an event was passed on, one for each event in a workflow: by any of its triggers, or by
- * 'Transaction: Get New'. A workflow may have triggers for several accounts.
+ * The key of the row that records that an event was passed on. A workflow has one row for each event, whether one of its
+ * triggers or 'Transaction: Get New' passed it on. Its triggers may be for several accounts.
  *
- * @param money of the deployment that reported it
+ * @param money the kind of money of the account that reported the event
  */
 export function eventRow(money: MoneyKind, key: string): string {
 	return `mavapay:event:1:${digestOf([money, key], 'base64url')}`;
@@ -33,13 +33,13 @@ export function eventRow(money: MoneyKind, key: string): string {
 /** The keys of the events that can report a transaction in its present state. */
 export type EventKeys = Readonly<NonNullable<ReturnType<typeof eventKeysOf>>>;
 
-/** The events that report a transaction; null if it has no ID, or a type that no event has. */
+/** The keys of the events that can report a transaction; null if it has no ID, or a type that no event has. */
 export function eventKeysOf(transaction: JsonObject) {
 	const id = textOf(transaction.id);
 	const type = typeOf(transaction.type);
 	const [name, ...others] = EVENTS.filter((kind) => kind.type === type).map(({ value }) => value);
 	if (id === null || name === undefined) return null;
 	const keyOf = (event: string) => transactionKey(event, id, textOf(transaction.status));
-	// The transaction of a settled payment link looks like any other withdrawal.
+	// A settled payment link's transaction looks like any withdrawal, so either event can report it.
 	return { event: name, key: keyOf(name), otherKeys: others.map(keyOf) };
 }

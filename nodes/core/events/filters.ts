@@ -21,7 +21,7 @@ export function isWanted(event: string, events: readonly string[]): boolean {
 	return events.includes('*') || events.includes(event);
 }
 
-/** Whether an event passes every filter. A missing value fails one; an unreadable amount passes, so that no payment is lost. */
+/** Whether an event passes every filter. A missing value doesn't pass; an unreadable amount does, so that no payment is lost. */
 export function passes({ item, transaction }: VerifiedEvent, filters: EventFilters): boolean {
 	const { currencies, statuses, types, customerReference, minimumAmount } = filters;
 	const isWanted =
@@ -30,7 +30,7 @@ export function passes({ item, transaction }: VerifiedEvent, filters: EventFilte
 		types?.includes(typeOf(item.type)) !== false;
 	if (!isWanted || !matches(item.customerReference, customerReference)) return false;
 	if (minimumAmount === null) return true;
-	// Without the fraction of a minor unit, since the minimum is a whole number of them.
+	// A fraction of a minor unit is cut off, since the minimum is in whole minor units.
 	const minor = wholeMinorOf(textOf(transaction.amount)?.replace(/\.\d*\s*$/, ''));
 	return minor === null || minor >= minimumAmount;
 }

@@ -64,7 +64,7 @@ export function signedEvent(event: PaymentEvent): VerifiedEvent {
 	return shapeEvent(event, transactionOf(event.data), findCustomerReference(event.data), 'signature');
 }
 
-/** A transaction of Mavapay's own list, as the event that would report it. */
+/** A transaction from Mavapay's list, in the form of the event that would report it. */
 export function listedEvent(event: string, transaction: JsonObject, reference: FoundReference | null): VerifiedEvent {
 	return shapeEvent({ event, data: transaction }, transaction, reference, 'service');
 }
@@ -83,11 +83,11 @@ function shapeEvent(
 		status: textOf(transaction.status),
 		amount: moneyOf(transaction.amount, currency),
 		customerReference: reference?.value ?? null,
-		/** The place where it was found, such as `data.btcUsdMetadata.customerReference`. */
+		/** Where the reference was found, such as `data.btcUsdMetadata.customerReference`. */
 		customerReferenceFrom: reference?.path ?? null,
 		orderId: orderIdOf(transaction) ?? orderIdOf(link),
 		transactionId: textOf(transaction.id),
-		/** The ID of the payment link; in other events, it and `paymentLink` are null. */
+		/** The ID of the payment link. Events without a link have null here and in `paymentLink`. */
 		paymentRef: textOf(link.paymentRef),
 		paymentLink: textOf(link.paymentLink),
 		type: textOf(transaction.type),

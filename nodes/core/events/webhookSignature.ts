@@ -9,7 +9,7 @@ import {
 } from 'node:crypto';
 import { fail, ok, orUndefined, type Result } from '../domain/result';
 
-/* How events are signed, and how the secrets for that are derived, stored and compared. */
+/* How events are signed, and how their secrets are derived, stored and compared. */
 
 /** The most characters of a signature in any form; longer texts aren't checked. */
 const MAX_SIGNATURE = 256;
@@ -31,11 +31,11 @@ interface Signed {
 }
 
 /**
- * Finds the signed bytes of a body: the bytes received or, up to 64 kB, its JSON as JavaScript writes it. Mavapay
- * documents that it signs the latter, which differs if a proxy rewrote the JSON. Signatures are hex or base64, with or
- * without `sha256=` before them. Never throws.
+ * Finds the signed bytes of a body: the bytes received or, up to 64 kB, the same JSON as JavaScript writes it. Mavapay
+ * documents that it signs JavaScript's form; a proxy may have rewritten the JSON in another. Signatures are hex or
+ * base64, with or without `sha256=` before them. Never throws.
  *
- * @returns the bytes that are signed; null if none are
+ * @returns the bytes that a signature fits; null if it fits neither form
  */
 export function verifyBody({ bytes, signatures, secrets }: Signed): Uint8Array | null {
 	if (fitsAnySecret({ bytes, signatures, secrets })) return bytes;
@@ -50,7 +50,7 @@ function fitsAnySecret({ bytes, signatures, secrets }: Signed): boolean {
 		.filter(({ length }) => length <= MAX_SIGNATURE)
 		.map((signature) => signature.trim().replace(/^sha256=/i, ''));
 	if (given.length === 0) return false;
-	// No early end: the time must not reveal which secret fitted.
+	// Every secret is tried, so that the time doesn't reveal which one fits.
 	const fitting = secrets.map((secret = '') => {
 		if (secret === '') return false;
 		const hex = signBody({ bytes, secret });
@@ -66,13 +66,13 @@ function isSignature(signature: string, hex: string): boolean {
 	return asHex || asBase64;
 }
 
-/** Hashes both sides first, so that they have one length, and the time reveals neither length nor content. */
+/** Compares the hashes of both texts, which have the same length, so that the time reveals neither length nor content. */
 function equalInConstantTime(one: string, other: string): boolean {
 	const sha256 = (text: string) => createHash('sha256').update(text).digest();
 	return timingSafeEqual(sha256(one), sha256(other));
 }
 
-/** The body's JSON as JavaScript writes it; null if it isn't JSON in UTF-8, or is written so already. */
+/** The body's JSON as JavaScript writes it; null if it isn't JSON in UTF-8, or is already in this form. */
 function rewrittenJson(bytes: Uint8Array): Uint8Array | null {
 	const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 	const text = orUndefined(() => utf8.decode(bytes));
@@ -91,7 +91,7 @@ const SALT_BYTES = 16;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The signing secret of a trigger whose credential has none. It is derived, so that none need be stored. */
+/** The signing secret of a trigger whose credential has none. It is derived, so it doesn't have to be stored. */
 export function deriveWebhookSecret({ apiKey, webhookId }: { apiKey: string; webhookId: string }): string {
 	return createHmac('sha256', apiKey).update(`${SIGNING_LABEL}\n${webhookId}`).digest('hex');
 }
@@ -105,7 +105,7 @@ export function sealSecret({ secret, apiKey }: { secret: string; apiKey: string 
 	return `${SEAL_VERSION}.${Buffer.concat([salt, iv, cipher.getAuthTag(), text]).toString('base64url')}`;
 }
 
-/** Decrypts what `sealSecret` gave. Fails, and never throws, on another key or a changed text. */
+/** Decrypts a text from `sealSecret`. Another key or a changed text is a failed result; it never throws. */
 export function openSecret({ sealed, apiKey }: { sealed: string; apiKey: string }): Result<string> {
 	const [version, encoded, ...rest] = sealed.split('.');
 	const bytes = Buffer.from(encoded ?? '', 'base64url');
@@ -119,7 +119,7 @@ export function openSecret({ sealed, apiKey }: { sealed: string; apiKey: string 
 		decipher.setAuthTag(bytes.subarray(SALT_BYTES + IV_BYTES, header));
 		return ok(Buffer.concat([decipher.update(bytes.subarray(header)), decipher.final()]).toString());
 	} catch {
-		return fail("can't be decrypted: it was changed, or the API key is another one");
+		return fail("can't be decrypted: it or the API key was changed");
 	}
 }
 

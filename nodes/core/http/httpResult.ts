@@ -4,7 +4,7 @@ import { passingCause } from './rejections';
 /** The end of a request: a response, a fault on the way, or a refusal of n8n to send it. */
 export type HttpResult =
 	| {
-			/** A response came: from Mavapay, or from a proxy before it. */
+			/** A response came, from Mavapay or from a proxy. */
 			kind: 'response';
 			status: number;
 			/** Parsed JSON, or the text if the response was not JSON. */
@@ -15,7 +15,7 @@ export type HttpResult =
 			/** No full response came. */
 			kind: 'fault';
 			code: string | null;
-			/** `connect` only if the request is known not to have been written yet. */
+			/** `connect` only if it is certain that nothing of the request was sent. */
 			phase?: 'connect' | 'unknown';
 			message: string;
 			/** The HTTP status, if it came before the response broke off. */
@@ -29,13 +29,13 @@ export type HttpResult =
 
 const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** Connection faults that may pass; a bad certificate or a cancelled execution will not. */
+/** Connection faults after which another try can succeed, unlike a bad certificate or a cancelled execution. */
 const RETRYABLE_FAULTS: readonly NetworkCause[] = ['dns', 'connectionRefused', 'unreachable', 'reset'];
 
 /**
- * Whether to repeat a read: after HTTP 429, 502, 503 or 504, a message that says so, or a connection fault. Not after
- * the time-out of the whole request (ECONNABORTED), which is the longest wait that the user set. For writes:
- * `classify`.
+ * Whether to repeat a read: after HTTP 429, 502, 503 or 504, a connection fault, or a message after which another try
+ * can succeed. Not after the time-out of the whole request (ECONNABORTED), which is the longest wait that the user set.
+ * For writes, `classify` decides.
  */
 export function shouldRetryRead(result: HttpResult): boolean {
 	if (result.kind === 'refusedLocally') return false;

@@ -48,7 +48,7 @@ const CODE =
 const CODE_IN_WORD =
 	/ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|ETIMEDOUT|ERRADDRINUSE|EADDRNOTAVAIL|EHOSTUNREACH|EAI_AGAIN|GETADDRINFO/gi;
 
-/** A text without error codes, in capitals or not. n8n replaces a message that has one by the advice to retry at once. */
+/** Takes error codes out of a text, in any case: n8n replaces a message that has one with its advice to retry at once. */
 export function withoutErrorCodes(text: string): string {
 	return text.replace(CODE, 'network error').replace(CODE_IN_WORD, 'network error');
 }

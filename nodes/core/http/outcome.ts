@@ -38,20 +38,20 @@ export interface Classified {
 	/** Mavapay's message, or the network's, at most 500 characters, or null. */
 	readonly message: string | null;
 	readonly cause: ServiceCause | 'accepted';
-	/** Whether it counts as rejected only because a person listed its message in `alsoRefused`. */
+	/** Whether the request counts as rejected only because the author listed the message in `alsoRefused`. */
 	readonly isAuthorsWord?: boolean;
 }
 
 /** A request that pays or creates something. */
 export interface Sent {
 	readonly request: SentRequest;
-	/** Further messages that a person counts as rejections: each a whole message, in the form of `plainMessage`. */
+	/** Further messages that the workflow's author counts as rejections: whole messages, in the form of `plainMessage`. */
 	readonly alsoRefused: readonly string[];
 }
 
 const MAX_MESSAGE = 500;
 
-/** Statuses with which Mavapay rejects a request. Only its message says what it rejected. */
+/** Statuses with which Mavapay can reject a request. Only a known message proves that it did. */
 export const REJECTING_STATUSES: ReadonlyMap<number, ServiceCause> = new Map<number, ServiceCause>([
 	[200, 'rejected'],
 	[400, 'rejected'],
@@ -121,7 +121,7 @@ function errorVerdict(
 ): OutcomeAndCause {
 	const byStatus = REJECTING_STATUSES.get(status);
 	if (byStatus === undefined) return ['unknown', unexpectedCause(status)];
-	// Without Mavapay's own body, a status that only means "rejected" proves nothing.
+	// Without Mavapay's own body nothing is certain, so a status that only means "rejected" isn't shown as the cause.
 	if (body === null) return ['unknown', byStatus === 'rejected' ? 'unreadable' : byStatus];
 	if (tellsMore(body)) return ['unknown', 'unclearMessage'];
 	const { message } = body;
@@ -131,7 +131,7 @@ function errorVerdict(
 	return isAlsoRejection ? ['rejected', byStatus, true] : ['unknown', 'unclearMessage'];
 }
 
-/** Members that describe an error or its request. A single word or number in one doesn't show a payment. */
+/** Members that describe an error or its request. A single word or number in them doesn't suggest a payment. */
 const OF_THE_ERROR = /^(status|statusCode|code|errorCode|requestId|traceId|method|path|timestamp)$/;
 
 /** Whether an error body has more than its message and the members that describe the error. The rest may be a payment. */
@@ -172,8 +172,8 @@ function isSuccessStatus(status: number): boolean {
 
 /**
  * The verdict on a 2xx response that isn't an error. The status words "ok" and "success" mean accepted
- * (docs/reference/interface.md#answers). Without a status word, only a record with an ID proves it. Any other word, or
- * a body that isn't Mavapay's, leaves the outcome unknown.
+ * (docs/reference/interface.md#answers). Without a status word, only a record with an ID proves acceptance. Any other
+ * word, or a body that isn't Mavapay's, leaves the outcome unknown.
  */
 function successVerdict(body: unknown): OutcomeAndCause {
 	if (!isObject(body)) return ['unknown', 'unreadable'];

@@ -29,9 +29,9 @@ const NEW_ADDRESS = 'POST /collections/stablecoin/generate-address';
 export interface Rejection<Cause = string> {
 	/** The whole message in lower case, without its full stop. `{...}` stands for words that `readingsOf` knows. */
 	readonly message: string;
-	/** The only HTTP status with which it counts; null for any status that can mean a rejection. */
+	/** The only HTTP status with which the message counts; null for any status that can mean a rejection. */
 	readonly status: number | null;
-	/** The calls that it belongs to; null for all. */
+	/** The calls for which the message counts; null for all. */
 	readonly calls: readonly string[] | null;
 	readonly cause: Cause;
 }
@@ -43,13 +43,13 @@ const documented = <const Cause>(message: string, cause: Cause, ...calls: string
 	cause,
 });
 
-/** Rejections of any call. Those with a status are sent before a request is processed, so nothing was begun. */
+/** Rejections of any call. Mavapay sends those with a status before it processes the request, so nothing was begun. */
 const ofAnyCall = <const Cause>(status: number | null, cause: Cause, ...messages: string[]): Array<Rejection<Cause>> =>
 	messages.map((message) => ({ message, status, calls: null, cause }));
 
 /**
- * Every message that counts as a rejection; docs/reference/interface.md#refusals shows the same table. After any other,
- * Mavapay may have paid. "Quote already paid" is documented and left out, since it doesn't say who paid.
+ * Every message that counts as a rejection; docs/reference/interface.md#refusals shows the same table. After any other
+ * message, Mavapay may have paid. "Quote already paid" is left out, because it doesn't say who paid.
  */
 export const REJECTIONS = [
 	documented('amount mismatch', 'amountDiffers', PAY_IN),
@@ -108,7 +108,7 @@ export function plainMessage(message: string): string {
 	return words.join(' ').replace(/ ?\.$/, '');
 }
 
-/** Messages of reads that fail only for a while, under any status; docs/reference/interface.md#name-enquiry. */
+/** Messages after which a failed read can soon succeed, with any status; docs/reference/interface.md#name-enquiry. */
 const PASSING: ReadonlyMap<string, 'serverError' | 'rateLimited'> = new Map([
 	['account verification failed', 'serverError'],
 	['rate limit exceeded', 'rateLimited'],
@@ -121,7 +121,7 @@ export function passingCause(body: unknown): 'serverError' | 'rateLimited' | nul
 }
 
 /**
- * The cause of a rejection by the table; null if no entry matches.
+ * The cause of a rejection according to `REJECTIONS`; null if no entry matches.
  *
  * @param request null for a read: its cause is only shown, so the entries of every call count
  */
@@ -130,7 +130,7 @@ export function rejectionCause(
 	request: SentRequest | null,
 ): RejectionCause | null {
 	if (message.length > MAX_LOOKED_AT) return null;
-	// As docs/reference/interface.md#calls names it.
+	// The call's name in docs/reference/interface.md#calls.
 	const call = request && `${request.method} ${request.path.replace(/\/payout\/[^/]+/, '/payout/{quoteId}')}`;
 	const fields = new Set([request?.query, request?.body].flatMap((sent) => sentMembers(sent)));
 	const readings = readingsOf(plainMessage(message), fields);
@@ -139,7 +139,7 @@ export function rejectionCause(
 	return entry?.cause ?? null;
 }
 
-/** The entries that a message can match: one in exactly its words, and one whose `{...}` it fills in. */
+/** The entries that a message can match: the entry in exactly its words, and entries whose `{...}` it fills in. */
 function readingsOf(message: string, fields: ReadonlySet<string>): Array<string | null | undefined> {
 	const own = message.includes('{') ? null : message;
 	return [own, WALLET_READINGS.get(message), fieldReading(message, fields)];
@@ -148,7 +148,7 @@ function readingsOf(message: string, fields: ReadonlySet<string>): Array<string 
 const CODES = CURRENCIES.map(({ code }) => code.toLowerCase());
 const WALLETS = ['wallet', ...CODES.map((code) => `${code} wallet`)];
 
-/** The entries with `{wallet}`, by the messages that they stand for. */
+/** Every message that an entry with `{wallet}` covers, with that entry. */
 const WALLET_READINGS: ReadonlyMap<string, string> = new Map(
 	['balance', 'funds'].flatMap((money) => {
 		const before = [...CODES, ...WALLETS].map((wallet) => `insufficient ${wallet} ${money}`);
@@ -169,7 +169,7 @@ function sentMembers(value: unknown, path = ''): string[] {
 	});
 }
 
-/** Words that forms are made of: "a positive whole number", "at least 2000 NGN". None of them describes an event. */
+/** Words for `{form}`, such as "a positive whole number", "at least 2000 NGN". None of them describes an event. */
 const FORM_WORDS: ReadonlySet<string> = new Set([
 	...'a an and at between equal exactly in least less long longer lowest greater more most not of or shorter than the to'.split(
 		' ',

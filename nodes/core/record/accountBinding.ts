@@ -5,11 +5,11 @@ import { rowKey, type RowStore } from './rows';
 
 /** A workflow's binding to an account, as seen with one API key. */
 export interface Standing {
-	/** The key of the account that the API key belongs to. */
+	/** The account that the API key belongs to, as `AskAccount` names it. */
 	readonly account: string;
 	/** The number of bindings so far, changes included; 0 if the workflow is bound to no account. */
 	readonly bindings: number;
-	/** Whether the key may pay: its account is the newest binding's, or the workflow has no binding. */
+	/** Whether the key may pay: its account is the one bound last, or the workflow has no binding. */
 	readonly mayPay: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface Standing {
  * person can change it. Each binding is a separate row, numbered from 0, with the account as its owner. A run keeps the
  * binding with which it began.
  *
- * Every method throws StoreFault, and any error of asking for the account.
+ * Every method throws StoreFault, and passes on errors of `AskAccount`.
  */
 export class AccountBinding {
 	private began: Promise<Standing> | null = null;
@@ -34,7 +34,7 @@ export class AccountBinding {
 	/** The binding with which this run began. Reads only. */
 	async standing(): Promise<Standing> {
 		this.began ??= this.read();
-		// After an error, it is read again for the next payment.
+		// After an error, the next payment tries again.
 		this.began.catch(() => (this.began = null));
 		return await this.began;
 	}
@@ -47,7 +47,7 @@ export class AccountBinding {
 		const standing = await this.standing();
 		const { account, bindings } = standing;
 		if (bindings > 0 || !this.isBound) return standing;
-		// Another run may have bound the workflow since.
+		// Another run may have bound the workflow in the meantime.
 		if (account === NOT_KNOWN && (await this.row(0).isClaimed())) this.began = this.read();
 		if (account === NOT_KNOWN) return await this.standing();
 		const bound = { account, bindings: 1, mayPay: await this.row(0).insertOwned(account) };
@@ -56,10 +56,10 @@ export class AccountBinding {
 	}
 
 	/**
-	 * Binds the workflow to the account that the wallets name now, or to none if they name none.
+	 * Binds the workflow to the account that Mavapay's wallets name now. If they name none, the account is `NOT_KNOWN`.
 	 *
-	 * @returns that account; `changed` is false if the workflow was already bound to it, or this kind of money isn't
-	 * bound
+	 * @returns that account; `changed` is false if the workflow was already bound to it, or for the sandbox, where
+	 * nothing is bound
 	 */
 	async change(): Promise<{ readonly account: string; readonly changed: boolean }> {
 		const account = await this.account(true);
@@ -71,7 +71,7 @@ export class AccountBinding {
 		}
 	}
 
-	/** Whether this kind of money is bound. In the sandbox any account may pay, since its accounts hold no money. */
+	/** False for the sandbox, where any account may pay, because its accounts hold no money. */
 	get isBound(): boolean {
 		return this.money !== 'sandbox';
 	}

@@ -17,14 +17,14 @@ import { rowKey, StoreFault, type RowStore } from './rows';
 import type { SideRow, Withheld } from './sideRows';
 
 /**
- * A sum of minor units that only grows, as a chain of rows. If several executions try to insert row n, one succeeds;
- * rows inserted before it contain the sum up to it. Rows never change, so a sum that was read once stays valid. All
- * methods throw StoreFault.
+ * A sum of minor units that only grows, kept as numbered rows. If several executions try to insert row n, one succeeds.
+ * The number in row n, and those in three rows inserted before it, encode the sum up to n. Rows never change, so a sum
+ * that was read stays valid. All methods throw StoreFault.
  */
 class GrowingSum {
 	/** The number of the newest row that was seen; -1 for none. */
 	newest = -1;
-	/** The sum of all rows up to and including that one. */
+	/** The sum up to and including the row `newest`. */
 	total = 0n;
 
 	constructor(
@@ -37,7 +37,7 @@ class GrowingSum {
 		return new NumberedRow(this.rows, this.key, number);
 	}
 
-	/** Reads the newest row and its sum. One read if no row was added; otherwise the row is found by doubling and halving. */
+	/** Reads the newest row and its sum. If no row was added since the last time, that takes one read. */
 	async read(): Promise<void> {
 		const next = this.rowAt(this.newest + 1);
 		if (!(await next.isClaimed())) return;
@@ -46,15 +46,15 @@ class GrowingSum {
 		const attempt = Math.ceil(last / TOTAL_BASE);
 		const parts = [0, 1, 2].map(async (place) => await this.rows.numberIn(`${row}:${attempt}:${place}`));
 		const total = totalOfRows([...(await Promise.all(parts)), last]);
-		if (total === null) throw new StoreFault('a row of a total is missing');
+		if (total === null) throw new StoreFault('a row of a budget is missing');
 		if (number > this.newest) [this.newest, this.total] = [number, total];
 	}
 
 	/**
-	 * Adds to the sum as last read; false if another execution took the number. The rows with the new sum are inserted
-	 * first, in a separate place for each attempt.
+	 * Adds to the sum that was last read. False if another execution has inserted the row with the next number. The
+	 * rows that encode the new sum are inserted first, with separate keys for each attempt.
 	 *
-	 * @param owner identifies the row if its response is lost; nobody else uses it in this chain
+	 * @param owner shows whose the row is if the response is lost; used for no other row of this sum
 	 */
 	async add(minor: bigint, owner: string): Promise<boolean> {
 		const next = this.rowAt(this.newest + 1);
@@ -75,17 +75,17 @@ class GrowingSum {
 	}
 }
 
-/** A payment's share of a budget, from when it begins to wait. */
+/** The amount that a payment has taken from a budget, or is waiting to take. */
 interface Share {
 	readonly claim: NumberedRow;
 	readonly minor: bigint;
 	readonly allowed: bigint;
-	/** Called with null once the share is taken, or with the present sum if it would exceed the budget. */
+	/** Called with null once the share is taken, or with the sum already used if the share would exceed the budget. */
 	readonly answer: (used: bigint | null) => void;
 	readonly fail: (error: unknown) => void;
-	/** The row that was last tried, alone or with others that waited, and the owner that the row would have. */
+	/** The row that was last tried for this share, perhaps together with other shares, and the owner of that row. */
 	tried: { readonly row: NumberedRow; readonly owner: string } | null;
-	/** The lowest number in the chain of returned amounts under which this share can have been given back. */
+	/** The number of the first row of `back` that can give back this share: earlier rows are older than the share. */
 	readonly backFrom: number;
 }
 
@@ -103,7 +103,7 @@ class Budget {
 		this.back = new GrowingSum(rows, rowKey('budget', 'back', ...key), 'down');
 	}
 
-	/** Reads the present sum unless it is known to be at most `enough`; returns first, so that it is never too small. */
+	/** The sum used; read unless the known sum is at most `enough`. `back` is read first, so the result is never too small. */
 	async read(enough?: bigint): Promise<bigint> {
 		if (enough !== undefined && this.taken.newest >= 0 && this.used <= enough) return this.used;
 		await this.back.read();
@@ -111,7 +111,7 @@ class Budget {
 		return this.used;
 	}
 
-	/** Takes an amount and gives null, or the present sum if it doesn't fit. Waiting payments take one row together. */
+	/** Takes an amount. Null if it fits, otherwise the sum already used. Payments that wait together share one row. */
 	async take(claim: NumberedRow, minor: bigint, allowed: bigint): Promise<bigint | null> {
 		return await new Promise((answer, fail) => {
 			const share = { claim, minor, allowed, answer, fail, tried: null, backFrom: this.back.newest + 1 };
@@ -121,7 +121,7 @@ class Budget {
 		});
 	}
 
-	/** Takes a row for the waiting payments that fit, in order, or refuses the first one if it doesn't fit. Never throws. */
+	/** Inserts one row for the waiting payments that fit, in order. Refuses the first if it doesn't fit. Never throws. */
 	private async serve(): Promise<void> {
 		let fitting: Share[] = [];
 		try {
@@ -130,7 +130,7 @@ class Budget {
 				fitting = this.takeFitting();
 				const [first] = fitting;
 				if (first === undefined && isNew) return this.waiting.shift()?.answer(this.used);
-				// There was no `await` since the sum was read.
+				// Nothing was awaited since `takeFitting`, so the sum that it used is still the same.
 				const sum = fitting.reduce((all, { minor }) => all + minor, 0n);
 				if (first !== undefined && (await this.taken.add(sum, first.claim.row)))
 					return fitting.forEach(({ answer }) => answer(null));
@@ -142,7 +142,7 @@ class Budget {
 		}
 	}
 
-	/** Takes the waiting payments that fit, in order, by the sum that this run knows; they will try for the next row. */
+	/** Removes the payments that fit from the queue, in order, and notes for each the row to try. Reads nothing. */
 	private takeFitting(): Share[] {
 		let sum = this.used;
 		const over = this.waiting.findIndex(({ minor, allowed }) => (sum += minor) > allowed);
@@ -152,7 +152,7 @@ class Budget {
 		return fitting;
 	}
 
-	/** Gives back this run's share of a claim, if any. If its row may still be inserted, an empty row takes the number. */
+	/** Gives back the share that a claim took in this run. If the share's row may still appear, a row of 0 takes its number. */
 	async giveBack(claim: NumberedRow): Promise<void> {
 		await this.inTurn(async () => {
 			const { tried = null, minor = 0n, backFrom = 0 } = this.shares.get(claim.row) ?? {};
@@ -165,7 +165,7 @@ class Budget {
 		});
 	}
 
-	/** Gives back a claim's amount, at most once: every row from number `from` on is checked for the claim as its owner. */
+	/** Gives back a claim's amount, unless the claim owns a row from number `from` on, which says that this was done before. */
 	async addBack(claim: NumberedRow, minor: bigint, from = 0): Promise<void> {
 		for (let number = from; ;) {
 			await this.back.read();
@@ -186,7 +186,7 @@ class Budget {
 	}
 }
 
-/** The budgets of a workflow's day and month, by the limits of its key. All methods throw StoreFault. */
+/** The daily and monthly budgets of a workflow, with the limits of its key. All methods throw StoreFault. */
 export class Budgets {
 	private readonly known = new Map<string, Budget>();
 
@@ -197,8 +197,8 @@ export class Budgets {
 	) {}
 
 	/**
-	 * The share that a payment takes when it is claimed; null if no rule limits sums. It isn't given back once a person
-	 * has marked the payment as paid, who knows more than a later refusal.
+	 * The row by which a payment takes its share of the budgets; null if the key has none. A refusal doesn't give the
+	 * share back if a person has marked the payment as paid, or if only the author counts the response as a refusal.
 	 */
 	rowFor(amount: Amount): SideRow | null {
 		if (this.periods().length === 0) return null;
@@ -211,7 +211,7 @@ export class Budgets {
 		};
 	}
 
-	/** The claim records its share only after it was taken, so settling never gives back more. */
+	/** Records a claim's share only after it was taken, so settling the claim never gives back too much. */
 	private async take(claim: NumberedRow, amount: Amount, nowMs: number): Promise<Withheld | null> {
 		const takes = this.periods().map(async (period): Promise<Withheld | null> => {
 			const limit = this.limitOf(period, amount.currency, nowMs);
@@ -225,7 +225,7 @@ export class Budgets {
 		return null;
 	}
 
-	/** The present state of the budgets. Nothing is read for one that `minor` fits into by what this run knows. Reads only. */
+	/** The state of the budgets. A budget isn't read again if its known sum leaves room for `minor`. Changes nothing. */
 	async lookAt(nowMs: number, currencies: readonly CurrencyCode[], minor?: bigint): Promise<SeenBudget[]> {
 		const looks = this.periods().flatMap((period) =>
 			currencies
@@ -240,8 +240,8 @@ export class Budgets {
 	}
 
 	/**
-	 * Gives back the share of a claim once Mavapay says that its payment failed, even if the limits of the key have
-	 * changed or another key settles it. It happens at most once, and only for shares of the last 31 days.
+	 * Gives back a claim's share after Mavapay has reported its payment as failed, even if the limits of the key have
+	 * changed or another key settles the claim. Works once for a claim, and only for shares of the last 31 days.
 	 *
 	 * @param amounts the payment's possible amounts; the claim's row says which one it took
 	 */
@@ -274,6 +274,6 @@ export class Budgets {
 	}
 }
 
-/** The row of a claim's share. Its owner is amount and day; its number is 1 for the day, 2 for the month, 3 for both. */
+/** The row of a claim's share. Owner: amount and day. Number: 1 for the day's budget, 2 for the month's, 3 for both. */
 const tookRow = (claim: NumberedRow) => `${claim.row}:took`;
 const whatTook = ({ minor, currency }: Amount, utcDay: number) => `${minor} ${currency} ${utcDay}`;

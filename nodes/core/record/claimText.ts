@@ -2,27 +2,27 @@ import { digestOf } from '../domain/json';
 import type { Amount } from '../domain/money';
 import type { LikeRow } from './sideRows';
 
-/** The content of a claim's text, by which a person settles this claim and no later one. */
+/** The content of a claim's text. A person who has the text can settle this claim, and no later one. */
 export interface GivenClaim {
 	/** The number of the claim among its reference's claims, from 0. */
 	readonly generation: number;
 	/** The time at which the text was given to a person, in whole minutes since 1970. */
 	readonly minute: number;
-	/** The payment's row among similar payments, if the payment itself gave the claim. */
+	/** The payment's row among similar payments. Only in texts that the payment itself output. */
 	readonly likeRow?: LikeRow | undefined;
-	/** The `amountDigest` of the payment, if the payment itself gave the claim and knew its amount. */
+	/** The payment's `amountDigest`. Only in texts that the payment itself output, if it knew the amount. */
 	readonly amount?: string | undefined;
 	/** For a claim from *Prepare*: the digests of the payment's identity and of the transaction found in the wallet's list. */
 	readonly prepared?: string | undefined;
 }
 
-/** The generation in a text for a claim that isn't made yet. No claim has it. */
+/** The generation in texts from *Prepare*, whose claim isn't made yet. No claim has this number. */
 export const NOT_YET = 0xff_ff_ff;
 
 const AMOUNT_DIGITS = 12;
 const CHECK_DIGITS = 12;
 
-/** A claim's form. Its letters keep spreadsheets from reading a number or formula; nothing ends a word or needs escapes. */
+/** The form of a claim's text. No spreadsheet takes it for a number or a formula, and nothing in it needs escaping. */
 const FORM =
 	/^k(\d{1,8})m(\d{1,10})(?:l([\w-]{16})d(\d{1,5})n(\d{1,9}))?(?:a([0-9a-f]{12}))?(?:p([0-9a-f]{128}))?c[0-9a-f]{12}$/;
 
@@ -44,7 +44,7 @@ export function amountDigest(key: string, { minor, currency }: Amount): string {
 	return digestOf(['amount', key, currency, minor.toString()], 'hex').slice(0, AMOUNT_DIGITS);
 }
 
-/** The digest of a transaction, by the key of its row, in a claim from *Prepare*. */
+/** The digest of a transaction's row key, for a claim from *Prepare*. */
 export const shownDigest = (transaction: string) => digestOf(['shown', transaction], 'hex');
 
 /** Reads the text of a claim; null if it isn't a claim of this reference. */

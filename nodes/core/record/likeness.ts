@@ -7,8 +7,8 @@ import { PREFIX, rowKey, type RowStore } from './rows';
 import type { LikeRow, SideRow, Withheld } from './sideRows';
 
 /**
- * The rows of one day's payments to one payee with one amount, as they were read. Each payment marks only its own row:
- * `over` once it certainly paid nothing, `beside` if an earlier row of the day was open when it was inserted.
+ * One day's rows of payments of the same amount to the same payee, as they were read. Each payment marks only its own
+ * row: `over` once certainly nothing was paid, `beside` if it was inserted while an earlier row of the day was open.
  */
 interface DayRows {
 	/** UTC days since 1970. */
@@ -24,8 +24,8 @@ interface DayRows {
 export type IsOwn = (row: NumberedRow) => Promise<boolean>;
 
 /**
- * The rows of similar payments of a workflow: one each, numbered within its UTC day, never deleted. The next number can
- * be taken once the newest row is `over`, marked by its payment or by settling its claim. All methods throw StoreFault.
+ * The rows of a workflow's similar payments: one for each, numbered within its UTC day, never deleted. A row is open
+ * until its payment, or the settling of its claim, marks it as `over`. All methods throw StoreFault.
  */
 export class LikePayments {
 	readonly chain: string;
@@ -39,7 +39,7 @@ export class LikePayments {
 		this.chain = digestOf(['like', money, payee, String(minor), currency], 'base64url').slice(0, 16);
 	}
 
-	/** Looks for similar payments in the days that count: one read for each day without any. Changes no row. */
+	/** Looks for similar payments in the days that count. A day without any takes one read. Changes no row. */
 	async lookBack(nowMs: number, within: number, isOwn: IsOwn): Promise<SeenLike> {
 		const seen = await Promise.all(daysThatCount(nowMs, within).map(async (day) => await this.scan(day, isOwn)));
 		const today = utcDayOf(nowMs);
@@ -50,7 +50,7 @@ export class LikePayments {
 		};
 	}
 
-	/** Reads from the newest row down to another reference's open one, or to one without `beside`; all below are over. */
+	/** Reads a day's rows, newest first, up to another reference's open row, or one without `beside`: all others are `over`. */
 	async scan(day: number, isOwn: IsOwn): Promise<DayRows> {
 		let row = this.rowAt(day, 0);
 		if (!(await row.isClaimed())) return { day, next: 0, isOpen: false, isOthers: false };
@@ -76,9 +76,9 @@ export function rowOfLike(rows: RowStore, { chain, day, number }: LikeRow): Numb
 }
 
 /**
- * Looks for a payment of something that can be paid only once, such as an invoice. Its row is never over. The row's
- * owner is the first reference that tried to pay it; only that one may pay it after a refusal or release. Throws
- * StoreFault.
+ * Looks for a payment of something that can be paid only once, such as an invoice. Its row is never marked as over. The
+ * owner of the row is the first reference that tried to pay; after a refusal or a release, no other reference may pay.
+ * Throws StoreFault.
  */
 export async function lookOnce(rows: RowStore, money: MoneyKind, what: string, owner: string): Promise<SeenLike> {
 	const once = onceRow(rows, money, what, owner);
@@ -100,7 +100,7 @@ export function onceRow(rows: RowStore, money: MoneyKind, what: string, owner: s
 
 /** The similar payments that existed before this one. */
 export interface SeenLike {
-	/** The newest UTC day (days since 1970) with another reference's open payment; `ever` if it is paid only once; or null. */
+	/** The newest UTC day (since 1970) with another reference's open payment; `ever` for an invoice or quote; or null. */
 	readonly earlier: number | 'ever' | null;
 	/** The row to insert for this payment. */
 	rowFor(mayRepeat: boolean): SideRow;
@@ -124,7 +124,7 @@ class OwnLikeRow implements SideRow {
 		},
 	) {}
 
-	/** Inserts the row, then looks for similar payments on other days, in case midnight passed on some clock since the look. */
+	/** Inserts the row, then checks the neighbouring days again, because midnight may have passed on some machine's clock. */
 	async take(claim: NumberedRow, nowMs: number): Promise<Withheld | null> {
 		const { seenMs, mayRepeat, isOwn } = this.begun;
 		const day = utcDayOf(nowMs);
@@ -140,7 +140,7 @@ class OwnLikeRow implements SideRow {
 		return other === undefined ? null : { because: 'repeated', day: other.day };
 	}
 
-	/** Inserts the row of a number, or of the next free one if the payment may repeat. False if another payment has the row. */
+	/** Inserts the row with this number, or with the next free one if the payment may repeat. False if it is taken. */
 	private async insertFrom(
 		number: number,
 		isBeside: boolean,

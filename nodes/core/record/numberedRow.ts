@@ -2,11 +2,7 @@ import { digestOf } from '../domain/json';
 import type { LookUpKey } from '../payees/paymentIdentity';
 import type { RowStore } from './rows';
 
-/**
- * A statement about a claim, kept as a separate row; docs/why/design.md#the-record. The owner of `identity` is the
- * digest of the payment's identity; `by` ends in a digest. `refused`: the payment was certainly not made. `past`: an
- * earlier claim may still be held by a payment seen in the wallet.
- */
+/** A statement about a numbered row, kept as a separate row: README.md#rows explains each. */
 type Mark =
 	| 'paid'
 	| 'marked'
@@ -20,7 +16,7 @@ type Mark =
 	| 'identity'
 	| `by:${string}`;
 
-/** The length of a slot of the clock: coarse enough that few reads find the one in which a claim was made. */
+/** The length of the time slots that are recorded for claims: long enough that few reads find a claim's slot. */
 const SLOT_MS = 5 * 60_000;
 
 /** The facts of a payment that are recorded before its request is sent. */
@@ -36,10 +32,10 @@ export interface Identified {
  * One row of a numbered chain, with the rows that record its outcome: a claim of a reference, a payment among similar
  * ones, or an AI tool's payment to a payee.
  *
- * The execution that inserts a claim's row `K:g` may pay, within a minute. The row's owner is the clock slot of the
- * insert. If the wallet shows that the payment was made elsewhere, the owner is its transaction instead, and nothing is
- * sent. Rows that begin with `K:g:` record the outcome. No row is changed or deleted, so later claims don't affect this
- * one.
+ * The execution that inserts a claim's row `K:g` may pay, within a minute. The row's owner is the time slot of the
+ * insert. If the wallet shows that the payment was made elsewhere, the owner is that transaction instead, and nothing is
+ * sent. Rows that begin with `K:g:` record the outcome. No row is changed or deleted, so later claims don't affect
+ * earlier ones.
  *
  * Every method throws StoreFault if the database gives no response that money can depend on.
  */
@@ -62,8 +58,8 @@ export class NumberedRow {
 	/**
 	 * Claims the reference. True for exactly one caller, however many try at once.
 	 *
-	 * @param nowMs read before the call
-	 * @param shown the transaction, if the wallet shows the payment; the row then has two entries, so nothing is sent
+	 * @param nowMs the time, read before the call
+	 * @param shown the transaction, if the wallet already shows the payment; under such a claim, nothing is sent
 	 */
 	async tryClaim(nowMs: number, shown: string | null = null): Promise<boolean> {
 		const inserted =
@@ -78,7 +74,7 @@ export class NumberedRow {
 		return (await this.rows.numberIn(this.row)) === SHOWN;
 	}
 
-	/** Inserts this row or another one with an owner, which several callers may share. False if the row has another owner. */
+	/** Inserts a row with an owner. True also if the row exists with the same owner, false if it has another. */
 	async insertOwned(owner: string, row = this.row): Promise<boolean> {
 		return (await this.rows.insert(row, owner)) === 'inserted' || (await this.rows.isOf(row, owner));
 	}
@@ -98,12 +94,12 @@ export class NumberedRow {
 		await Promise.all([this.rows.insert(`${this.row}:identity`, identityDigest), ...keys]);
 	}
 
-	/** Whether the claim is for this payment; false if its identity isn't recorded, even because its execution ended before. */
+	/** Whether the claim is for this payment. False if no identity was recorded, because its execution ended too early. */
 	async isFor(identityDigest: string): Promise<boolean> {
 		return (await this.has('identity')) && (await this.rows.isOf(`${this.row}:identity`, identityDigest));
 	}
 
-	/** Whether the claim is open, and of another payment found in the wallet's list; false without `identityDigest`. */
+	/** Whether the claim is unpaid, and for another payment that the wallet shows; false without `identityDigest`. */
 	private async isShownForAnother(identityDigest: string | null): Promise<boolean> {
 		if (identityDigest === null || !(await this.isShown()) || (await this.has('paid'))) return false;
 		return (await this.has('identity')) && !(await this.isFor(identityDigest));
@@ -119,9 +115,9 @@ export class NumberedRow {
 	}
 
 	/**
-	 * Whether the next generation may be claimed, because this one certainly paid nothing or a person released it. It
-	 * isn't over if Mavapay accepted it after the release, since the next run would pay again, or if it failed after a
-	 * person had marked it as paid.
+	 * Whether the next claim may be made: this one certainly paid nothing, or a person released it. A claim isn't over
+	 * if a person marked it as paid before it was refused, or if Mavapay accepted it after its release, because the next
+	 * run would pay again.
 	 */
 	async isOver(): Promise<boolean> {
 		if ((await this.has('refused')) && !(await this.has('marked'))) return true;
@@ -159,7 +155,7 @@ export class NumberedRow {
 			claimed = next;
 			step *= 2;
 		}
-		// The claim `step` after `claimed` is not there.
+		// The claim `step` places after `claimed` doesn't exist.
 		while (step > 1) {
 			const half = Math.floor(step / 2);
 			const middle = claimed.after(half);
@@ -171,9 +167,9 @@ export class NumberedRow {
 	}
 
 	/**
-	 * The claim that holds the reference against a payment, or any payment if `identityDigest` is null; null if the next
-	 * claim may be made. It is the newest one that isn't over, down to the first without `past`. A claim found in the
-	 * wallet's list holds the reference only for its own payment.
+	 * The claim that keeps a payment (any payment if `identityDigest` is null) from claiming the reference; null if no
+	 * claim does. It is the newest claim that isn't over; the search ends at a claim without `past`. An unpaid claim for
+	 * a payment that the wallet shows keeps out only that payment.
 	 */
 	async holder(identityDigest: string | null = null): Promise<NumberedRow | null> {
 		for (let claim = await this.newest(); ; claim = claim.after(-1)) {
@@ -182,7 +178,7 @@ export class NumberedRow {
 		}
 	}
 
-	/** The claim after this newest one, marked `past` if one from the wallet's list may be below it. */
+	/** The claim after this newest one, marked `past` if an earlier claim may be for a payment that the wallet shows. */
 	async next(): Promise<NumberedRow> {
 		const next = this.after(1);
 		if ((await this.isShown()) || (await this.has('past'))) await next.mark('past');
@@ -203,10 +199,10 @@ function madeIn(slot: number): string {
 	return `sent:${slot}`;
 }
 
-/** The number of entries in a claim's row if nothing was sent under it. */
+/** The number stored in the row of a claim for a payment that the wallet shows. Other claims store 1. */
 const SHOWN = 2;
 
-/** The owner of a claim's row if nothing was sent under it: the transaction, by the key of its row. */
+/** The owner of a claim's row for a payment that the wallet shows, from the row key of its transaction. */
 export const shownAs = (transaction: string) => `shown:${transaction}`;
 
 /** The mark for a key by which the payment can be found in the account that paid. In another account, the key means nothing. */

@@ -9,20 +9,20 @@ import type { SideRow, Withheld } from './sideRows';
 const rowOf = (claim: NumberedRow, place: number) => `${claim.row}:tool:${place}`;
 
 /**
- * The two numbers from 1 to 64 by which a payee's rows are found: six bits of each of two bytes of its digest. One in
- * 4,096 pairs of payees has the same numbers, and these wait for each other, which is safe.
+ * The two numbers from 1 to 64 by which a payee's rows are found, from the first two bytes of its digest. Two payees
+ * have the same numbers in one case of 4,096. Then the payments of one wait for the other's, which is safe.
  */
 const numbersOf = (payee: string) => {
 	const bytes = Buffer.from(digestOf([normaliseReference(payee)], 'hex'), 'hex');
 	return Array.from(bytes.subarray(0, 2), (byte) => (byte % 64) + 1);
 };
 
-/** The rows of AI tools' payments to a payee: each needs the one before to be over, so only one payment is open. */
+/** The first of a payee's rows: one for each payment of an AI tool. Each is refused until the previous one is `over`. */
 function payeeRows(rows: RowStore, money: MoneyKind, numbers: readonly number[]): NumberedRow {
 	return new NumberedRow(rows, rowKey('open', money, numbers.join(' ')), 0);
 }
 
-/** Looks whether a tool's payment to the payee is open, and gives the row of the next one. Reads only; throws StoreFault. */
+/** Whether an AI tool's payment to the payee is open, and the row for the next one. Reads only. Throws StoreFault. */
 export async function lookAtPayee(
 	rows: RowStore,
 	money: MoneyKind,
@@ -35,7 +35,7 @@ export async function lookAtPayee(
 	return { isOpen: !(await newest.has('over')), payeeRow: new OpenPayeeRow(newest.after(1), numbers) };
 }
 
-/** The row of one tool payment to its payee. */
+/** The row of one AI tool's payment to a payee. */
 class OpenPayeeRow implements SideRow {
 	/** Null if unknown, because n8n's database failed and the row may still be inserted. */
 	private isInserted: boolean | null = false;
@@ -63,11 +63,11 @@ class OpenPayeeRow implements SideRow {
 	}
 }
 
-/** Ends the row of a tool's payee that a claim owns, if any, before the claim is settled. Throws StoreFault. */
+/** Marks the payee's newest row as over if this claim owns it. Called before the claim is settled. Throws StoreFault. */
 export async function endPayeeOf(claim: NumberedRow, money: MoneyKind): Promise<void> {
 	const one = await claim.rows.numberIn(rowOf(claim, 0));
 	const other = one === 0 ? 0 : await claim.rows.numberIn(rowOf(claim, 1));
-	// The claim isn't a tool's, or its execution ended before it stored both numbers; then it has no row.
+	// No row exists: the claim isn't an AI tool's, or its execution ended before both numbers were stored.
 	if (other === 0) return;
 	const first = payeeRows(claim.rows, money, [one, other]);
 	if (!(await first.isClaimed())) return;

@@ -5,16 +5,16 @@ import { dryRunOver, rowKey, type RowStore } from './rows';
 
 export interface SeenPayee {
 	readonly history: PayeeHistory;
-	/** Whether it was paid only for other suppliers: it is another's account, or this supplier's name was written in two ways. */
+	/** Whether the payee was paid for other suppliers only, or for this one under another spelling of the name. */
 	readonly isOfOtherSupplier: boolean;
-	/** Records an accepted payment to it by inserting the missing rows, usually none. Throws StoreFault. */
+	/** Records an accepted payment to the payee by inserting the missing rows, usually none. Throws StoreFault. */
 	recordPaid(): Promise<void>;
 }
 
 /**
  * The payees that a workflow has paid, over all executions: docs/reference/payees.md#new-and-changed-payees. A payee
- * has rows only after Mavapay accepted a payment to it. They are inserted in this order: that the workflow paid
- * anybody; the supplier; that the destination was paid for some supplier; the supplier at this destination. If n8n
+ * has rows only after Mavapay accepted a payment to it. They are inserted in this order: the workflow paid somebody; the
+ * supplier was paid; the destination was paid for some supplier; the supplier was paid at this destination. If n8n
  * stops in between, the payee counts as changed or new, never as known.
  */
 export class PaidPayees {
@@ -50,7 +50,7 @@ export class PaidPayees {
 		return this.seenAs(history, lasts ? missing : [], isSupplied);
 	}
 
-	/** Whether the workflow paid a lasting payee before this run, in this kind of money. Reads only. Throws StoreFault. */
+	/** Whether this workflow paid in this kind of money before this run; invoices don't count. Reads only. Throws StoreFault. */
 	async hadPaid(): Promise<boolean> {
 		return !this.beganHere && (await this.rows.has(this.keyOf('paid')));
 	}

@@ -14,7 +14,7 @@ import { rowKey, transactionKey, type RowStore } from './rows';
 import { SettlableClaim, type SettleResult } from './settlement';
 import type { LikeRow, SideRow, Withheld } from './sideRows';
 
-/** The digest by which two payments are compared; not the payment itself, since n8n stores it, and it may have a secret. */
+/** The digest by which payments are compared. The payment itself isn't stored in n8n, because it may contain a secret. */
 export function identityDigestOf(money: MoneyKind, identity: Json): string {
 	return digestOf([money, identity], 'hex');
 }
@@ -34,7 +34,7 @@ export type Claimed =
 	| { readonly kind: 'otherAccount' }
 	| Taken;
 
-/** A reference whose claim is held elsewhere: it was paid, or its payment is under way, lost or failed. */
+/** A reference that is already claimed: it was paid, or its payment is under way, lost or failed. */
 export interface Taken {
 	readonly kind: 'paid' | 'unknown';
 	/** Whether the claim is for this payment. Only then can the payment be skipped. */
@@ -44,7 +44,7 @@ export interface Taken {
 	readonly claimText: string;
 }
 
-/** A reference whose claim is held elsewhere, with the claim to settle. */
+/** A reference that is already claimed, with the claim that a person can settle. */
 export interface Found extends Taken {
 	readonly openClaim: SettlableClaim;
 }
@@ -60,7 +60,7 @@ export interface SendPermit {
 	readonly withheld: Withheld | { readonly because: 'releasing' } | null;
 }
 
-/** A held claim: `unknown` until `recordPaid` or `recordUnpaid`. All methods but `text` throw StoreFault. */
+/** The claim that this execution holds: `unknown` until `recordPaid` or `recordUnpaid`. All but `text` throw StoreFault. */
 export interface HeldClaim {
 	/** The number of the claim among its reference's claims, from 0; a later claim has a higher one. */
 	readonly generation: number;
@@ -73,18 +73,18 @@ export interface HeldClaim {
 	 *     |-- may be sent -|-- may still arrive --------|-- has arrived, or never will
 	 *     `K:g` is inserted, with its time               a claim given from now on may be released
 	 *
-	 * A release (`SettlableClaim.release`) first inserts `releasing`, which is looked for here. If clocks agree, the minute
-	 * alone is enough; the look also stops a payment on a machine whose clock is slow, for example after it slept.
+	 * A release (`SettlableClaim.release`) first inserts `releasing`, which is looked for here. If clocks agree, the limit
+	 * of a minute is enough. `releasing` also stops a payment on a machine whose clock is slow, for example after sleep.
 	 */
 	announce(): Promise<SendPermit>;
 	/**
-	 * Records that a transaction or accepted quote belongs to this claim; false if it belongs to another. Called as soon
-	 * as Mavapay names it and before the payment is output, so any claim marked paid by a transaction has its row.
+	 * Records that a transaction or accepted quote belongs to this claim; false if it belongs to another claim. Called as
+	 * soon as Mavapay names it and before the payment is output, so a payment that was output always has this row.
 	 */
 	owns(transactionId: string): Promise<boolean>;
 	/** Records that Mavapay accepted the payment. */
 	recordPaid(): Promise<void>;
-	/** Records that nothing was paid, which frees the reference. If only the author says so, budgets keep their share. */
+	/** Records that nothing was paid, which frees the reference. With `isAuthorsWord`, budgets keep the payment's share. */
 	recordUnpaid(isAuthorsWord?: boolean): Promise<void>;
 	/**
 	 * The claim's text, as given to a person now.
@@ -96,15 +96,15 @@ export interface HeldClaim {
 
 /**
  * The record of payout references across executions: docs/why/design.md#the-record. The claims of a reference are
- * numbered from 0 (numberedRow.ts). The next one may be made only once the one before certainly paid nothing, or a
- * person released it. Rows are never changed or deleted, and their keys are digests. Every method throws StoreFault if
+ * numbered from 0 (numberedRow.ts). The next claim can be made only once the previous one certainly paid nothing or was
+ * released by a person. Rows are never changed or deleted, and their keys are digests. Every method throws StoreFault if
  * the database gives no response that money can depend on.
  */
 export class PayoutRecord {
 	readonly budgets: Budgets;
 
 	/**
-	 * @param money the same reference in another kind of money is another payment
+	 * @param money the kind of money; the same reference in another kind is another payment
 	 * @param now the clock, in milliseconds since 1970
 	 * @param binding the account that the workflow pays from; checked before a reference is claimed
 	 * @param limits the key's limits for a day and a month
@@ -122,11 +122,11 @@ export class PayoutRecord {
 	/**
 	 * Claims a reference for one payment, to be sent at once.
 	 *
-	 * @param identityDigest from `identityDigestOf`; a reference claimed with another one is for another payment
+	 * @param identityDigest from `identityDigestOf`; a claim with a different digest is for another payment
 	 * @param lookUpKeys the keys by which the payment can be found if its response is lost
-	 * @param sideRows its other rows, such as one among similar payments, which `announce` inserts
-	 * @param shownAs the transaction if the wallet already shows the payment: nothing is sent then, and no other run
-	 * sends it until a person settles it
+	 * @param sideRows the payment's other rows, for example its row among similar payments; `announce` inserts them
+	 * @param shownAs the transaction, if the wallet already shows the payment: then no run sends it until a person
+	 * settles the claim
 	 */
 	async claim(
 		reference: string,
@@ -194,17 +194,17 @@ export class PayoutRecord {
 		};
 	}
 
-	/** The text that *Prepare* gives for a payment that the wallet shows. The claim is made once a person marks it as paid. */
+	/** *Prepare*'s text for a payment that the wallet shows. Its claim is made once a person marks the payment as paid. */
 	preparedClaim(reference: string, identity: string, transactionId: string): string {
 		const prepared = `${identity}${shownDigest(transactionKey(this.money, transactionId))}`;
 		return writeClaim(this.keyOf(reference), { generation: NOT_YET, minute: 0, prepared });
 	}
 
 	/**
-	 * Makes the claim of a text from *Prepare*, and marks it as paid by its transaction, which was looked up before. If
-	 * that has settled another claim, the reference becomes free again. Null if the text isn't from *Prepare*.
+	 * Makes the claim that a text from *Prepare* stands for, and marks it as paid by its transaction. If the transaction has
+	 * settled another claim, the reference becomes free again. Null if the text isn't from *Prepare*.
 	 *
-	 * @param ids as for `SettlableClaim.markPaid`
+	 * @param ids the IDs of the transaction, which was looked up, and of its quote
 	 */
 	async markPrepared(reference: string, claim: string, ids: readonly string[]): Promise<SettleResult | null> {
 		const identity = readClaim(this.keyOf(reference), claim)?.prepared?.slice(0, IDENTITY_DIGITS);
@@ -224,7 +224,7 @@ export class PayoutRecord {
 		return result;
 	}
 
-	/** Finds what `claim` would find for a payment (null: for any), without claiming. Reads only. */
+	/** Finds the claim that `claim` would find for this payment, or for any if `identityDigest` is null. Reads only. */
 	async look(reference: string, identityDigest: string | null = null): Promise<{ kind: 'free' } | Found> {
 		const first = this.claimAt(reference, 0);
 		const current = (await first.isClaimed()) ? await first.holder(identityDigest) : null;
@@ -252,8 +252,8 @@ export class PayoutRecord {
 	/**
 	 * Looks for similar payments under other references. Changes no row.
 	 *
-	 * @param within the days in which they count, today included; 0 for today and yesterday
-	 * @param isFree whether the reference may be claimed; if not, its own rows aren't compared
+	 * @param within how many days count, today included; 0 for today and yesterday
+	 * @param isFree whether the reference can be claimed; if it can't, its own rows count like another reference's
 	 */
 	async lookAlike(
 		like: LikePayment,
@@ -309,7 +309,7 @@ function givenClaim({ number }: NumberedRow, nowMs: number, likeRow?: LikeRow): 
 	return { generation: number, minute: Math.max(0, Math.floor(nowMs / MINUTE_MS)), likeRow };
 }
 
-/** The value of a settled step. Throws its error, but only once all steps that ran with it have ended. */
+/** Returns a finished step's value, or throws its error. All steps that ran at the same time have ended by then. */
 function fulfilled<T>(step: PromiseSettledResult<T>): T {
 	if (step.status === 'rejected') throw step.reason;
 	return step.value;

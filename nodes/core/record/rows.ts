@@ -3,7 +3,7 @@ import type { MoneyKind } from '../domain/money';
 
 /**
  * Rows in n8n's own database, at most one for each key, shared by all executions of a workflow in every process. A row
- * is inserted or deleted, never changed. It may have two values from its insert: an owner, which `isOf` compares, and a
+ * is inserted or deleted, never changed. It can be inserted with two values: an owner, which `isOf` compares, and a
  * small number.
  */
 export interface RowStore {
@@ -12,8 +12,8 @@ export interface RowStore {
 	 * `inserted`; the others get `exists`. Throws StoreFault if no response came and the row can't be read or isn't
 	 * there: it may still be inserted.
 	 *
-	 * @param owner a name inserted with the row that nobody else uses, such as a claim's. If n8n's response is lost, it
-	 * shows whose the row is. Without an owner, the result is then `exists`, even if this call inserted the row
+	 * @param owner a name that no other caller uses, such as a claim's row. If n8n's response is lost, it shows who
+	 * inserted the row. Without an owner, the result is then `exists`, even if this call inserted the row
 	 */
 	insert(key: string, owner?: string): Promise<Inserted>;
 	/**
@@ -98,12 +98,12 @@ export async function assertRowsKeptApart(
 	note(false, await store.has(one));
 	note(false, await store.has(other));
 	if (seen.some((response, index) => response !== expected[index])) {
-		throw new StoreFault('this version of n8n does not keep its rows apart as payments need it');
+		throw new StoreFault('this version of n8n does not keep rows apart, as payments need');
 	}
 }
 
 export const PREFIX = 'mavapay:1:';
-/** The key of the halt row. It doesn't depend on the deployment, because a person who stops payments means all of them. */
+/** The key of the halt row, one for all kinds of money: a person who halts payments means all of them. */
 const HALT = `${PREFIX}halt`;
 
 /** Makes a row's key from its parts. It is a digest, because n8n's table allows at most 255 characters. */
@@ -136,7 +136,7 @@ export class Halt {
 	}
 }
 
-/** The payments that an approver struck out. No run pays them with the digest of that approval. */
+/** The payments that an approver struck out. No run with that approval's digest pays them. */
 export class StruckPayments {
 	/** @param money each kind has separate rows */
 	constructor(
@@ -147,10 +147,10 @@ export class StruckPayments {
 	/**
 	 * Records struck-out payments. Throws StoreFault; nothing may be sent then.
 	 *
-	 * @param references as the record compares them
+	 * @param references in the form in which the record compares references
 	 */
 	async strike(digest: string, references: Iterable<string>): Promise<void> {
-		// The row of the list comes first, so that a run that doesn't find it needs no further look.
+		// The row with an empty reference comes first. A run that doesn't find it needs no further look.
 		for (const reference of ['', ...references]) await this.rows.insert(this.keyOf(digest, reference));
 	}
 
@@ -170,7 +170,7 @@ export class StruckPayments {
 /**
  * Counts the payments that AI tools of a workflow make on a day, over all executions:
  * docs/reference/agents.md#what-bounds-a-day. A day has as many numbered places as a person allows. Only the execution
- * that inserts a place's row may send, however many processes try at once. Reading first saves inserts.
+ * that inserts a place's row may send, however many processes try at once.
  */
 export class PaymentDays {
 	constructor(
@@ -179,8 +179,8 @@ export class PaymentDays {
 	) {}
 
 	/**
-	 * Takes the first free place of a day (YYYY-MM-DD), which stays taken; null if there is none. Returns a function that
-	 * frees the place once it is certain that nothing was paid. Both throw StoreFault; the day then has one place less.
+	 * Takes the first free place of a day (YYYY-MM-DD); null if there is none. Returns a function that frees the place, to
+	 * be called once certainly nothing was paid. Both throw StoreFault; the place can then stay taken.
 	 */
 	async take(day: string, most: number): Promise<(() => Promise<void>) | null> {
 		for (let number = 1; number <= most; number++) {

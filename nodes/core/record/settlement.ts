@@ -11,22 +11,22 @@ import { transactionKey } from './rows';
 
 export type SettleResult =
 	| { readonly kind: 'done'; readonly was: 'unknown' | 'paid' }
-	/** It had already been settled like this, and the reference was not claimed since. */
+	/** The claim had already been settled in this way, and the reference was not claimed since. */
 	| { readonly kind: 'settledBefore' }
 	/** The claim is over, and the reference was claimed again since. Nothing was changed. */
 	| { readonly kind: 'claimedSince' }
-	/** It can't be marked as paid: it certainly paid nothing, or a person released it, perhaps at the same time. */
+	/** The claim can't be marked as paid: it certainly paid nothing, or a person released it, perhaps at the same time. */
 	| { readonly kind: 'over' }
 	| { readonly kind: 'noSuchClaim' }
-	/** It was paid, and the caller didn't ask to release a paid claim. */
+	/** The claim was paid, and the caller didn't ask to release a paid claim. */
 	| { readonly kind: 'paid' }
-	/** The claim's text was given too soon after the request was sent. One given from `lookAgainAt` on is late enough. */
+	/** The claim's text was given too soon after its request. A text given from `lookAgainAt` on is late enough. */
 	| { readonly kind: 'tooEarly'; readonly lookAgainAt: Date }
-	/** Its text was given more than a day ago, so what the person saw in Mavapay may be outdated. */
+	/** The claim's text was given more than a day ago, so the person's look at Mavapay may be outdated. */
 	| { readonly kind: 'tooOld' }
 	/** The claim is for another transaction in the wallet, or the workflow pays from another account. */
 	| { readonly kind: 'otherTransaction' | 'otherAccount' }
-	/** The transaction or its quote has settled another claim. This one, sent or shown by the wallet, is still open. */
+	/** The transaction or quote has settled another claim. `otherBill`: this claim is for a payment that the wallet shows. */
 	| { readonly kind: 'otherReference' | 'otherBill' };
 
 type Ended = 'settledBefore' | 'claimedSince' | 'over';
@@ -34,7 +34,7 @@ type Ended = 'settledBefore' | 'claimedSince' | 'over';
 /** How long after its request a claim can't be released, in ms, since the request may still arrive. */
 const WAIT_MS = 15 * MINUTE_MS;
 
-/** A claim named by its text, for a person to settle. It settles no later claim. Every method throws StoreFault. */
+/** The claim that a text names, for a person to settle. Later claims are left alone. Every method throws StoreFault. */
 export class SettlableClaim {
 	constructor(
 		private readonly claim: NumberedRow,
@@ -43,7 +43,7 @@ export class SettlableClaim {
 		private readonly record: { readonly money: MoneyKind; readonly binding: AccountBinding; readonly budgets: Budgets },
 	) {}
 
-	/** The time from which a newly given claim can be released, however the request ended; null if this one already can. */
+	/** The time from which a new text can release this claim, however the request ended; null if this text already can. */
 	async lookAgainAt(): Promise<Date | null> {
 		const now = this.now();
 		const since = Math.min(this.given.minute * MINUTE_MS, now) - WAIT_MS;
@@ -57,7 +57,7 @@ export class SettlableClaim {
 		return await this.claim.has(lookedUpBy(key, bindings));
 	}
 
-	/** Whether the payment was for one of these amounts; null if the claim has none, as from *Check* and *Resolve*. */
+	/** Whether the payment was for one of these amounts; null if the text has none, as those from *Check* and *Resolve*. */
 	wasFor(amounts: readonly Amount[]): boolean | null {
 		const { amount } = this.given;
 		return amount === undefined ? null : amounts.some((one) => amountDigest(this.claim.key, one) === amount);
@@ -82,7 +82,7 @@ export class SettlableClaim {
 		return (await rows.has(key)) && (await rows.isOf(key, row));
 	}
 
-	/** Whether another claim was settled by one of these IDs: a transaction's, and its quote's. */
+	/** Whether a transaction or its quote, given by their IDs, has settled another claim. */
 	async isSettledElsewhere(ids: readonly string[]): Promise<boolean> {
 		const { rows, row } = this.claim;
 		for (const key of ids.map((id) => transactionKey(this.record.money, id)))
@@ -91,8 +91,8 @@ export class SettlableClaim {
 	}
 
 	/**
-	 * Releases the reference, so that it can be claimed again. It inserts `releasing` before it reads anything, and a
-	 * payment looks for that after its claim, so one of the two always sees the other (`HeldClaim.announce`).
+	 * Releases the reference, so that it can be claimed again. It inserts `releasing` before it reads the claim's state. A
+	 * payment looks for `releasing` after its claim, so one of the two always sees the other (`HeldClaim.announce`).
 	 *
 	 *     claim            + 15 min, to the slot's end
 	 *     |-- too early ---|-- text given, person looks at Mavapay, released
@@ -122,7 +122,7 @@ export class SettlableClaim {
 		// It stays paid if another person marked it as paid at the same time, or Mavapay accepted it.
 		if (!wasPaid && (await claim.has('paid'))) return { kind: 'paid' };
 		if (!wasPaid) await this.endLike();
-		// Only after the releasing row, which any later `markPaid` sees.
+		// Only now that `released` is inserted, which any later `markPaid` sees.
 		await this.giveBack(failed);
 		return { kind: 'done', was: wasPaid ? 'paid' : 'unknown' };
 	}
@@ -134,7 +134,7 @@ export class SettlableClaim {
 		return lookAgainAt === null ? null : { kind: 'tooEarly', lookAgainAt };
 	}
 
-	/** Ends a finished claim's other rows: one may have been inserted late, or its process may have stopped too early. */
+	/** Ends a settled claim's other rows again: one may have been inserted late, or settling may have been interrupted. */
 	private async endedBefore(kind: Ended, failed: readonly Amount[] = []): Promise<SettleResult> {
 		await this.giveBack(failed);
 		await endPayeeOf(this.claim, this.record.money);
@@ -142,13 +142,13 @@ export class SettlableClaim {
 		return { kind };
 	}
 
-	/** Gives budgets back the claim's share, one of these amounts, once and unless a person marked it as paid. */
+	/** Gives the claim's share, one of these amounts, back to the budgets, once. Not if a person marked the claim as paid. */
 	async giveBack(amounts: readonly Amount[]): Promise<void> {
 		if (amounts.length === 0 || (await this.claim.has('marked'))) return;
 		await this.record.budgets.giveBack(this.claim, amounts, this.now());
 	}
 
-	/** Ends the row among similar payments that the text names, if it is this claim's; a text could name any row. */
+	/** Ends the row among similar payments that the text names, if this claim owns it: a text could name any row. */
 	private async endLike(): Promise<void> {
 		const { likeRow } = this.given;
 		if (likeRow === undefined) return;
@@ -156,7 +156,7 @@ export class SettlableClaim {
 		if ((await row.isClaimed()) && (await row.isOf(this.claim.row))) await row.mark('over');
 	}
 
-	/** Whether the claim is still open: given by *Prepare*, or made and neither paid nor over. */
+	/** Whether the claim is still open: its text is from *Prepare*, or it was made and is neither paid nor over. */
 	async isUnknown(): Promise<boolean> {
 		const { claim } = this;
 		if (this.given.prepared !== undefined) return true;
@@ -175,9 +175,9 @@ export class SettlableClaim {
 		if (holder === null || holder.number < claim.number) return await this.endedBefore('over');
 		if (holder.number > claim.number) return await this.endedBefore('claimedSince');
 		if (await claim.has('paid')) return { kind: 'settledBefore' };
-		// Checked first, so that nothing is changed if only the quote has settled another claim. The inserts decide.
+		// Checked first, so that no quote's row is inserted if the transaction has settled another claim. The inserts decide.
 		if (await this.isSettledElsewhere(ids)) return { kind: 'otherReference' };
-		// The quote's row comes first: as long as another claim can still insert it, a transaction's row proves nothing.
+		// The quote's row comes first: while another claim can still insert that, a transaction's row proves nothing.
 		for (const id of [...ids].reverse())
 			if (!(await claim.insertOwned(claim.row, transactionKey(this.record.money, id))))
 				return { kind: 'otherReference' };

@@ -103,7 +103,7 @@ test('payouts, a failed one, swaps both ways and a payment under way: every wall
 		null,
 	]);
 	expect(said(result)).toEqual([
-		expect.stringMatching(/^1 transaction up to now not settled: withdrawals are counted/),
+		expect.stringMatching(/^Up to now: 1 transaction not settled. Withdrawals are counted/),
 		expect.stringMatching(/^The wallet holds 5,000,000\.00 NGN more than its transactions explain/),
 	]);
 	expect(result.success.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 0 })));

@@ -70,7 +70,7 @@ describe('readSettings', () => {
 		[{ maximumAge: null }, "'Maximum Age' must be a whole number, but is empty"],
 		[{ options: { allowRepeatedEvents: 'sometimes' } }, "'Allow Repeated Events' must be true or false"],
 		[{ minimumAmount: '5' }, "'Minimum Amount' needs 'Currency'"],
-		[{ minimumAmount: '5.5', currency: 'NGN' }, "'Minimum Amount' of '5.5' has a point, which kobo have not"],
+		[{ minimumAmount: '5.5', currency: 'NGN' }, "'Minimum Amount' of '5.5' has a point, but kobo have no decimals"],
 		[{ minimumAmount: '-5', currency: 'NGN' }, "'Minimum Amount' is negative"],
 		[{ customerReference: '(', customerReferenceMatch: 'regularExpression' }, "'Customer Reference Match'"],
 		[{ customerReference: '(', customerReferenceMatch: '' }, "'Customer Reference Match' is empty"],

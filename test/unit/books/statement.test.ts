@@ -136,7 +136,7 @@ test('a difference is a line of its own: before the first transaction, a wallet 
 	expect(lines[1]).toMatchObject({
 		amountIn: 6_010n,
 		amountOut: 0n,
-		note: 'The wallet holds 60.10 NGN more than its transactions explain: other fees, or money that moved otherwise',
+		note: 'The wallet holds 60.10 NGN more than its transactions explain: other fees, or money that moved without a transaction',
 	});
 	expect(hints).toEqual([`${String(lines[1]?.note)}. It is on a separate line.`]);
 	expect(middle([transaction({ type: 'DEPOSIT', amount: 5_000 })], { isFirst: true })).toEqual([
@@ -158,13 +158,13 @@ test('and it never holds less than nothing', () => {
 test.each<[JsonObject, string, RegExp]>([
 	[
 		{ status: 'PENDING' },
-		'Not settled, but counted: it comes back if it fails',
-		/^1 transaction up to now not settled/,
+		'Not settled, but counted: if it fails, the money comes back',
+		/^Up to now: 1 transaction not settled/,
 	],
 	[
 		{ type: 'DEPOSIT', status: 'PENDING' },
 		'Not settled, so not counted: 10.00 NGN',
-		/^1 transaction up to now not settled/,
+		/^Up to now: 1 transaction not settled/,
 	],
 	[{ amount: 0.5 }, "Not counted: its amount can't be read", /can't be read in full/],
 	[{ fees: null }, "Its fees can't be read, so they are not counted", /can't be read in full/],

@@ -44,7 +44,7 @@ describe('the table of currencies', () => {
 	});
 });
 
-const CALCULATED = ': a calculation can give more than its cell shows';
+const CALCULATED = ': a formula can give more decimals than its cell shows';
 const ROUND = `round it to 2 decimals${CALCULATED}`;
 
 describe('parseAmount', () => {
@@ -135,15 +135,20 @@ describe('parseAmount', () => {
 			[19.99 * 100, 'If it is in naira, round it to 2 decimals; if it is in kobo, round it to a whole number'],
 		].map(([raw, advice]): [unknown, AmountUnit, string, string] => [
 			...([raw, 'minor', 'NGN'] as const),
-			`of '${raw}' has a point, which kobo have not. ${advice}`,
+			`of '${raw}' has a point, but kobo have no decimals. ${advice}`,
 		]),
 		[
 			'5000.00',
 			'minor',
 			'BTC',
-			"of '5000.00' has a point, which satoshis have not. If it is 5,000.00000000 bitcoin, write 500000000000; if it is 5000 satoshis (0.00005000 bitcoin), write 5000",
+			"of '5000.00' has a point, but satoshis have no decimals. If it is 5,000.00000000 bitcoin, write 500000000000; if it is 5000 satoshis (0.00005000 bitcoin), write 5000",
 		],
-		['1.5', 'minor', 'XYZ', "of '1.5' has a point, which minor units of XYZ have not. Round it to a whole number"],
+		[
+			'1.5',
+			'minor',
+			'XYZ',
+			"of '1.5' has a point, but minor units of XYZ have no decimals. Round it to a whole number",
+		],
 		['1', 'major', 'XYZ', 'must be in minor units, because the decimals of XYZ are not known'],
 	])('refuses %p in %s units of %s: %s', (raw, unit, currency, reason) => {
 		expect(reasonOf(parseAmount(raw, unit, currency))).toBe(reason);
@@ -151,13 +156,13 @@ describe('parseAmount', () => {
 
 	it('says how to set the unit where a person can', () => {
 		expect(reasonOf(parseAmount('5000.00', 'minor', 'NGN', "set 'Amount Unit' to Naira"))).toBe(
-			"of '5000.00' has a point, which kobo have not. If it is 5,000.00 naira, set 'Amount Unit' to Naira; if it is 5000 kobo (50.00 naira), write 5000",
+			"of '5000.00' has a point, but kobo have no decimals. If it is 5,000.00 naira, set 'Amount Unit' to Naira; if it is 5000 kobo (50.00 naira), write 5000",
 		);
 	});
 
 	it('never guesses a unit that an expression got wrong', () => {
 		const unit: AmountUnit = JSON.parse('"Major"');
-		expect(reasonOf(parseAmount('1', unit, 'NGN'))).toBe('has the unknown unit "Major"; it is minor or major');
+		expect(reasonOf(parseAmount('1', unit, 'NGN'))).toBe('has the unknown unit "Major"; use minor or major');
 	});
 
 	it('takes an amount in minor units of a currency that is not known', () => {

@@ -415,7 +415,7 @@ describe('a database that fails', () => {
 		await take('a', 5n);
 		for (const key of rows.keys) if (key.endsWith(':1:2')) rows.keys.delete(key);
 		await expect(new Budgets(rows, MONEY, DAY).lookAt(NOON, ['NGN', 'KES'])).rejects.toMatchObject({
-			reason: 'a row of a total is missing',
+			reason: 'a row of a budget is missing',
 		});
 	});
 });
