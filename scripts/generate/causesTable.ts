@@ -49,7 +49,7 @@ const WHAT_HAPPENED: Readonly<
 		"The list of 'Approval Digest' was prepared more than five days ago, or later than now, so nothing was sent",
 	earlierFailed: "An item before it didn't go through (*On Error: Stop*), or the record may have been lost",
 	earlierUnknown: 'An earlier payment is unknown, and *On Unknown Outcome* is Stop',
-	tooManyResults: 'More than one read can hold',
+	tooManyResults: 'More results than one read can hold',
 	unexpectedError: 'A bug in this node; please report it',
 };
 
