@@ -43,7 +43,7 @@ export function writtenParameters(context: N8nContext): Record<string, unknown> 
 	return context.getNode().parameters as Record<string, unknown>;
 }
 
-/** A parameter of an item; undefined if it is missing, or if its expression fails (the item was then refused). */
+/** A parameter of an item; undefined if it is missing, or if its expression fails, which has refused the item. */
 export function parameterOf(context: IExecuteFunctions, index: number, name: string): unknown {
 	return orUndefined(() => context.getNodeParameter(name, index, undefined));
 }
@@ -120,9 +120,9 @@ function contextUnder(context: N8nContext, timeoutMs: number, cancel: AbortSigna
 type UnderDeadline = ReturnType<typeof contextUnder>;
 
 /**
- * Whether one more read can use this deadline: its own would differ by at most a thirtieth, one second in 30. Sharing
- * saves making signals, which is a read's largest cost in this node. At most ten reads share one, since Node.js warns of
- * more listeners (`events.defaultMaxListeners`).
+ * Whether one more read can use this deadline, which may be off by a thirtieth: one second in 30. Sharing saves making
+ * signals, which is a read's largest cost in this node. At most ten reads share a signal, since Node.js warns of more
+ * listeners (`events.defaultMaxListeners`).
  */
 const takesOneMore = ({ endsMs, reads }: UnderDeadline, timeoutMs: number) =>
 	reads < 10 && Math.abs(performance.now() + timeoutMs - endsMs) < timeoutMs / 30;

@@ -6,13 +6,13 @@ import { absentColumn, gaveNothing, readExpression, type EvaluatedItem } from '.
 
 /*
  * Column names in messages. Most values come from the columns of a sheet or file, so a message about a value names its
- * column. If the item has no such column, the message says so: the mapping is then wrong, and no cell is empty.
+ * column. If the item has no such column, the message says so: then the mapping is wrong, and the cell isn't just empty.
  */
 
 /** A parameter of an item: its field, its text as written, and its value. */
 type Given = readonly [field: Field<unknown>, written: unknown, value: unknown];
 
-/** An item's problems, which name missing columns. `lookIn`: a sentence that names other columns to look in, or ''. */
+/** An item's problems, reworded to name missing columns. `lookIn`: a sentence naming other columns to look in, or ''. */
 export function problemsByColumn(
 	problems: readonly Problem[],
 	fields: Fields,

@@ -75,7 +75,7 @@ export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promi
 	});
 }
 
-/** The failure of a row in which 'Payout: Read File' found a problem, which it quotes; null for any other item. */
+/** The failure of a row in which 'Payout: Read File' found a problem. It quotes the problem. Null for other items. */
 function problemOfRow(json: IDataObject): Failure | null {
 	const [row, { problem }] = [fileRowOf(json), json];
 	if (row === null || typeof problem !== 'string') return null;
@@ -99,7 +99,7 @@ const LIMITS = {
 	minimumTargetAmount: ['amountUnit', 'to'],
 } as const;
 
-/** Throws ItemStopped if the unit or currency of a typed limit changes within the run, and so the limit's meaning. */
+/** Throws ItemStopped if the unit or currency of a typed limit changes within the run: so would the limit's meaning. */
 function checkUnits({ context }: NodeRun, fields: Fields, resolve: ParameterReader['resolve']): void {
 	const written = writtenParameters(context);
 	for (const [limit, units] of Object.entries(LIMITS)) {

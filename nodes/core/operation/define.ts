@@ -163,7 +163,7 @@ function faceOf<E extends Operation['effect']>(
 	const hasOptions = Object.keys(members).length > 0;
 	const fields: Fields = {
 		...own,
-		// A payment's fields already have this one, before the limits, and it keeps its place there.
+		// A payment's fields already have 'Allowed Payees' before the limits; it keeps its place there.
 		...allowedPayeesFor(own),
 		...(simplified === undefined ? {} : simplifyFields),
 		...(filters === undefined ? {} : { filters }),
@@ -237,8 +237,8 @@ export function defineRead<F extends Fields, O extends Fields = NoFields>(
 			const collect = async (service: ReadService) => {
 				if ('collect' in spec) return await spec.collect(input, service, scope, (text) => void hints.push(text));
 				const { data, body } = await service.read(spec.request(input, scope), objectOrMany);
-				// Only paged lists have this member (docs/reference/interface.md#list-transactions). Mavapay documents the
-				// lists that are read here without pages.
+				// Only paged lists have this member (docs/reference/interface.md#list-transactions), and Mavapay documents no
+				// pages for the lists read here.
 				if (body.nextPage === true)
 					hints.push(
 						"Mavapay says that more pages follow, which this operation doesn't read: these are not all results.",

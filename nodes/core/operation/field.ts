@@ -264,8 +264,8 @@ export function problemsOf(result: ReadResult<unknown>): Problem[] {
 export const TYPED_BY_A_PERSON = 'must be typed into the node by a person when an AI agent uses the node';
 
 /**
- * The problems of fields left to an AI agent: empty ones that a person must type, and expressions, as which an agent's
- * values come, in fields that it may not fill in (`aiMayFill`). Empty if no agent runs the node.
+ * The problems of fields left to an AI agent: empty fields that a person must type, and expressions in fields that an
+ * agent may not fill in (`aiMayFill`), since an agent's values come as expressions. Empty if no agent runs the node.
  */
 export function leftToAgent(
 	fields: Fields,

@@ -44,7 +44,7 @@ function field<T>(label: string, spec: FieldSpec, face: FieldFace, parse: Parse<
 	};
 }
 
-/** Refuses invisible characters, which copied account numbers can have: people would see another payee than Mavapay. */
+/** Refuses invisible characters, which copied account numbers can have: Mavapay would see another payee than people. */
 function withoutInvisible<T>(read: Result<T>): Result<T> {
 	return read.ok && String(read.value).search(INVISIBLE) >= 0 ? fail('contains invisible characters') : read;
 }

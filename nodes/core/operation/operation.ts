@@ -125,7 +125,7 @@ export interface PayDraft
 		PaymentLookUp,
 		Pick<SealedPayment, 'price' | 'sends'>,
 		Partial<Pick<SealedPayment, 'way' | 'expects' | 'asked' | 'gets'>> {
-	/** The account holder's name as typed, if no bank is asked. */
+	/** The account holder's name as typed, if no bank is asked for the name. */
 	readonly typedName?: string | undefined;
 	readonly bankEntered?: string | undefined;
 	/** The currency and unit of the item's limits; without a currency, minor units. */

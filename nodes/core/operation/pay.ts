@@ -57,7 +57,7 @@ export interface PaySpec {
 	limitUnit?: string;
 	/** When a quote sets the price: always, or only if the amount is what arrives. Limits and approvals apply to the quote. */
 	quoted?: 'always' | 'byArrival';
-	/** Why an AI agent may not use it, as a clause after the operation's name. Without a payee, it is for people only. */
+	/** Why an AI agent may not use it, as a clause after the operation's name. By default set if no field names a payee. */
 	forPeopleOnly?: string | undefined;
 }
 
@@ -188,7 +188,7 @@ function completedPayee(payee: Payee, bankEntered: string | undefined, node: str
 	return payee.kind === 'invoice' && node !== null ? { ...payee, node } : payee;
 }
 
-/** How caps are written. For a quote, caps name a currency, since the cost may be in another one than 'Amount'. */
+/** How caps are written. For a quote, caps name a currency, since the cost may be in another currency than 'Amount'. */
 const capsIn = (quoted: PaySpec['quoted'], { limitsIn }: PayDraft): CapsIn =>
 	quoted === undefined ? limitsIn : 'named';
 

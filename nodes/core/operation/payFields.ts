@@ -45,8 +45,8 @@ type AmountCurrency = Currency | ((siblings: Readonly<Record<string, unknown>>) 
 
 /**
  * The field 'Amount'. Its value comes from three parameters: the number, as text so that no digit is lost, its unit and
- * its currency. It is a `bigint` of minor units. The hint gives an example: in the selected unit, or in both if the
- * currency is open.
+ * its currency. The value is a `bigint` of minor units. The hint gives an example: in the selected unit, or in both if
+ * the currency is open.
  *
  * @example
  * fields: { amountUnit: amountUnitOf(NGN), amount: amount(NGN) },

@@ -22,7 +22,7 @@ export async function lookUpTransactions(service: ReadService, by: Record<string
 
 /**
  * The records of a look-up; empty if Mavapay itself says that there are none, by a 404 or in words. Throws ItemStopped
- * for any other failure, even a 404 without Mavapay's error body, "API key not found", or an unknown path.
+ * for any other failure, including a 404 without Mavapay's error body, "API key not found", or an unknown path.
  */
 export async function ifThere(asked: Promise<ServiceResponse>): Promise<JsonObject[]> {
 	return await asked.then(

@@ -68,7 +68,7 @@ export interface Clock {
 	readonly longestWaitMs?: number;
 }
 
-/** Reads from Mavapay. Give a schema if decisions depend on `data`: if it doesn't fit, the read throws ItemStopped. */
+/** Reads from Mavapay. Give a schema if decisions depend on `data`: data that doesn't fit throws ItemStopped. */
 export interface Read {
 	(request: ServiceRequest): Promise<ServiceResponse>;
 	<T>(request: ServiceRequest, schema: Schema<T>): Promise<ServiceResponse<T>>;
@@ -79,7 +79,7 @@ export interface ReadService {
 	readonly read: Read;
 	/** Sends equal requests once per execution of the node, for all items. */
 	readonly readOnce: Read;
-	/** Reads data that is valid for 24 hours (docs/reference/interface.md#bank-codes), or reuses it if it suffices. */
+	/** Reads data that is valid for 24 hours (docs/reference/interface.md#bank-codes), or reuses a sufficient response. */
 	readKept(request: ServiceRequest, suffices: (response: ServiceResponse) => boolean): Promise<ServiceResponse>;
 	/** The stored response for a request, or null. Sends nothing. */
 	keptResponse(request: ServiceRequest): ServiceResponse | null;
@@ -109,7 +109,7 @@ export function responseOf(httpResult: HttpResult): ServiceResponse | null {
 	return { body, data, message: typeof body.message === 'string' ? body.message : null };
 }
 
-/** Responses stored for later executions, by the deployment's address and the request: two bank lists of each deployment. */
+/** Responses stored for later executions, by the deployment's address and the request, such as bank lists. */
 export type KeptResponses = Map<string, { readonly response: ServiceResponse; readonly sinceMs: number }>;
 
 export function checkedRead(raw: (request: ServiceRequest) => Promise<ServiceResponse>): Read {
