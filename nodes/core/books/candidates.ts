@@ -8,14 +8,14 @@ import { byTime, type BookedTransaction } from './bookedTransaction';
 export interface ExpectedPayment {
 	/** Unique among the rows. */
 	readonly index: number;
-	/** The user's reference, or Mavapay's ID of the transaction, its hash, order or quote. */
+	/** The user's reference, the ID of Mavapay's transaction, order or quote, or the transaction's hash. */
 	readonly reference: string | null;
 	/** Account number, address or name. */
 	readonly payee: string | null;
 	readonly minor: bigint;
 	readonly currency: string;
 	readonly dateMs: number | null;
-	/** The most minor units by which a transaction's amount may differ. */
+	/** How far a transaction's amount may be from the row's, in minor units. */
 	readonly tolerance: bigint;
 	/** The most days between the row's date and the day of the payment, in either direction. */
 	readonly windowDays: number;
@@ -114,7 +114,7 @@ const plain = (text: string) => normaliseReference(text).replace(/[\s-]/g, '').t
 const mayBelongTo = ({ reference }: ExpectedPayment, { hasReference }: BookedTransaction) =>
 	reference === null || !hasReference;
 
-/** Whether a transaction has a row's amount, within its tolerance. */
+/** Whether a transaction has a row's amount, within the row's tolerance. */
 export function fitsAmount({ minor, currency, tolerance }: ExpectedPayment, transaction: BookedTransaction): boolean {
 	return (
 		transaction.minor !== null && transaction.currency === currency && isWithin(tolerance, transaction.minor - minor)
@@ -129,7 +129,7 @@ function fitsDate({ dateMs, windowDays }: ExpectedPayment, { createdMs }: Booked
 	return due === null || made === null || Math.abs(made - due) <= windowDays;
 }
 
-/** Whether a transaction made after a time could be found for a row, by its reference or within its days. */
+/** Whether a transaction made after `afterMs` could still match a row, by reference or within the row's days. */
 export function mayAppear({ reference, payee, dateMs, windowDays }: ExpectedPayment, afterMs: number): boolean {
 	if (reference !== null) return true;
 	if (payee === null) return false;

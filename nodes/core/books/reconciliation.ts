@@ -38,7 +38,7 @@ export interface Entry {
 	readonly row: ExpectedPayment | null;
 	readonly transaction: BookedTransaction | null;
 	readonly matchedBy: 'reference' | 'payee' | null;
-	/** For an ambiguous row: the transactions that may be its own. */
+	/** For an ambiguous row: its possible transactions. */
 	readonly candidates: readonly BookedTransaction[];
 	/** For a transaction: the row that it duplicates, or the rows it may belong to. Empty for a row. */
 	readonly ofRows: readonly ExpectedPayment[];
@@ -190,7 +190,7 @@ function addAmbiguous(left: Remaining, find: FindCandidates): void {
 	}
 }
 
-/** Gives a row without other transactions its last failed attempt. No row gets an attempt that may belong to several. */
+/** Gives a row that has only failed transactions the last of them, unless that may belong to several rows. */
 function addFailed(left: Remaining, find: FindCandidates, matchedBy: 'reference' | 'payee'): void {
 	const links = new Links(left.rows, find);
 	for (const [candidates, [row = null, ...others]] of links.exclusive) {
@@ -200,7 +200,7 @@ function addFailed(left: Remaining, find: FindCandidates, matchedBy: 'reference'
 	}
 }
 
-/** The sums of one currency: what was expected, and what Mavapay did. */
+/** The sums of one currency: expected by the rows, and listed by Mavapay. */
 export type CurrencySums = Readonly<ReturnType<typeof sumsIn>>;
 
 export function sumsOf(rows: readonly ExpectedPayment[], transactions: readonly BookedTransaction[]): CurrencySums[] {

@@ -2,8 +2,8 @@ import { dueInWords, timeInWords } from './dateTime';
 import { amountInWords, amountOutput, type CurrencyCode } from './money';
 
 /*
- * Budgets: how much may leave in a UTC day or month (docs/reference/key-rules.md#budgets). Days and months aren't in the
- * workflow's time zone, because an editor could change that. Only the times shown to people are.
+ * Budgets: how much may leave in a day or month (docs/reference/key-rules.md#budgets). These are UTC, because anyone who
+ * edits the workflow could change its time zone. Times shown to people are in the workflow's zone.
  */
 
 export const PERIODS = ['day', 'month'] as const;
@@ -68,7 +68,7 @@ export function budgetOutput(budget: SeenBudget, nowMs: number, timeZone: string
 	};
 }
 
-/** The base of the row numbers that encode a total: small, because n8n stores as many entries as the number. */
+/** The base of the row numbers that encode a total: small, because n8n stores a number as that many entries. */
 export const TOTAL_BASE = 64;
 const DIGITS = 4;
 

@@ -38,7 +38,7 @@ export type DayEdge = 'begins' | 'ends';
 
 /**
  * Converts a time without a zone, as n8n's date picker writes it, from a time zone to UTC; returns any other text
- * unchanged. A time that clocks show twice or never can be off by an hour.
+ * unchanged. A time that clocks skip or repeat when they change can be off by an hour.
  *
  * @param edge the moment that a day without a time means; if left out, such a day is returned unchanged
  */

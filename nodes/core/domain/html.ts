@@ -20,7 +20,7 @@ export function htmlPage(heading: string, body: readonly string[]): string {
 	].join('\n');
 }
 
-/** Escapes a text for HTML, at most `most` bytes: ASCII letters, digits and some signs stay, the rest become codes. */
+/** Escapes a text for HTML, at most `most` bytes: ASCII letters, digits and some signs stay; all others become codes. */
 export function safeHtml(text: string, most = Infinity): string {
 	let shown = '';
 	for (const sign of text) {

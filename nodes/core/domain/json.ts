@@ -41,7 +41,7 @@ export function withoutBlanks(object: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(object).filter(([, value]) => !isBlank(value)));
 }
 
-/** Text that is not blank, unchanged, or a finite number as text; null for anything else. */
+/** Text that isn't blank comes back unchanged, and a finite number as text; null for anything else. */
 export function textOf(value: unknown): string | null {
 	if (typeof value === 'string') return value.trim() === '' ? null : value;
 	return Number.isFinite(value) ? String(value) : null;
@@ -62,8 +62,8 @@ const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d
 const MAYBE_LONG = /(?:^|[[:,])\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/;
 
 /**
- * Parses JSON as JSON.parse does, but keeps the digits of a number that JavaScript can't hold exactly as text: integers
- * beyond 2^53 - 1, and decimals that would change (RFC 8259, section 6). Throws SyntaxError where JSON.parse does.
+ * Parses JSON as JSON.parse does, but a number that JavaScript can't hold exactly becomes text with the same digits:
+ * integers beyond 2^53 - 1, and decimals that would change (RFC 8259, section 6). Throws SyntaxError if JSON.parse does.
  */
 export function parseLossless(text: string): Json {
 	const value: Json = JSON.parse(text);

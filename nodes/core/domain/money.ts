@@ -92,12 +92,12 @@ export function findCurrency(code: CurrencyCode): Currency | undefined {
 	return BY_CODE.get(code);
 }
 
-/** 'NGNKOBO' gives 'NGN', 'BTCSAT' gives 'BTC'; a code that is not known comes back unchanged. */
+/** 'NGNKOBO' gives 'NGN', 'BTCSAT' gives 'BTC'; any other code comes back unchanged. */
 export function currencyOfQuoteCode(quoteCode: string): CurrencyCode {
 	return BY_QUOTE_CODE.get(quoteCode) ?? quoteCode;
 }
 
-/** 'NGN' gives 'NGNKOBO', 'BTC' gives 'BTCSAT'; a code that quotes write the same comes back unchanged. */
+/** 'NGN' gives 'NGNKOBO', 'BTC' gives 'BTCSAT'; any other code comes back unchanged. */
 export function quoteCodeOf(code: CurrencyCode): string {
 	return findCurrency(code)?.quoteCode ?? code;
 }

@@ -18,7 +18,7 @@ export function singleLine(text: string): string {
 /** Invisible characters: format characters (Cf), those that Unicode displays as nothing, the empty Braille cell. */
 export const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** A text from elsewhere in a message for people: on one line, without invisible characters. */
+/** Prepares a text from elsewhere for a message to people: on one line, without invisible characters. */
 export function visibleText(text: string): string {
 	return singleLine(text.replace(INVISIBLE, ''));
 }
@@ -71,7 +71,7 @@ export function withoutLinks(text: string): string {
 	return text.replace(/(?<!@[\p{L}\p{N}.-]*)[.:](?=[\p{L}/])(?!(?:csv|xlsx|txt)(?![\p{L}\p{N}/.]))/giu, '$& ');
 }
 
-/** A text from elsewhere for a sheet's cell: one that begins like a formula is quoted, a phone number is not. */
+/** A text for a sheet's cell, with a `'` before a text that begins like a formula, but not before a phone number. */
 export function sheetText(text: string): string {
 	const shown = visibleText(text);
 	return /^[=+\-@]/.test(shown.normalize('NFKC')) && !/^\+\d+$/.test(shown) ? `'${shown}` : shown;

@@ -40,7 +40,7 @@ export type VerifiedEvent = Readonly<ReturnType<typeof shapeEvent>>;
 /** The item that the trigger and 'Transaction: Get New' output. */
 export type EventItem = VerifiedEvent['item'];
 
-/** Reads an event with `parseLossless`. Fails on what is not JSON in UTF-8 and on JSON without an event name. */
+/** Reads an event with `parseLossless`. Fails if the bytes aren't JSON in UTF-8, or the JSON has no event name. */
 export function parseEvent(bytes: Uint8Array): Result<PaymentEvent> {
 	const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 	const body = orUndefined(() => parseLossless(utf8.decode(bytes)));

@@ -105,7 +105,7 @@ export function sealSecret({ secret, apiKey }: { secret: string; apiKey: string 
 	return `${SEAL_VERSION}.${Buffer.concat([salt, iv, cipher.getAuthTag(), text]).toString('base64url')}`;
 }
 
-/** Decrypts a text from `sealSecret`. Another key or a changed text is a failed result; it never throws. */
+/** Decrypts a text from `sealSecret`. Fails if the key is another or the text was changed. Never throws. */
 export function openSecret({ sealed, apiKey }: { sealed: string; apiKey: string }): Result<string> {
 	const [version, encoded, ...rest] = sealed.split('.');
 	const bytes = Buffer.from(encoded ?? '', 'base64url');

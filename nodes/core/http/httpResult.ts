@@ -1,7 +1,7 @@
 import { networkCause, type NetworkCause } from './networkErrors';
 import { passingCause } from './rejections';
 
-/** The end of a request: a response, a fault on the way, or a refusal of n8n to send it. */
+/** The end of a request: a response, a fault on the way, or n8n's refusal to send it. */
 export type HttpResult =
 	| {
 			/** A response came, from Mavapay or from a proxy. */

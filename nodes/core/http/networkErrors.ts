@@ -27,7 +27,7 @@ const CAUSE_CODES = [
 /** Why a request got no HTTP response. */
 export type NetworkCause = (typeof CAUSE_CODES)[number][0] | 'unreadable' | 'networkError';
 
-/** The cause of a fault, from the error's code; its message decides only if the code says too little. */
+/** The cause of a fault, from the error's code, or from its message if the code says too little. */
 export function networkCause(code: string | null, message: string): NetworkCause {
 	if (code !== null) {
 		const known = CAUSE_CODES.find(([, codes]) => codes.split(' ').includes(code));

@@ -50,7 +50,7 @@ export class LikePayments {
 		};
 	}
 
-	/** Reads a day's rows, newest first, up to another reference's open row, or one without `beside`: all others are `over`. */
+	/** Reads a day's rows, newest first, until another reference's open row, or one without `beside`: older rows have ended. */
 	async scan(day: number, isOwn: IsOwn): Promise<DayRows> {
 		let row = this.rowAt(day, 0);
 		if (!(await row.isClaimed())) return { day, next: 0, isOpen: false, isOthers: false };
@@ -100,7 +100,7 @@ export function onceRow(rows: RowStore, money: MoneyKind, what: string, owner: s
 
 /** The similar payments that existed before this one. */
 export interface SeenLike {
-	/** The newest UTC day (since 1970) with another reference's open payment; `ever` for an invoice or quote; or null. */
+	/** The newest UTC day (days since 1970) with another reference's open payment; `ever` for an invoice or quote; or null. */
 	readonly earlier: number | 'ever' | null;
 	/** The row to insert for this payment. */
 	rowFor(mayRepeat: boolean): SideRow;

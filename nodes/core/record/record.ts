@@ -54,7 +54,7 @@ const LEAVES_WITHIN_MS = MINUTE_MS;
 
 /** Whether, and until when, an announced request may be sent. The step that sends it checks both. */
 export interface SendPermit {
-	/** The last moment at which it may be sent, in milliseconds since 1970. */
+	/** The last moment at which the request may be sent, in milliseconds since 1970. */
 	readonly until: number;
 	/** Why it may not be sent: a person is releasing the reference, or the payment's other rows forbid it; otherwise null. */
 	readonly withheld: Withheld | { readonly because: 'releasing' } | null;
@@ -78,8 +78,8 @@ export interface HeldClaim {
 	 */
 	announce(): Promise<SendPermit>;
 	/**
-	 * Records that a transaction or accepted quote belongs to this claim; false if it belongs to another claim. Called as
-	 * soon as Mavapay names it and before the payment is output, so a payment that was output always has this row.
+	 * Inserts the row of a transaction or accepted quote for this claim; false if it belongs to another claim. Called as
+	 * soon as Mavapay names the transaction: the row must exist before the payment is output.
 	 */
 	owns(transactionId: string): Promise<boolean>;
 	/** Records that Mavapay accepted the payment. */
@@ -194,7 +194,7 @@ export class PayoutRecord {
 		};
 	}
 
-	/** *Prepare*'s text for a payment that the wallet shows. Its claim is made once a person marks the payment as paid. */
+	/** The text from *Prepare* for a payment that the wallet shows. The claim is made once a person marks it as paid. */
 	preparedClaim(reference: string, identity: string, transactionId: string): string {
 		const prepared = `${identity}${shownDigest(transactionKey(this.money, transactionId))}`;
 		return writeClaim(this.keyOf(reference), { generation: NOT_YET, minute: 0, prepared });

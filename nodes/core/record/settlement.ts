@@ -119,7 +119,7 @@ export class SettlableClaim {
 		const isOwn = await claim.mark(wasPaid ? 'releasedPaid' : 'released');
 		if (wasPaid) await claim.mark('released');
 		if (!isOwn) return await this.endedBefore('settledBefore', failed);
-		// It stays paid if another person marked it as paid at the same time, or Mavapay accepted it.
+		// The claim stays paid if another person marked it as paid at the same time, or Mavapay accepted the payment.
 		if (!wasPaid && (await claim.has('paid'))) return { kind: 'paid' };
 		if (!wasPaid) await this.endLike();
 		// Only now that `released` is inserted, which any later `markPaid` sees.
