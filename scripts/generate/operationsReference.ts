@@ -122,7 +122,7 @@ function preparePage(own: readonly Operation[], all: readonly Operation[]): stri
 	);
 	return [
 		`${EFFECTS.prepare[1]} Each operation has the fields of its payment: ${links.join(', ')}.`,
-		`Left out are ${[...new Set(left.map(inItalics))].join(', ')}. Different is:`,
+		`*Prepare* doesn't have ${[...new Set(left.map(inItalics))].join(', ')}. Fields that differ:`,
 		fieldTable([...new Map(changed.map((row) => [keyOf(row), row])).values()]),
 	];
 }

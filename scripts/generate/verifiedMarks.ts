@@ -6,7 +6,8 @@ import { anchorOf } from './callsReference';
 const INTERFACE = 'docs/reference/interface.md';
 /** The kept page of a run of `npm run verify -- --page interface/verified.md` against an account. */
 export const VERIFIED = 'interface/verified.md';
-const UNVERIFIED = 'Nobody has held this page against an account yet. [`npm run verify`](../../verify/README.md) does.';
+const UNVERIFIED =
+	'Nobody has compared this page with an account yet. [`npm run verify`](../../verify/README.md) does that.';
 const FROM = `<!-- from ${VERIFIED} -->`;
 /** The row of the page with deployment, date and commit. */
 const WHERE = /^\| (\S.*) \| (\d{4}-\d\d-\d\d) \| (\S+) \| \w+ \|$/m;

@@ -45,7 +45,7 @@ describe('the page of a run', () => {
 		const marked = withVerified(bare, kept, FEW);
 
 		expect(bare).toMatch(
-			/^# The interface\n\n<!.*>\n\nNobody has held this page against an account yet\..*\n\n<!.*>\n\nText/,
+			/^# The interface\n\n<!.*>\n\nNobody has compared this page with an account yet\..*\n\n<!.*>\n\nText/,
 		);
 		expect(bare.match(/<!--/g)).toHaveLength(2);
 		expect(marked).toContain(
