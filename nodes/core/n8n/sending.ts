@@ -138,7 +138,7 @@ function executionMemory(context: IExecuteFunctions): ExecutionMemory {
 	});
 }
 
-/** The parts of a run for operations on the workflow's record. */
+/** The parts of a run that operations on the workflow's record need. */
 export async function recordContext({ context, connection }: NodeRun): Promise<RecordContext> {
 	const { service, deployment } = connection;
 	const store = await openRecord(context, connection);

@@ -120,7 +120,7 @@ export const NOT_AS_TOOL = { '@tool': [false] };
 /** The condition of a field that is never shown or read. */
 export const NOWHERE = { '@tool': [] };
 
-/** Whether a field can be shown if the node is an AI agent's tool, or if it isn't. */
+/** Whether a field can be shown in an AI agent's tool; without `asTool`, in any other node. */
 export const showsTo = ({ showWhen }: Field<unknown>, asTool: boolean) => showWhen?.['@tool']?.includes(asTool) ?? true;
 
 export function fieldsWhere(fields: Fields, test: (field: Field<unknown>, name: string) => boolean): Fields {

@@ -233,10 +233,10 @@ const NOTHING_APPROVED =
 const NO_SUPPLIER = "is empty, so no change can be noticed. Fill it in, or select another choice of 'New Payees'";
 
 const NO_MAXIMUM =
-	"is empty, and only Mavapay's quote says what this costs. Fill in the most that can leave, such as the amount times the rate that you expect, plus a tenth";
+	"is empty, and only Mavapay's quote says what this costs. Fill in the most that it may cost, such as the amount times the expected rate, plus 10%";
 
 const NO_MINIMUM =
-	"is empty, and only Mavapay's quote says what arrives. Fill in the least that must arrive, such as the amount times the rate that you expect, minus a tenth";
+	"is empty, and only Mavapay's quote says what arrives. Fill in the least that must arrive, such as the amount times the expected rate, minus 10%";
 
 /** The label of the field that some payments take their reference from. */
 const CUSTOMER_REFERENCE = 'Customer Reference';

@@ -12,7 +12,7 @@ export class ReadPace {
 	private width = FIRST;
 	private underWay = 0;
 	private sent = 0;
-	/** The number of the first request since the limit was last halved; earlier ones say nothing about the new limit. */
+	/** The number of the first request since the limit was last halved; earlier requests say nothing about the new limit. */
 	private halvedAt = 0;
 	private goodSince = 0;
 	private wasTooFast = false;

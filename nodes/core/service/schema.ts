@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /*
- * Schemas for Mavapay's data, which are lenient (docs/reference/interface.md#amounts): unknown members pass, amounts
- * are numbers or numeric text, and sets of values stay open. Almost every member may be missing.
+ * Schemas for Mavapay's data, which are lenient (docs/reference/interface.md#amounts): unknown members and values pass,
+ * amounts are numbers or numeric text, and almost every member may be missing.
  */
 export const maybeText = z.nullish(z.string());
 export const maybeFlag = z.nullish(z.boolean());
