@@ -12,7 +12,7 @@ import { authenticationHeaders, BASE_URLS, isOwn, ONLY_OWN, readDeployment } fro
 
 const only = (field: string, value: string) => ({ show: { [field]: [value] } });
 
-/** The type of a rule of the key: lines without expressions, off while empty. */
+/** The field type of a rule of the key: several lines, no expressions, off while empty. */
 const LINES = { type: 'string', typeOptions: { rows: 2 }, noDataExpression: true, default: '' } as const;
 
 /** Messages of the credential test, by HTTP status or by the `status` in a response's body. */
@@ -60,7 +60,7 @@ export class MavapayApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://example.com/api/v1',
 			description:
-				"Mavapay's address with its path, such as /api/v1. Must use https, except for localhost. Counts as real money, even on this machine, unless the API key begins with sandbox_. So does your own mock: give it a separate workflow.",
+				"Mavapay's address with its path, such as /api/v1. Must use https, except for localhost. Counts as real money, even on this machine, unless the API key begins with sandbox_. A mock of your own needs a separate workflow.",
 			displayOptions: only('deployment', 'custom'),
 		},
 		{
@@ -145,7 +145,7 @@ export class MavapayApi implements ICredentialType {
 			...LINES,
 			placeholder: 'e.g. NGN 100000',
 			description:
-				"Payments above this need 'Approval Digest' and 'Approved By', one currency per line. Each payment counts by itself. Once filled in, all payments in other currencies need an approval. AI tools, quotes with Automatic Payout, payment links and new bank accounts can't carry one and are refused.",
+				"Payments above this need 'Approval Digest' and 'Approved By'. One currency per line; each payment counts by itself. Once filled in, all payments in other currencies need an approval. AI tools, quotes with Automatic Payout, payment links and new bank accounts can't carry an approval and are refused.",
 		},
 		{
 			displayName: 'Allowed Workflows',

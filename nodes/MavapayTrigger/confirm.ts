@@ -5,7 +5,7 @@ import { ItemStopped, plainText } from '../core/service/failure';
 import { ifThere } from '../core/service/lookUps';
 import { get, type ReadService } from '../core/service/service';
 
-/** The result of comparing an event's transaction; `lookAgain` if a second look may differ. */
+/** The result of comparing an event with Mavapay; `lookAgain` if a second look may give another result. */
 type Confirmation =
 	| { readonly is: 'confirmed' }
 	/** `denied`: it has other values. `unavailable`: Mavapay can't be read, or doesn't show the transaction yet. */
@@ -15,10 +15,10 @@ type Confirmation =
 const LOOK_AGAIN_AFTER_MS = 1_000;
 
 /**
- * Compares an event's transaction with GET /transaction (docs/reference/interface.md#transaction-looked-up), again
- * after a pause if it isn't there yet. The transaction must have an ID.
+ * Compares an event's transaction with GET /transaction (docs/reference/interface.md#transaction-looked-up), and again
+ * after a pause if Mavapay doesn't show it yet. The transaction must have an ID.
  *
- * @param types what is known of its type: from the event's transaction, and from the kind of event
+ * @param types the transaction's type, as the event states it and as the kind of event implies it
  */
 export async function confirm(
 	transaction: JsonObject,
@@ -49,7 +49,7 @@ async function compare(said: JsonObject, types: readonly unknown[], service: Rea
 	const isOtherOne = differences.length > 0 && !differences.some((member) => member !== 'type');
 	// Events in KES and GHS have no order.
 	const orderId = [said, ...byId].map(orderIdOf).find((found) => found !== null) ?? null;
-	// A look-up by a shared ID shows either the received or the sent transaction; one by the order shows both.
+	// The received and the sent transaction may share an ID, which then shows only one of them. Their order shows both.
 	if (isOtherOne && orderId !== null) differences.push(...differencesIn((await lookUp({ orderId })).filter(isSame)));
 	if (differences.includes(null)) return { is: 'confirmed' };
 	if (differences.length === 0 || differences.includes('notYet'))
@@ -80,7 +80,7 @@ function differingMember(said: JsonObject, types: readonly unknown[], known: Jso
 	return null;
 }
 
-/** The same text for equal amounts, even with trailing zeros. Fees have fractions (docs/reference/interface.md#quote). */
+/** An amount as a text to compare, without trailing zeros. Fees have fractions (docs/reference/interface.md#quote). */
 const comparedAmount = (value: unknown) =>
 	wholeMinorOf(value)?.toString() ?? textOf(value)?.replace(/(\.\d*[1-9])0+$/, '$1') ?? null;
 

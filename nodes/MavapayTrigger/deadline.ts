@@ -11,7 +11,7 @@ const LONGEST_MS = 4_000;
 export async function connectWithDeadline(context: IWebhookFunctions, startedMs: number): Promise<Connection> {
 	const connection = await connect(context);
 	const { clock } = connection.service;
-	// Requests need at least 1.
+	// A request's timeout must be at least 1 ms.
 	const left = () => Math.max(1, startedMs + LONGEST_MS - clock.now());
 	const transport = n8nTransport(context, connection.deployment, connection.credential);
 	const inTime: Transport = async (request, settings) =>

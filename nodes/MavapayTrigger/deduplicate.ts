@@ -8,9 +8,9 @@ import { triggerScope } from './state';
 import { warn } from './log';
 
 /*
- * Passes each event on once, decided by a row in n8n's database. The trigger's own `execute()` inserts it in the
- * execution that the event started: n8n then has the event, so it can't get lost after it was recorded. A memory in
- * each process prevents most executions that would end there.
+ * Passes each event on once: a row in n8n's database records it. The trigger's `execute()` inserts the row, in the
+ * execution that the event started: n8n has the event by then, so a recorded event can't get lost. A memory in each
+ * process keeps most repeated events from starting an execution.
  */
 
 /** The most events remembered in the process for each trigger. */

@@ -31,7 +31,7 @@ async function readActivation(context: IHookFunctions, settings: Settings) {
 	const secrets = checkedSecrets(connection, context, settings);
 	const ownUrl = ownUrlOf(context);
 	assertReachable(connection, ownUrl, context);
-	// In that mode, n8n only listens for one test event, at its test URL.
+	// In manual mode, n8n only listens for one test event, at its test URL.
 	const isTest = context.getMode() === 'manual';
 	return { context, settings, connection, secrets, ownUrl, isTest };
 }
@@ -51,7 +51,7 @@ function assertReachable({ deployment: { kind, money } }: Connection, ownUrl: st
 		? `Mavapay can't reach n8n at ${shownUrl(ownUrl)}`
 		: `n8n's webhook URL ${shownUrl(ownUrl)} doesn't start with https`;
 	const why = isInside ? 'No event would arrive.' : 'Live events would be sent unencrypted.';
-	const way = `${why} Set WEBHOOK_URL to n8n's public https address, restart n8n, and activate the workflow again. Without one, use 'Transaction: Get New' on a schedule.`;
+	const way = `${why} Set WEBHOOK_URL to n8n's public https address, restart n8n, and activate the workflow again. Without such an address, use 'Transaction: Get New' on a schedule.`;
 	if (kind !== 'custom') throw refuse(heading, way);
 	warn(context, `${heading}, unless the custom address is in the same network. ${way}`);
 }
@@ -88,7 +88,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	return true;
 }
 
-/** Sets the account's webhook and stores the replaced one. If it may not be replaced, it throws and changes nothing. */
+/** Sets the account's webhook and stores the one it replaces. If that isn't allowed, throws and changes nothing. */
 export async function register(context: IHookFunctions): Promise<void> {
 	const activation = await readActivation(context, checkedSettings(context));
 	const { connection, secrets, ownUrl } = activation;
@@ -106,7 +106,7 @@ export async function register(context: IHookFunctions): Promise<void> {
 	context.logger.info(`Mavapay Trigger: ${shownUrl(ownUrl)} is now the webhook of the Mavapay account.${restored}`);
 }
 
-/** The webhook to restore after this trigger has replaced `webhook`. Throws if that may not be replaced. */
+/** The webhook to restore after this trigger has replaced `webhook`. Throws if replacing it isn't allowed. */
 async function toRestore(
 	{ context, settings, connection, secrets, ownUrl, isTest }: Activation,
 	webhook: AccountWebhook,
@@ -136,7 +136,7 @@ async function toRestore(
 	return { url, secret: sealSecret({ secret, apiKey }), baseUrl, whileTesting: isTest };
 }
 
-/** The webhook to restore later if this trigger's test listener set the present one: the one that it replaced, if known. */
+/** The webhook to restore later if the present one is from our test listener: the one the listener replaced, if known. */
 function ofListener(
 	context: IHookFunctions,
 	testUrl: string,
@@ -148,7 +148,7 @@ function ofListener(
 	return { ...earlier, whileTesting: false };
 }
 
-/** Whether this n8n answers Mavapay's ping with 404 at an address. One that can't be reached may be in use. */
+/** Whether this n8n answers Mavapay's ping to an address with 404. An address that can't be reached may be in use. */
 async function isUnanswered({ helpers }: IHookFunctions, url: string): Promise<boolean> {
 	const request: IHttpRequestOptions = {
 		method: 'POST',
@@ -168,7 +168,7 @@ const alreadySet = (url: string, why: string) =>
 	refuse('The Mavapay account already has a webhook', `It sends its events to ${shownUrl(url)}, ${why}`);
 
 const STILL_ANSWERS =
-	"which another workflow of this n8n still uses. Nothing was changed. Deactivate that workflow first. If it is inactive and n8n can't reach that address itself, set any other one with 'Webhook: Set'.";
+	"which another workflow of this n8n still uses. Nothing was changed. Deactivate that workflow first. If it is inactive and n8n can't reach that address itself, set any other URL with 'Webhook: Set'.";
 
 const NOT_ALLOWED =
 	"and an account has only one. Nothing was changed. Turn on 'Replace Existing Webhook' to replace it (it is restored on deactivation), or first deactivate the workflow that uses it.";
@@ -230,7 +230,7 @@ function leftAlone(
 ): string | null {
 	if (webhook !== null && webhook.url === stored.url)
 		return `${shownUrl(webhook.url)} was registered by this workflow, or by the one it is a copy of, at another address of n8n, and is left alone. ${shownUrl(replaced.url)}, which it replaced, was not restored.`;
-	// It is still needed if another workflow of this n8n is listening, or our own attempt may still take effect.
+	// Keep it for later if another workflow of this n8n is listening, or if our own attempt may still take effect.
 	const isNeeded = webhook !== null && (isOfThisN8n(context, webhook.url) || webhook.url === replaced.url);
 	if (isNeeded) return null;
 	stored.keepReplaced(null);
@@ -256,7 +256,7 @@ async function whatStays(context: IHookFunctions): Promise<string | null> {
 	try {
 		const { service } = await connect(context);
 		const webhook = await readAccountWebhook(service);
-		// After a refused listener the live URL is still set, and its events are received as before.
+		// A listener that was refused changed nothing: the live URL is still set, and its events are received as before.
 		if (webhook === null || webhook.url !== ownUrlOf(context)) return null;
 		return `${shownUrl(webhook.url)} stays the webhook of the Mavapay account, because Mavapay offers no way to remove it. Its events are refused until the workflow is active again.`;
 	} catch (error) {

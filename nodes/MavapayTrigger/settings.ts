@@ -8,7 +8,7 @@ import { problemText, readFields, when } from '../core/operation/field';
 import { choices, collection, flag, strictChoice, wholeNumber } from '../core/operation/fields';
 import { nodeProperties } from '../core/operation/properties';
 
-/** The options, which may only loosen: n8n silently drops the members of a collection that is one expression. */
+/** Options that only loosen checks, because n8n silently drops the members of a collection that is one expression. */
 const triggerOptions = {
 	allowRepeatedEvents: flag('Allow Repeated Events', {
 		description: 'Whether to start the workflow each time an event is delivered, instead of once per event',

@@ -39,7 +39,7 @@ export function readSecrets(
 		);
 	if (signing === null && apiKey === null) {
 		return fail(
-			"The credential's 'Webhook Signing Secret' is empty, and there is no API key to derive one from. Enter one: events are signed with it",
+			"The credential's 'Webhook Signing Secret' is empty, and there is no API key to derive one from. Enter a secret: events are signed with it",
 		);
 	}
 	const current = signing ?? deriveWebhookSecret({ apiKey: apiKey ?? '', webhookId: triggerId });

@@ -53,7 +53,7 @@ const replacedForm = z.object({
 	url: z.string(),
 	/** Encrypted by `sealSecret`. */
 	secret: z.string(),
-	/** The base URL of the deployment that has it; at another one it must not be restored. */
+	/** The base URL of its deployment. It must not be restored at another deployment. */
 	baseUrl: z.string(),
 	/** Whether it was replaced only while n8n listens for a test event. */
 	whileTesting: z.boolean(),

@@ -110,7 +110,7 @@ async function filterAndDeduplicate(delivery: Delivery, event: VerifiedEvent): P
 	return problem ?? { is: 'start', json: event.item, row };
 }
 
-/** Refuses an event older than 'Maximum Age', which may be a replay; otherwise null. Its time is signed. */
+/** Refuses an event older than 'Maximum Age', which may be a replay; otherwise null. The event's time is signed. */
 function tooOld({ settings: { maximumAgeMs }, startedMs }: Delivery, event: VerifiedEvent): DeliveryResult | null {
 	if (maximumAgeMs === null) return null;
 	const updatedAtMs = timeOf(event.transaction.updatedAt);

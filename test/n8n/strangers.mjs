@@ -9,7 +9,7 @@ import { openMcp } from './mcpClient.mjs';
 
 const start = 'Start';
 /** n8n's words where it keeps a credential to the nodes that use it, and for *None*; ours everywhere else. */
-const refusals = /restricted to|prevent use within|signs only what the Mavapay nodes send/;
+const refusals = /restricted to|prevent use within|works only for requests from the Mavapay nodes/;
 const settings = [
 	{},
 	{ allowedHttpRequestDomains: 'all' },
@@ -56,7 +56,7 @@ export async function assertKeyStaysHome({ client, sandbox, n8n }, prefix = pack
 	const [custom = ''] = await runNode(client, { mavapayApi: tools }, `${prefix}.mavapay`, [
 		{ resource: 'wallet', operation: '__CUSTOM_API_CALL__' },
 	]);
-	assert.match(custom, /signs only what the Mavapay nodes send/);
+	assert.match(custom, /works only for requests from the Mavapay nodes/);
 	const header = { name: 'X-API-KEY', value: keys.read };
 	const httpHeaderAuth = await client.createCredential({ name: 'Own requests', type: 'httpHeaderAuth', data: header });
 	const own = [asking(`${baseUrl}/wallet`, 'httpHeaderAuth')];

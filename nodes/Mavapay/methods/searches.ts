@@ -71,7 +71,7 @@ function byName(items: INodeListSearchItems[]): INodeListSearchResult {
 	return { results: items.sort((a, b) => a.name.localeCompare(b.name, 'en')) };
 }
 
-/** The entries whose name or value contains the filter, in any case. */
+/** The entries whose name or value contains the filter; case is ignored. */
 function matching(filter: string | undefined, items: INodeListSearchItems[]): INodeListSearchItems[] {
 	const wanted = (filter ?? '').trim().toLowerCase();
 	return items.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));

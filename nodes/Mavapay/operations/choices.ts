@@ -6,7 +6,7 @@ import { flag, optionalLine, wholeNumber } from '../../core/operation/fields';
 export const currencyChoices = (use: CurrencyUse) =>
 	currenciesFor(use).map(({ code }) => ({ name: code, value: code }));
 
-/** Choices for a quote's currencies, by the minor units in quotes: "NGN (Kobo)" is NGNKOBO. */
+/** Choices of currencies for quotes, whose codes name the minor unit: "NGN (Kobo)" is NGNKOBO. */
 export const quoteCurrencyChoices = (use: 'quoteSource' | 'quoteTarget') =>
 	currenciesFor(use).flatMap(({ code, minorName, quoteCode }: Currency) =>
 		quoteCode === undefined
@@ -14,7 +14,7 @@ export const quoteCurrencyChoices = (use: 'quoteSource' | 'quoteTarget') =>
 			: [{ name: `${code} (${minorName.charAt(0).toUpperCase()}${minorName.slice(1)})`, value: quoteCode }],
 	);
 
-/** The currency of a swap's amount, from its parameters: what arrives, or what leaves. */
+/** The currency of a swap's amount, from its parameters: `to` if the amount is what arrives, otherwise `from`. */
 export const swappedCurrency = ({ amountIs, from, to }: Readonly<Record<string, unknown>>) =>
 	String(amountIs).trim() === 'arrives' ? to : from;
 

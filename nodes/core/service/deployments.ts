@@ -90,4 +90,4 @@ export const isOwn = (request: object): boolean => Object.hasOwn(request, OWN_RE
 
 /** The refusal of any other request with the credential, and the way to send it without. */
 export const ONLY_OWN =
-	"This credential signs only what the Mavapay nodes send. For requests of your own, create a 'Header Auth' credential with the name X-API-KEY and a READ key of Mavapay as its value.";
+	"This credential works only for requests from the Mavapay nodes. For your own requests, create a 'Header Auth' credential with the name X-API-KEY and a READ key of Mavapay as its value.";

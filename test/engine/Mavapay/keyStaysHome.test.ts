@@ -21,7 +21,7 @@ async function sendAnyway(options: IHttpRequestOptions): Promise<unknown> {
 }
 
 const REFUSED =
-	/signs only what the Mavapay nodes send\. .* 'Header Auth' credential with the name X-API-KEY and a READ key/;
+	/works only for requests from the Mavapay nodes\. .* 'Header Auth' credential with the name X-API-KEY and a READ key/;
 
 test('a strange host gets nothing', async () => {
 	const { url, requests } = await serve(answering(200));

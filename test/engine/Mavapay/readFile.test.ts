@@ -79,7 +79,7 @@ test('refuses a file as a whole, by its name, and says that nothing was paid', a
 	const { nodeError, success } = await read([fileItem(csv(TWO))], { numberOfPayments: '3' });
 	expect(success).toEqual([]);
 	expect(saidBy(nodeError)).toBe(
-		`The file "pay 'Nov'.csv" has 2 payments, not 3. Look for a row that is missing, or is there twice.\nNothing of it was passed on, and nothing was paid.`,
+		`The file "pay 'Nov'.csv" has 2 payments, not 3. Look for a row that is missing, or is there twice.\nNone of it was passed on, and nothing was paid.`,
 	);
 });
 

@@ -29,7 +29,7 @@ export const bankEntry = z.looseObject({ bankName: z.string(), nipBankCode: mayb
 
 const bankList = z.array(z.union([z.string(), z.looseObject({})]));
 
-/** The members read from a name enquiry, in both of its forms; docs/reference/interface.md#name-enquiry. */
+/** The members read from a name enquiry's response, which has two forms; docs/reference/interface.md#name-enquiry. */
 export const nameEnquiry = z.looseObject({
 	accountName: maybeText,
 	accountNumber: maybeTextOrNumber,
@@ -100,7 +100,7 @@ export function accountProblems(input: {
 	];
 }
 
-/** The banks of a country; South African ones are only names, without codes (docs/reference/interface.md#bank-codes). */
+/** The banks of a country. South African banks have no codes (docs/reference/interface.md#bank-codes). */
 export async function readBanks(service: ReadService, country: string): Promise<JsonObject[]> {
 	const { data } = await service.readOnce(get('/bank/bankcode', { country }), bankList);
 	return data
@@ -111,15 +111,15 @@ export async function readBanks(service: ReadService, country: string): Promise<
 const NIGERIAN_BANKS = get('/bank/bankcode', { country: 'NG' });
 
 /**
- * The name of a Nigerian bank (docs/reference/interface.md#bank-codes). A code that the stored list lacks may be new,
- * so the current list is read then, once in a run. Throws ItemStopped if neither has the code.
+ * The name of a Nigerian bank (docs/reference/interface.md#bank-codes). If the stored list lacks the code, which may be
+ * new, the current list is read, once in a run. Throws ItemStopped if neither list has the code.
  */
 export async function bankNameOf(service: ReadService, bankCode: string): Promise<string> {
 	const banks = await readBankList(service, (list) => list.nameOf(bankCode) !== null);
 	const name = banks.nameOf(bankCode);
 	if (name !== null) return name;
 	throw refuse(
-		`Mavapay's bank list names no bank with the code "${bankCode}"`,
+		`Mavapay's bank list has no bank with the code "${bankCode}"`,
 		"Choose 'Bank' from the list, or fill in 'Bank Name'.",
 	);
 }
@@ -130,7 +130,7 @@ async function readBankList(service: ReadService, suffices: (banks: BankList) =>
 	return banksIn(data);
 }
 
-/** The lists by their data, each made once, because every payment needs a name. */
+/** The lists made so far, by their data. Each is made only once, because every payment looks up a name. */
 const listsByData = new WeakMap<object, BankList>();
 
 function banksIn(data: Json | undefined): BankList {
@@ -148,7 +148,7 @@ function entriesOf(data: Json): Bank[] {
 	);
 }
 
-const BY_ID = 'Use By ID, with its NIP code of six digits';
+const BY_ID = 'Use By ID, with the six-digit NIP code';
 
 /** Whether the value of 'Bank' is By Name or Code. */
 export function isNameOrCode(raw: unknown): boolean {
@@ -166,14 +166,13 @@ const writtenBank = locator('Bank', {
 	modes: [{ displayName: 'By Name or Code', name: BY_NAME_OR_CODE, type: 'string', placeholder: 'e.g. GTBank' }],
 });
 
-/** The bank of a payment with a name enquiry, also as people write it. Its value is the NIP code found. */
+/** The bank of a payment with a name enquiry; it can also be typed By Name or Code. The value is always a NIP code. */
 export const payeeBank: Field<string> = {
 	...bank,
 	...writtenBank,
 	read(raw, siblings = {}) {
 		if (!isNameOrCode(raw)) return bank.read(raw);
-		if (siblings['@tool'] === true)
-			return refused(bank.label, `can't be By Name or Code as an AI agent's tool. ${BY_ID}`);
+		if (siblings['@tool'] === true) return refused(bank.label, `can't be By Name or Code in an AI tool. ${BY_ID}`);
 		const text = typedText(raw);
 		if (!text.ok) return labelled(bank.label, text);
 		const banks = siblings[BANKS];
@@ -196,10 +195,10 @@ export async function withBankName(
 }
 
 /**
- * Asks for the registered name of an account, once in a run, and gives the values to pay with: the returned name and
- * number (docs/reference/interface.md#name-enquiry) and the requested bank code. Account numbers repeat across banks,
- * one documented answer has no bank code, and `channelCode` isn't one. Throws ItemStopped unless the answer has a name
- * and is for this account and bank. The name is compared with the expected one, but nothing is decided.
+ * Asks for the registered name of an account, once in a run. Gives the values to pay with: the returned name and number,
+ * and the requested bank code, because a documented answer has none (docs/reference/interface.md#name-enquiry). Throws
+ * ItemStopped unless the answer has a name and is for this account and bank. A name that differs from the expected one
+ * is only returned, as `otherName`.
  */
 export async function lookUpAccount(
 	service: ReadService,

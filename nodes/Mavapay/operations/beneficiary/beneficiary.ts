@@ -58,7 +58,7 @@ export const bankBeneficiaryFields = {
 	accountName: when({ beneficiaryType: ['ngn', 'ghs', 'zar'] }, accountName),
 };
 
-/** A phone number in any form, sent in the international one; `checkPhone` refuses other texts later. */
+/** A phone number, typed in any form and sent in international form; `checkPhone` refuses other texts later. */
 function phone(label: string, prefix: '+254' | '+233', example: string): Field<string> {
 	const hint = `As ${prefix}${example} or 0${example}`;
 	const field = text(label, { payeePart: 'phone', hint, placeholder: `e.g. ${prefix}${example}` });
@@ -135,7 +135,7 @@ function satoshisAmong(siblings: Readonly<Record<string, unknown>>) {
 	return paid.ok ? paid.value : null;
 }
 
-/** The fields for Bitcoin in its three forms, of which exactly one is sent. */
+/** The fields for Bitcoin. Exactly one of the three kinds of destination is sent. */
 export const bitcoinBeneficiaryFields = {
 	btcDestination: when(
 		btc,
@@ -263,7 +263,7 @@ export function checkBeneficiary(input: BeneficiaryInput, scope: Scope): Problem
 	];
 }
 
-/** The rule that a beneficiary's type fits the currency paid out. `field`: that currency's label; `given`: its value there. */
+/** The rule that a beneficiary's type fits the currency paid out. The error says that `field` is `given`. */
 export function currencyRule(type: BeneficiaryType, currency: string, field: string, given = currency) {
 	const own = type.toUpperCase();
 	const why = `is for payouts in ${own}, but '${field}' is ${given}`;

@@ -96,13 +96,13 @@ const linkOptions = {
 
 type LinkInput = Values<typeof linkFields> & { options: Chosen<typeof linkOptions> };
 
-/** Checks a link's settlement. On-chain, it takes only bank transfers and needs a speed. The beneficiary must fit it. */
+/** Checks that a link's settlement fits its beneficiary. On-chain, a link takes only bank transfers and needs a speed. */
 function settlementProblems(input: LinkInput): Problem[] {
 	const { beneficiaryType, settlementMethod = 'LIGHTNING', options } = input;
 	const onChain = settlementMethod === 'ONCHAIN';
 	const others = input.paymentMethods.filter((method) => method !== 'BANKTRANSFER');
-	const notAlone = `must be Bank Transfer alone where the link is settled on-chain, but has ${others.join(', ')}`;
-	const noSpeed = 'is needed where the link is settled on-chain: add this option';
+	const notAlone = `must be only Bank Transfer if the link is settled on-chain, but has ${others.join(', ')}`;
+	const noSpeed = 'is needed if the link is settled on-chain: add this option';
 	const otherWay = beneficiaryType === 'btc' && onChain === (input.onChainAddress === undefined);
 	return brokenRules(
 		[onChain && others.length > 0, linkFields.paymentMethods, notAlone],
@@ -120,8 +120,8 @@ function linkHints(input: LinkInput): string[] {
 }
 
 /**
- * POST /paymentlink; docs/reference/interface.md#create-payment-link. The amount is sent as a JSON number, so it must
- * be exact as one. `One_Time` is the only type documented for requests.
+ * POST /paymentlink; docs/reference/interface.md#create-payment-link. The amount is sent as a JSON number, so a number
+ * must hold it exactly. `One_Time` is the only type documented for requests.
  */
 export const paymentLinkCreate = defineWrite('paymentLink', 'create', {
 	action: 'Create payment link',

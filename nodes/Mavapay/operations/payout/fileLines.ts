@@ -5,13 +5,13 @@ import { counted } from '../../../core/domain/result';
 import { quotedText } from '../../../core/domain/text';
 import type { PayoutItem } from './payoutItem';
 
-/** An item, and its payout; null if it isn't one. */
+/** An item with its payout, which is null if the item isn't a payout. */
 interface Row {
 	readonly json: JsonObject;
 	readonly payout: Pick<PayoutItem, 'amount' | 'asked'> | null;
 }
 
-/** A file of 'Payout: Read File' as described by its items, and those of its items that are here. */
+/** A file of 'Payout: Read File', as its items describe it, and the items of the summary that come from it. */
 interface FileHere {
 	readonly file: JsonObject;
 	readonly items: Row[];
@@ -21,8 +21,8 @@ interface FileHere {
 export const DIFFERS = 'NOT WHAT THE FILE SAYS';
 
 /**
- * A summary's lines about each file of the payouts: its number and sum, those of its payouts if they differ, and the
- * parts that were not read. Empty for payouts that aren't from a file.
+ * A summary's lines about each file of the payouts: the number and sum that it states, the number and sum of its payouts
+ * if they differ, and the parts that were not read. Empty for payouts that aren't from a file.
  */
 export function fileLines(items: readonly Row[]): string[] {
 	const files = new Map<string, FileHere>();
@@ -47,7 +47,7 @@ function linesOfFile({ file, items }: FileHere): string[] {
 	};
 	const number = Number(file.number);
 	const total = file.total === null ? null : minor(file.total);
-	// The paid amount counts, if it is in the file's currency.
+	// The payout's amount, or the file's amount if the payout's is in another currency.
 	const amountOf = ({ json, payout }: Row) =>
 		[payout?.asked, payout?.amount].find((one) => one?.currency === currency)?.minor ?? minor(json.amount);
 	const sum = total === null ? null : items.reduce((all, item) => all + amountOf(item), 0n);

@@ -32,12 +32,12 @@ export const isMoved = ({ status }: Pick<Payout, 'status'>) => ['ready', 'accept
 /** A payout in an item of *Prepare* or of a paying node; missing members are null. */
 export type Payout = Readonly<ReturnType<typeof payoutItemOf>>;
 
-/** A payout. `request`: the one that *Prepare* gave, if the row still has it; otherwise the payout itself. */
+/** A payout. `request` is the payout as *Prepare* output it, or the payout itself if the row has no *Prepare* output. */
 export type PayoutItem = Payout & { readonly request: Payout };
 
 /**
- * Reads a payout from an item; null if it has none. A failure is read first, since on the error output n8n puts it
- * after the input item's members; then the result columns, which are newer than anything from *Prepare*.
+ * Reads a payout from an item; null if it has none. A failure is read first: on the error output, n8n adds it to the
+ * members of the input item. The result columns come next, since they are newer than anything from *Prepare*.
  */
 export function payoutItem(json: JsonObject): PayoutItem | null {
 	const read = itemIn(json);
@@ -54,7 +54,7 @@ function itemIn(json: JsonObject): Payout | null {
 	const { details, payout, prepared, error, payoutOutcome, payoutMessage } = json;
 	const status = textOf(payoutOutcome);
 	const isFailed = textOf(error) !== null && isJsonObject(details) && typeof details.outcome === 'string';
-	// A failure with result columns of its own has the same message there. Columns that say "paid" are from another run.
+	// The result columns are this failure's if they have its message. Columns that say "paid" are from an earlier run.
 	const isOurs = status !== null && status !== 'accepted' && status !== 'alreadyPaid' && payoutMessage === error;
 	if (isFailed && !isOurs) {
 		const { outcome, cause, reference, approvedBy } = details;
@@ -74,7 +74,7 @@ function itemIn(json: JsonObject): Payout | null {
 	return payoutItemOf('paid', outcome, { ...said, lines, message: warning }, amount);
 }
 
-/** Makes a payout from an item's members, any of which may be missing. An unknown status may mean that it was paid. */
+/** Makes a payout from an item's members, any of which may be missing. A status that isn't known becomes `unknown`. */
 function payoutItemOf(
 	/** Whether the payout is still to be paid, or was attempted. */
 	stage: 'prepared' | 'paid',
@@ -108,20 +108,20 @@ function payoutItemOf(
 		message: textOf(said.message),
 		payeeName: textOf(said.payeeName),
 		expectedName: textOf(said.expectedName),
-		/** How the registered name differs from it, if that needs an approval. */
+		/** How the registered name differs from the expected one, if that needs an approval. */
 		nameDiffers: textOf(said.nameDiffers),
 		payeeHistory: textOf(said.payeeHistory),
 		/** Whether the payee was paid only for other suppliers. */
 		isOfOtherSupplier: said.isOfOtherSupplier === true,
 		isDuplicate: typeof said.duplicateOf === 'number',
-		/** Whether it is refused because it is in the wallet's list. */
+		/** Whether it is refused because the wallet's list already shows it. */
 		isShown,
-		/** A line about its withdrawal in the wallet's list; empty if there is none. */
+		/** A line about the withdrawal in the wallet's list; empty if there is none. */
 		elsewhere: lineWith('transaction', [shown.transactionId, shown.createdAt]),
 		repeats: textOf(said.repeats),
 		/** Whether it may repeat a payment, even one made after it was prepared. */
 		allowsRepeats: said.allowsRepeats === true,
-		/** The kind of money; null if the text is none of our own. */
+		/** The kind of money; null if the text isn't one of ours. */
 		money: Object.values(MONEY_IN_WORDS).find((words) => words === said.deployment) ?? null,
 		/** The payee's name in the sheet. */
 		supplier,
@@ -137,12 +137,12 @@ function payoutItemOf(
 /** The most that a payout can cost; null if unknown. */
 export const costAtMost = ({ amount, atMost }: Payout) => atMost ?? amount;
 
-/** The history of a payout's payee. A payment refused because of its payee has it only as its cause. */
+/** The history of a payout's payee. A payout refused because of its payee has no history, only a cause. */
 export function historyOf({ payeeHistory, cause }: Payout): string | null {
 	return payeeHistory ?? (cause === 'payeeChanged' ? 'changed' : cause === 'payeeNew' ? 'new' : null);
 }
 
-/** Reads the columns of Include Input Fields, and a book's own; docs/reference/outcomes.md#the-row-with-its-outcome. */
+/** Reads a payout from its result columns, or from a book's row; docs/reference/outcomes.md#the-row-with-its-outcome. */
 function itemOfColumns(json: JsonObject, status: string): Payout {
 	const { payoutAmount, payoutCurrency, payoutFeesMinor, payoutMonth: month, ...columns } = json;
 	const currency = textOf(payoutCurrency) ?? '';
@@ -154,7 +154,7 @@ function itemOfColumns(json: JsonObject, status: string): Payout {
 	return payoutItemOf('paid', status, said, minor.ok ? { minor: minor.value, currency } : null);
 }
 
-/** The payment in the words of its row: from *Prepare*, otherwise from the columns of *Read File*. */
+/** The payment as its row describes it, in *Prepare*'s output or otherwise in the columns of *Read File*. */
 function rowIn({ prepared, payee, accountName, bank, accountNumber, approvalDigest }: JsonObject) {
 	if (!isJsonObject(prepared)) return { supplier: payee, lines: lineWith('to', [accountName, accountNumber, bank]) };
 	const { supplier, lines, approvedBy, fees } = prepared;

@@ -10,7 +10,7 @@ import { refuse } from '../../../core/service/failure';
 const totalAmount = optionalText('Total Amount', {
 	guard: true,
 	description:
-		'What the payments of the file should add up to, in the same unit. You can write their number before it. If either differs, none is passed on.',
+		"The total that the file's payments should have, in 'Amount Unit'. Their number can come first. If either differs, no payment is passed on.",
 	placeholder: 'e.g. 25 payments, 1250000.00',
 });
 
@@ -43,7 +43,7 @@ const fields = {
 	columns: optionalText('Columns', {
 		guard: true,
 		description:
-			'Answers to what a refusal asks about the file: "amount = Net Pay" names the heading of a column, "Department" leaves a column out, "Status: Approved, Released" pays only the rows with these values',
+			'How to read the columns, if an error asks: "amount = Net Pay" names the heading of a column, "Department" leaves a column out, "Status: Approved, Released" pays only the rows with these values',
 		placeholder: 'e.g. amount = Net Pay; Status: Approved',
 		rows: 3,
 	}),
@@ -118,9 +118,6 @@ async function resultsOf(
 	const read = await readPaymentFile(source, { ...rules, includeOtherColumns, refuseBadRows: stopOnFailure });
 	if ('payments' in read) return read.payments.map(({ json, item }) => ({ json, from: [item ?? index] }));
 	const file = 'name' in source ? `The file ${quotedText(source.name ?? 'without a name')}` : 'The list';
-	const { failure } = refuse(
-		`${file} ${read.what}`,
-		`${read.advice}\nNothing of it was passed on, and nothing was paid.`,
-	);
+	const { failure } = refuse(`${file} ${read.what}`, `${read.advice}\nNone of it was passed on, and nothing was paid.`);
 	return [{ failure, from: [index] }];
 }

@@ -36,7 +36,7 @@ export function summaryOf(
 	};
 }
 
-/** The digest of a list that was prepared at once; null if there are several or none. */
+/** The digest that one run of *Prepare* gave the payouts; null if they have several digests or none. */
 export function digestIn(payouts: readonly PayoutItem[]): string | null {
 	const [digest = null, ...others] = new Set(payouts.flatMap(({ approvalDigest }) => approvalDigest ?? []));
 	return others.length === 0 ? digest : null;
@@ -54,7 +54,7 @@ function listed(payouts: readonly PayoutItem[], chosen: (payout: PayoutItem) => 
 
 const shownSum = (sum: ReturnType<typeof sumsOf>[number]): Json => ({ count: sum.count, ...amountOutput(sum) });
 
-/** The wallets, and the amount that ready payouts need of each. These may come from several lists. */
+/** The wallets, with the amount that ready payouts need from each. The payouts may come from several lists. */
 function walletsOf(payouts: readonly PayoutItem[]): WalletCover[] {
 	const known = payouts.flatMap((payout) => {
 		const [currency, balance] = [textOf(payout.wallet?.currency), textOf(payout.wallet?.balance)];

@@ -6,7 +6,7 @@ import { byAmount, costsOf, type Paragraph } from './summaryText';
 /** With this many payouts, a mail shows only some: mail programs cut at 100 kB, and n8n's button comes last. */
 const TOO_MANY = 50;
 
-/** In such a mail, the most payouts that need attention, and the most of the others, beginning with the largest. */
+/** The most payouts in a mail that shows only some: those that need attention, and the largest of the others. */
 const [MOST_OUTSTANDING, MOST_LARGEST] = [20, 10];
 
 /** The most bytes of a payout's text, of any other line, and of the head. */
@@ -42,7 +42,7 @@ export function summaryRows(paragraphs: readonly Paragraph[]): Json[] {
 	}));
 }
 
-/** The paragraphs of a mail, with one after the head about payouts left out. */
+/** The paragraphs that a mail shows. If it leaves payouts out, a paragraph after the head says how many. */
 function chosenOf(paragraphs: readonly Paragraph[]): readonly Paragraph[] {
 	const payoutsIn = (list: readonly Paragraph[]) => list.flatMap(({ payout }) => payout ?? []);
 	const [rows, outstanding] = [payoutsIn(paragraphs), payoutsIn(paragraphs.filter(({ standsOut }) => standsOut))];
@@ -58,7 +58,7 @@ function chosenOf(paragraphs: readonly Paragraph[]): readonly Paragraph[] {
 	return [head, { lines: [`NOT IN THIS MESSAGE: ${inWords(left(rows))}${more}.`] }, ...others];
 }
 
-/** Lines as HTML: the first in bold, those to look at in red, and the others separated by `between`. */
+/** Lines as HTML: the first in bold, those to look at in bold red. Plain lines are separated by `between`. */
 export function htmlLines(lines: readonly string[], most: number, between = '<br/>'): string {
 	const isPlain = (at: number) => !LOUD.test(lines[at] ?? '') && (at > 0 || (lines[at] ?? '').startsWith('- "'));
 	return lines.reduce((html, line, at) => {

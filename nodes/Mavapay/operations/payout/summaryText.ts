@@ -68,7 +68,7 @@ const hasCompanyWords = ({ payeeName, expectedName }: Payout) =>
 export interface SummaryFacts {
 	/** The most that can leave the wallets. */
 	readonly totals: readonly Amount[];
-	/** The requested amounts; those that arrive, if a quote sets the cost. */
+	/** The requested amounts. If a quote sets the cost, the amount that arrives. */
 	readonly payments: readonly Amount[];
 	readonly fees: readonly Amount[];
 	readonly wallets: readonly WalletCover[];
@@ -84,7 +84,7 @@ export interface Paragraph {
 	readonly lines: readonly string[];
 	readonly payout?: PayoutItem;
 	readonly number?: number | null;
-	/** Whether somebody must look at it: for an approval, at its payee and the like; after paying, at its outcome. */
+	/** Whether somebody must look at it: before the approval, at its payee for example; after paying, at its outcome. */
 	readonly standsOut?: boolean;
 }
 
@@ -128,7 +128,7 @@ export function summaryParagraphs(payouts: readonly PayoutItem[], facts: Summary
 /** A line without anything that n8n, mail programs or chats read as markup or a link. */
 export const plainLine = (line: string) => withoutLinks(inPlainSigns(line));
 
-/** Sorts by currency, the largest first; unknown amounts come last. */
+/** Sorts by currency, then by amount, the largest first; unknown amounts come last. */
 export function byAmount(one: PayoutItem, other: PayoutItem): number {
 	const [key, otherKey] = [one, other].map(({ request }) => {
 		const cost = costAtMost(request);
@@ -297,7 +297,7 @@ function budgetLines(ready: readonly PayoutItem[], totals: readonly Amount[]): s
 		const seen = ready
 			.flatMap(({ keyBudgets }) => keyBudgets)
 			.filter((one) => one.period === period && one.currency === currency);
-		// If lists were prepared separately, the budget of the one that saw the most used counts.
+		// Lists that were prepared separately saw different amounts used. The highest counts.
 		const [budget] = seen.sort((one, other) => (one.used < other.used ? 1 : -1));
 		if (budget === undefined) return [];
 		const left = budget.allowed - budget.used - minor;
@@ -311,14 +311,14 @@ function budgetLines(ready: readonly PayoutItem[], totals: readonly Amount[]): s
 /** Signs that Slack and Telegram read as formatting, or Slack as an emoji's name. */
 const CHAT_SIGNS = /[*_~`[\]]|:(?=[\w+-]+:)/g;
 
-/** A summary as chat messages without formatting signs: if too long, numbered ones, then one with the sum and LOOK FIRST. */
+/** A summary as chat messages without formatting signs. If there are several, the last repeats the sum and LOOK FIRST. */
 export function chatMessages(paragraphs: readonly string[]): { firstMessages: string[]; lastMessage: string } {
 	const shown = paragraphs.map((paragraph) => fullWidth(paragraph, CHAT_SIGNS));
 	const list = piecesOf(shown);
 	const [only = ''] = list;
 	if (list.length <= 1) return { firstMessages: [], lastMessage: only };
 	const sum = shown.filter((paragraph, place) => place === 0 || paragraph.startsWith(LOOK));
-	// If the sum itself is too long, its beginning goes before the last message.
+	// If the sum alone is too long for one message, its beginning goes into the messages before the last.
 	const pieces = [...list, ...piecesOf([...sum, `The list is in the ${list.length} messages above.`])];
 	const lastMessage = pieces.pop() ?? only;
 	return { firstMessages: pieces.map((piece, at) => `${at + 1} of ${pieces.length}\n\n${piece}`), lastMessage };

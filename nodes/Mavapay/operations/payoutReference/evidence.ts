@@ -34,7 +34,7 @@ const MAX_ORDERS = 20;
 /** The most withdrawals to read, 100 for each request. */
 const MAX_LISTED = 5_000;
 
-/** Evidence by a payment's own key: its invoice's payment hash, or its quote's ID. */
+/** Evidence by a key that only this payment has: its invoice's payment hash, or its quote's ID. */
 export async function byKey(service: ReadService, { kind, value }: LookUpKey): Promise<Evidence> {
 	if (kind === 'quoteId') {
 		const orders = await readOrders(service);
@@ -48,7 +48,7 @@ export async function byKey(service: ReadService, { kind, value }: LookUpKey): P
 	return { transactions: its.map((one) => candidateIn(one)), orders: [], incomplete: null };
 }
 
-/** The quote of an invoice has transactions with the same hash in its own currency; only BTC is the payment. */
+/** Whether a transaction pays the invoice. If a quote issued it, the quote's transactions have its hash, but not in BTC. */
 const isLightning = ({ currency }: JsonObject) => ['', 'BTC'].includes(codeOf(currency));
 
 async function readOrders(service: ReadService): Promise<JsonObject[]> {
@@ -56,7 +56,7 @@ async function readOrders(service: ReadService): Promise<JsonObject[]> {
 	return dataObjects(data);
 }
 
-/** Evidence from orders: their transactions, both in the list of orders and looked up; docs/reference/interface.md#order. */
+/** Evidence from orders: their transactions, as listed with the order and as looked up; docs/reference/interface.md#order. */
 async function ofOrders(service: ReadService, orders: readonly JsonObject[]): Promise<Evidence> {
 	const transactions: Candidate[] = [];
 	for (const order of orders.slice(0, MAX_ORDERS)) {
@@ -73,7 +73,7 @@ async function ofOrders(service: ReadService, orders: readonly JsonObject[]): Pr
 	};
 }
 
-/** Evidence by customer reference: orders with it on their quotes, and withdrawals with it, like their events. */
+/** Evidence by customer reference: orders that have it on a quote, and listed withdrawals that have it themselves. */
 export async function byCustomerReference(service: ReadService, reference: string, sent: Expected): Promise<Evidence> {
 	const isIts = (value: unknown) => [...allCustomerReferences(value)].some((one) => one.trim() === reference);
 	const orders = await readOrders(service);
@@ -104,7 +104,7 @@ export async function byPayee(service: ReadService, payee: string, sent: Expecte
 	return { transactions, orders: [], incomplete };
 }
 
-/** Lists withdrawals of a period, and more on both sides; `resolveByDetails` checks each one's time. */
+/** Lists the withdrawals of a period, and some before and after it; `resolveByDetails` checks the time of each. */
 async function listWithdrawals(
 	service: ReadService,
 	{ sentAfterMs, sentBeforeMs }: Expected,
@@ -124,7 +124,7 @@ function quoteIdsOf({ quoteId, quotes }: JsonObject): string[] {
 	return [quoteId, ...dataObjects(quotes).map(({ id }) => id)].flatMap((id) => textOf(id)?.toLowerCase() ?? []);
 }
 
-/** Whether a party is the payee, by number, address or name. A number without quotation marks has lost leading zeros. */
+/** Whether a party is the payee, by number, address or name. A JSON number has lost its leading zeros. */
 function isParty({ member, value, wasNumber }: Party, payee: string): boolean {
 	if (member.toLowerCase().endsWith('name')) return mayBeSameName(payee, value);
 	if (wasNumber && /^\d+$/.test(payee)) return payee.replace(/^0+/, '') === value;

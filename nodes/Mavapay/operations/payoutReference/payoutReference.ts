@@ -5,7 +5,7 @@ import { defineRecord } from '../../../core/operation/define';
 import type { Field } from '../../../core/operation/field';
 import { flag, optionalText, readText, rule, text } from '../../../core/operation/fields';
 
-/** The reference for operations on the record: everything that payments accept, at any length. */
+/** The payout reference in operations on the record. Any text is accepted, so that every reference can be settled. */
 export const reference: Field<string> = {
 	...text('Reference', {
 		description: 'The payout reference that you gave the payment, such as an invoice number',
@@ -90,14 +90,14 @@ export const payoutReferenceRelease = defineRecord('payoutReference', 'release',
 		claim,
 		transactionId: optionalText('Transaction ID', {
 			description:
-				"The payment's own transaction, if Mavapay shows it as FAILED. The node looks it up. Only then does the amount no longer count in 'Most per Day' and 'Most per Month' of the key.",
+				"The payment's own transaction, if Mavapay shows it as FAILED. The node looks it up. Without it, the amount still counts in 'Most per Day' and 'Most per Month' of the key.",
 			placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
 		}),
 	},
 	options: {
 		releaseEarly: flag('Release Early', {
 			description:
-				'Whether to also free a reference whose claim was given less than 15 minutes after the request was sent. It may then be paid twice.',
+				'Whether to accept a claim given less than 15 minutes after the request was sent. The bill may then be paid twice.',
 		}),
 		releasePaid: flag('Release Paid Reference', {
 			description: 'Whether to also free a reference that was paid, so that it can be paid a second time',

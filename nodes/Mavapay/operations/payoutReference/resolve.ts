@@ -78,7 +78,7 @@ function resolveProblems(input: ResolveInput): Problem[] {
 	const isBackwards = Date.parse(sentBefore ?? '') < Date.parse(sentAfter ?? '');
 	return brokenRules(
 		[isOthers && value === undefined, 'Value', 'is empty'],
-		[needsTime, 'Sent After', 'is empty. Only with a payment hash or quote ID can it be left out'],
+		[needsTime, 'Sent After', 'is empty. It is optional only with a payment hash or quote ID'],
 		[
 			isNoHash,
 			'Value',

@@ -58,9 +58,9 @@ export function acceptRequest(quoteId: string, sourceWallet: string) {
 }
 
 /**
- * The price of a quote, from the list of orders (docs/reference/interface.md#order); open if the list doesn't have it.
- * Throws ItemStopped if its order has no price, or if the wallet has another currency: a limit in naira can't be
- * compared with satoshis.
+ * The price of a quote, from the list of orders (docs/reference/interface.md#order); unknown (`open`) if no order has the
+ * quote. Throws ItemStopped if the order states no price, or if the wallet has another currency: a limit in naira can't
+ * be compared with satoshis.
  */
 async function priceOfQuote(service: ReadService, quoteId: string, wallet: string): Promise<Price> {
 	const { data } = await service.read(get('/order/all'));
@@ -72,7 +72,7 @@ async function priceOfQuote(service: ReadService, quoteId: string, wallet: strin
 	if (minor === 0n || currency === '')
 		throw refuse(
 			"Mavapay's orders don't say what the quote costs",
-			"So it can't be compared with the limits or approved. Use 'Swap Currencies', whose quotes say it.",
+			"So it can't be approved or compared with the limits. Use 'Swap Currencies', whose quotes say it.",
 			{ cause: 'quoteDiffers' },
 		);
 	if (currency !== wallet) {

@@ -38,7 +38,7 @@ const amountIs = strictChoice<'arrives' | 'leaves'>('Amount Is', {
 	],
 });
 
-/** The fields of a swap. The beneficiary's are a quote's, and show only if somebody else gets the money. */
+/** The fields of a swap. Its beneficiary fields are the same as a quote's, and are shown only for Somebody. */
 const swapFields = {
 	from,
 	to,
@@ -118,7 +118,7 @@ function checkSwap(asked: Asked, inSource: boolean, scope: Scope): Problem[] {
 				`must be Somebody for ${target}, which no wallet holds`,
 			],
 			[pays && beneficiaryType === 'none', quoteFields.beneficiaryType, 'must be given, or nobody can be paid'],
-			[isBitcoinForNaira && inSource, amountIs, 'must be What Arrives where NGN is paid out as BTC'],
+			[isBitcoinForNaira && inSource, amountIs, 'must be What Arrives if NGN is paid out as BTC'],
 			currencyRule(beneficiaryType, target, to.label),
 		),
 		...payoutProblems(asked, scope),

@@ -37,9 +37,9 @@ export interface Terms {
 }
 
 /**
- * Checks that a swap may accept a quote: valid, not expired, above the minimum, and for the requested amount, give or
- * take its stated fees, which can't hide a wrong unit. Gives its cost in the minor unit of the source currency. The
- * reason follows "The quote ...".
+ * Checks that a swap can accept a quote: valid, not expired, not below the minimum, and for the requested amount, give or
+ * take its stated fees. High fees don't excuse an amount in a wrong unit. Gives the quote's cost in the minor unit of the
+ * source currency. The reason follows "The quote ...".
  */
 export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> {
 	if (!fits(quote, offer)) return fail(`has an unexpected format (${differencesOf(quote, offer).join(', ')})`);
@@ -66,20 +66,20 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 		? [cost, sourceFees(quote), terms.ownFee]
 		: [gain, roundedMinor(quote.transactionFeesInTargetCurrency, 'up') ?? 0n, 0n];
 	const difference = amount > terms.asked ? amount - terms.asked : terms.asked - amount;
-	// More than twice the requested amount and own fee, or less than half, is another unit: no fee is that high.
+	// An amount above twice the requested one and own fee, or below half, is in another unit: no fee is that high.
 	if (difference > fees || amount > terms.asked * 2n + ownFee || amount * 2n < terms.asked)
 		return fail(`is for ${amount} instead of ${terms.asked}, which fees of ${fees} can't account for (minor units)`);
 	return heldAgainstItself(quote, terms, cost, gain);
 }
 
-/** The cost, if it fits the quote's own source amount and fees, and for bitcoin its rate in whole target units. */
+/** The cost, if the quote's source amount and fees explain it. For bitcoin, what arrives must also fit the rate. */
 function heldAgainstItself(quote: z.infer<typeof offer>, terms: Terms, cost: bigint, gain: bigint): Result<bigint> {
 	const source = terms.inSource ? terms.asked : roundedMinor(quote.amountInSourceCurrency, 'up');
 	if (!source) return fail("doesn't state its amount in the source currency");
 	const fits = [cost - source, source - cost].every((apart) => apart <= sourceFees(quote));
 	const rate = terms.sourceCurrency === 'BTCSAT' ? (roundedMinor(quote.exchangeRate, 'down') ?? 0n) : 0n;
 	const arrives = gain + (roundedMinor(quote.transactionFeesInTargetCurrency, 'up') ?? 0n);
-	// At 1,000,000 a satoshi is one minor unit. No spread is as wide as twice the rate.
+	// The rate is one bitcoin's price in whole units: at 1,000,000, a satoshi is one minor unit. No spread takes half.
 	if (fits && cost <= source * 2n + terms.ownFee && source * rate <= arrives * 2_000_000n) return ok(cost);
 	return fail(`costs ${cost} (minor units), which its own amount of ${source}, fees and rate don't explain`);
 }

@@ -51,7 +51,7 @@ const QUOTE_METHODS = [
 ];
 
 const quotedCurrency = choice('Amount Is In', {
-	description: "The currency of 'From' for an amount that leaves, of 'To' for one that arrives",
+	description: "The currency of 'From' if 'Amount' is what leaves, of 'To' if it arrives",
 	default: 'NGNKOBO',
 	choices: quoteCurrencyChoices('quoteTarget'),
 });
@@ -158,7 +158,7 @@ function checkQuote(input: QuoteInput & { skipChecks: boolean }, scope: Scope): 
 			[
 				isInNaira,
 				quoteFields.paymentCurrency,
-				'must be BTCSAT where NGN is paid out as BTC with autopayout, but is NGNKOBO',
+				'must be BTCSAT if NGN is paid out as BTC with autopayout, but is NGNKOBO',
 			],
 			[
 				isNobody && (isHeldNowhere(targetCurrency) || autopayout === true),

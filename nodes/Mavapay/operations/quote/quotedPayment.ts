@@ -14,12 +14,12 @@ import { acceptableCost, type Terms } from './priceGuard';
 /** The payment method, which quotes require even if a wallet pays. */
 export const methodOf = (sourceWallet: string) => (sourceWallet === 'BTC' ? 'LIGHTNING' : 'BANKTRANSFER');
 
-/** The data of a payment by quote. Currencies have quotes' codes, such as NGNKOBO. */
+/** The data of a payment by quote. Source and target currency are codes of quotes, such as NGNKOBO. */
 export interface Quoted extends Pick<Terms, 'inSource' | 'sourceCurrency' | 'targetCurrency'> {
 	readonly amount: GivenAmount;
 	readonly sourceWallet: string;
 	readonly request: ServiceRequest;
-	/** Adds to the request what is known only when its turn comes. */
+	/** Completes the request with data that is known only when it is the payment's turn. */
 	complete(service: LookUpService): Promise<ServiceRequest>;
 }
 
@@ -57,7 +57,7 @@ export function quotedPayment(quoted: Quoted) {
 	} as const satisfies PayDraft;
 }
 
-/** The bank name that was added to the request; undefined if it had one, or needs none. */
+/** The bank name that was added to the request; undefined if none was added. */
 function bankNameIn(complete: ServiceRequest, { body }: ServiceRequest): string | undefined {
 	const named = objectOf(complete.body?.beneficiary).bankName;
 	return typeof named === 'string' && objectOf(body?.beneficiary).bankName === undefined ? named : undefined;

@@ -10,10 +10,10 @@ import { USDT_NETWORKS } from '../choices';
 const SIMPLE_ADDRESS = 'id, address, network, currency, reference, limits, minAmount, maxAmount, memo, createdAt';
 
 /**
- * Adds `limits` to a deposit address: the amounts that can be paid in, in both units. Unlike all other amounts,
- * `minAmount` and `maxAmount` are whole USDT, and a maximum of 0 means no maximum
- * (docs/reference/interface.md#stablecoin-addresses), which is null in `limits`. If one is unreadable, `limits` is
- * null, so that an unknown maximum doesn't look like none.
+ * Adds `limits` to a deposit address: the least and the most that can be paid in, in both units. Unlike all other
+ * amounts, `minAmount` and `maxAmount` are whole USDT (docs/reference/interface.md#stablecoin-addresses). A `maxAmount`
+ * of 0 means no maximum, and `limits.maximum` is then null. If either amount can't be read, `limits` itself is null, so
+ * that an unknown maximum doesn't look like no maximum.
  */
 export function withLimits(address: JsonObject): JsonObject {
 	const currency = typeof address.currency === 'string' ? address.currency : USDT.code;

@@ -46,7 +46,7 @@ function changesIn(transactions: readonly JsonObject[], { sinceMs, filters }: Wa
 		.sort((one, other) => (one.changedMs ?? 0) - (other.changedMs ?? 0));
 }
 
-/** The changes that were not passed on before under any of their names. */
+/** The changes that were not passed on before: none of an event's keys is recorded. */
 async function unseen(changes: readonly Change[], context: CustomContext, money: MoneyKind): Promise<Change[]> {
 	const left: Change[] = [];
 	for (let start = 0; start < changes.length; start += ROWS_AT_ONCE) {
@@ -61,13 +61,13 @@ async function unseen(changes: readonly Change[], context: CustomContext, money:
 	return left;
 }
 
-/** Marks events as passed on, and gives those to output. If n8n's database fails, the ones marked until then are output. */
+/** Marks events as passed on, and gives those to output. If n8n's database fails, it gives those marked until then. */
 async function marked(events: readonly Change[], context: CustomContext, money: MoneyKind): Promise<Change[]> {
 	const won: Change[] = [];
 	for (const change of events) {
 		if (context.service.clock.cancelled()) break;
 		const isWon = await mark(change.keys, context, money).catch(async (error: unknown) => {
-			// It may be marked, and then no later run would output it.
+			// The event may be marked in spite of the error. No later run would output it then.
 			if (await context.seen(eventRow(money, change.keys.key)).catch(() => true)) won.push(change);
 			return won.length > 0 ? null : await Promise.reject(error);
 		});
@@ -83,8 +83,8 @@ async function marked(events: readonly Change[], context: CustomContext, money: 
 }
 
 /**
- * Marks an event under all its names, so that a late event with another name isn't passed on, too. Once the first name
- * is marked, no later run passes it on, so this one does, even if another name can't be marked.
+ * Marks an event under all its keys, so that the same event isn't passed on again under another key. Once the first key
+ * is marked, no later run passes the event on. So this run does, even if another key can't be marked.
  */
 async function mark({ key, otherKeys }: EventKeys, context: CustomContext, money: MoneyKind): Promise<boolean> {
 	if (!(await context.firstTime(eventRow(money, key)))) return false;
@@ -103,7 +103,7 @@ async function withReferences(
 	const changed = changes.map(({ event }) => event.transaction);
 	const orders = await ordersOf(service, changed);
 	const without = filters.customerReference === null ? null : noReferenceIn(orders.values());
-	if (without !== null) hint(`${without} Events can't pass the filter on it by their orders.`);
+	if (without !== null) hint(`${without} Only events that have one can pass the filter.`);
 	const isLate = ({ event, changedMs }: Change) =>
 		changedMs !== null && changedMs > nowMs - SHOWN_WITHIN_MS && isOrderMissing(event.transaction, orders);
 	return changes
@@ -115,7 +115,7 @@ async function withReferences(
 		.filter(({ event }) => passes(event, filters));
 }
 
-/** Gets each new event once, with the trigger's rows; docs/reference/trigger.md#get-new. */
+/** Gets each new event once, recorded in the same rows as the trigger's; docs/reference/trigger.md#get-new. */
 export const transactionGetNew = defineCustom('transaction', 'getNew', {
 	toolEffect: 'mark',
 	action: 'Get new transactions',

@@ -14,7 +14,7 @@ import { notFound } from '../../../core/service/failure';
 import { ordersOf, referenceOf } from './orders';
 import { goesOn, lookUpFields, lookUpRequest } from './transaction';
 
-/** The heading for the payee or payer. A failed deposit may have left the payer's wallet. An unknown status isn't settled. */
+/** A receipt's heading. A failed deposit may have left the payer's wallet. An unknown status counts as on its way. */
 function receiptSubject(status: string, isDeposit: boolean): string {
 	if (status === 'SUCCESS') return 'Payment receipt';
 	if (status !== 'FAILED') return 'Payment on its way: not a receipt yet';
@@ -72,7 +72,7 @@ export const transactionGetReceipt = defineRead('transaction', 'getReceipt', {
 	collect: async ({ reference, ...input }, service, { timeZone }) => {
 		const found = dataObjects((await service.read(lookUpRequest(input), objectOrMany)).data);
 		const sent = found.filter(({ type }) => typeOf(type) === 'WITHDRAWAL');
-		// The payee of an instant payout received what was sent; the money received for it is another transaction.
+		// The payee of an instant payout got the withdrawal. The deposit that paid for it is another transaction.
 		const shown = sent.length > 0 ? sent : found.filter((one) => !goesOn(one));
 		if (shown.length === 0)
 			throw notFound(

@@ -118,7 +118,7 @@ async function transactionsOf(
 	const transactions = await readEveryTransaction(service, query, 'Not reconciled');
 	return transactions.filter(({ type, createdAt }) => {
 		const made = timeOf(createdAt);
-		// The list was requested by type, so a transaction without one is kept: without it, its row would be missing.
+		// The list was requested by type, so a transaction without a type is kept: otherwise its row would find nothing.
 		const isOther = TRANSACTION_TYPES.some(({ value }) => value !== transactionType && value === typeOf(type));
 		return !isOther && (made === null || (made >= fromMs && made <= toMs));
 	});

@@ -93,7 +93,7 @@ export function periodOf(
 
 /**
  * Whether a transaction is money received for an instant payout, which goes on to the payee. Only the withdrawal shows
- * whether it arrived. Anything but a known withdrawal counts as received; failed money goes nowhere.
+ * whether it arrived. Any type except a withdrawal counts as received. A failed transaction goes nowhere.
  */
 export function goesOn({ type, autopayout, status }: JsonObject): boolean {
 	return autopayout === true && typeOf(type) !== 'WITHDRAWAL' && codeOf(status) !== 'FAILED';
@@ -117,7 +117,7 @@ export function sameForAll<I, V>(items: ReadonlyArray<CustomItem<I>>, labels: st
 	if (other === undefined) return value;
 	throw refuse(
 		`${labels} must be the same for all items, but item ${other.index} differs`,
-		'They hold for the whole run. Type them into the node, or take them from one place.',
+		'They apply to the whole run. Type them into the node, or take them from the first item.',
 	);
 }
 

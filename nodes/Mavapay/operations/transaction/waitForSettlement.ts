@@ -18,8 +18,8 @@ interface SettlementEnd {
 }
 
 /**
- * Reads a request's transactions until they are settled, for at most `timeoutMs`. It goes on waiting while there are
- * none, and after a passing fault, which is thrown if no read succeeded. A cancelled execution ends it at once.
+ * Reads a request's transactions until they are settled, for at most `timeoutMs`. It keeps waiting while there are none,
+ * and after a temporary fault. If no read succeeded, it throws the last fault. A cancelled execution ends it at once.
  *
  * @param type the types that count: `any`, or `payment` for all but money received for an instant payout
  */
@@ -48,7 +48,7 @@ async function waitForSettlement(
 	}
 }
 
-/** The present transactions, or a passing fault; throws any other fault. */
+/** The transactions as they are now, or a temporary fault; throws any other fault. */
 async function lookOnce(service: ReadService, request: ServiceRequest): Promise<JsonObject[] | ItemStopped> {
 	const form = oneOrMany(z.looseObject({ status: maybeText, type: maybeText }));
 	return await ifThere(service.read(request, form)).catch((error: unknown) => {
@@ -95,7 +95,7 @@ export const transactionWaitForSettlement = defineRead('transaction', 'waitForSe
 		...lookUpFields,
 		transactionType: strictChoice('Transaction Type', {
 			description:
-				'Which transactions count. Automatic counts only withdrawals if you look up an order, because one with automatic payout also has a deposit; for a hash, all except that deposit; for an ID, all.',
+				'Which transactions count. Automatic: only withdrawals for an order; for a hash, all but the deposit of an automatic payout; for an ID, all.',
 			default: 'automatic',
 			choices: inTheirWords('any', 'automatic', 'DEPOSIT', 'WITHDRAWAL'),
 		}),

@@ -28,7 +28,7 @@ const nameField = optionalText('Expected Account Name', {
 	check: checkName,
 });
 
-/** The expected name, required for a bank By Name or Code: only the name shows that it isn't another bank with that account. */
+/** The expected name. A bank By Name or Code needs it: only the name rules out the same account number at another bank. */
 const expectedAccountName: Field<string | undefined> = {
 	...nameField,
 	read(raw, siblings = {}) {
@@ -120,7 +120,7 @@ export const withdrawalToBankAccount = definePayment('withdrawal', 'toBankAccoun
 	},
 });
 
-/** Makes a handler that adds the bank's name to an account's error. */
+/** Makes a handler that adds the bank's name to an error about an account. */
 const namingBank = (naming: Promise<string>) => async (error: unknown) => {
 	const bankName = await naming.catch(() => undefined);
 	throw error instanceof ItemStopped ? new ItemStopped(error.failure, bankName) : error;

@@ -19,7 +19,7 @@ export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin'
 			description: 'The blockchain the address belongs to',
 			default: 'trc20',
 			choices: USDT_NETWORKS,
-			// The check asks for the right spelling, unless checks are skipped.
+			// Passed on as written: `checkNetwork` refuses a wrong spelling, unless checks are skipped.
 			anyCase: true,
 		}),
 		address: text('Address', {

@@ -30,6 +30,6 @@ it.each([[LIST], [undefined], [null], ['000014'], [{ bankName: 'Other', nipBankC
 	'is refused where nothing has the code: %j',
 	async (data) => {
 		const asked = bankNameOf(new FakeService([answered(data)]), '000016');
-		await expect(asked).rejects.toThrow('Mavapay\'s bank list names no bank with the code "000016"');
+		await expect(asked).rejects.toThrow('Mavapay\'s bank list has no bank with the code "000016"');
 	},
 );

@@ -43,12 +43,12 @@ describe('documented minimum amounts', () => {
 		[
 			'a small payout from bitcoin to rand',
 			{ ...toZar, sourceCurrency: 'BTCSAT', paymentCurrency: 'ZARCENT', amount: '1999' },
-			/payout in ZAR, the worth of 2 USD/,
+			/minimum of 2 USD for a payout in ZAR/,
 		],
 		[
 			'a small payout in shillings',
 			{ ...toPhone, paymentCurrency: 'KESCENT', amount: '199.99', amountUnit: 'major' },
-			/payout in KES, the worth of 2 USD/,
+			/minimum of 2 USD for a payout in KES/,
 		],
 		['a small payout on-chain', { ...toAddress, paymentCurrency: 'BTCSAT', amount: '5999' }, /6,000 satoshis/],
 	])('warns about %s, and sends it', (_name, values, hint) => {
@@ -77,7 +77,7 @@ describe('documented minimum amounts', () => {
 
 	it.each([
 		['NGN', ofLink, '199999', '200000', /2,000 NGN/],
-		['ZAR', inZar, '1999', '2000', /the worth of 2 USD/],
+		['ZAR', inZar, '1999', '2000', /minimum of 2 USD/],
 		['bitcoin on-chain', inBtc, '5999', '6000', /6,000 satoshis/],
 	])('are known of payment links in %s', (_name, values, less, least, hint) => {
 		expect(writePlan(paymentLinkCreate, { ...values, amount: less }).hints).toStrictEqual([

@@ -165,7 +165,7 @@ describe('what the checks refuse', () => {
 		'on-chain, also paid by Lightning': [
 			'Customer Pays By',
 			{ ...onChainLink, paymentMethods: ['BANKTRANSFER', 'LIGHTNING'] },
-			/Bank Transfer alone .* has LIGHTNING$/,
+			/only Bank Transfer .* has LIGHTNING$/,
 		],
 		'an on-chain address that is to be paid by Lightning': [
 			'Bitcoin Destination',
@@ -200,7 +200,7 @@ describe('what the checks refuse', () => {
 				...asSwap({ ...toLnAddress, ...paidOut }),
 				...{ amountIs: 'leaves', minimumTargetAmount: '1', payoutReference: 'SWAP-1' },
 			},
-			/must be What Arrives where NGN is paid out as BTC/,
+			/must be What Arrives if NGN is paid out as BTC/,
 		],
 		'a beneficiary of another currency': [
 			'Money Goes To',
