@@ -24,7 +24,7 @@ const onStatus = (value: string | undefined, message: string) => ({
 
 const TEST_PATH = '/wallet';
 
-/** Whether a request is n8n's test of the credential; no other request of n8n's has its own base URL. */
+/** Whether a request is n8n's test of the credential: the only one on which n8n sets a base URL. */
 function isTest({ baseURL, url, method = 'GET', body }: IHttpRequestOptions, baseUrl: string): boolean {
 	const tested = readDeployment({ deployment: 'custom', baseUrl: baseURL });
 	const isOwnAddress = tested.ok && tested.value.baseUrl === baseUrl;
@@ -114,7 +114,7 @@ export class MavapayApi implements ICredentialType {
 			typeOptions: { rows: 4 },
 			placeholder: 'e.g. 000013:0123456789 max NGN 20000 until 2026-12-31',
 			description:
-				'The only payees that can be paid or named, one per line: a bank account as bankCode:accountNumber, an address, or the public key of a Lightning node. You can add a maximum per payment and a last day: max NGN 20000 until 2026-12-31.',
+				'The only payees for payments, quotes, payment links and new bank accounts, one per line: a bank account as bankCode:accountNumber, an address, or the public key of a Lightning node. You can add a maximum per payment and a last day: max NGN 20000 until 2026-12-31.',
 		},
 		{
 			displayName: 'Most per Payment',
@@ -181,10 +181,10 @@ export class MavapayApi implements ICredentialType {
 		},
 	];
 
-	/** The nodes that use it, as n8n found them. The loader of the custom extensions folder sets none. */
+	/** The nodes that use this credential, as n8n found them. n8n's loader for the custom extensions folder sets none. */
 	declare readonly supportedNodes?: string[];
 
-	/** Prevents n8n from decrypting it for other nodes. Left unset if n8n knows no node with it, or ours would be excluded. */
+	/** Prevents n8n from decrypting it for other nodes. Unset if n8n found no nodes for it: ours would be excluded, too. */
 	declare readonly restrictToSupportedNodes?: true;
 
 	/** Hides n8n's field for the addresses to which its HTTP Request node may send the key; there are none. */

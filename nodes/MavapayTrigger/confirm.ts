@@ -8,7 +8,7 @@ import { get, type ReadService } from '../core/service/service';
 /** The result of comparing an event with Mavapay; `lookAgain` if a second look may give another result. */
 type Confirmation =
 	| { readonly is: 'confirmed' }
-	/** `denied`: it has other values. `unavailable`: Mavapay can't be read, or doesn't show the transaction yet. */
+	/** `denied`: Mavapay has other values. `unavailable`: Mavapay can't be read, or doesn't show the transaction yet. */
 	| { readonly is: 'denied' | 'unavailable'; readonly reason: string; readonly lookAgain: boolean };
 
 /** The pause before a second look: an event may arrive just before its transaction can be looked up. */

@@ -18,7 +18,7 @@ const MOST_REMEMBERED = 5_000;
 
 const answeredEvents = new Map<string, Set<string>>();
 
-/** Whether this process answered an event with a 2xx before. If not, it remembers the event once a 2xx was sent. */
+/** Whether this process answered an event with a 2xx before. If not, it remembers the event as soon as a 2xx is sent. */
 export function wasAnswered(context: IWebhookFunctions, key: string): boolean {
 	const scope = triggerScope(context);
 	const answered = answeredEvents.get(scope) ?? new Set();

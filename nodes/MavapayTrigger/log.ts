@@ -47,7 +47,7 @@ export async function hookError(context: IHookFunctions, thrown: unknown): Promi
 	return errorInOneText(context.getNode(), { ...failure, description: said, outcome: null });
 }
 
-/** Masks the credential's keys and secrets, and the one derived from them, since Mavapay may repeat them. */
+/** Masks the credential's keys and secrets, and the secret derived from them, since Mavapay may repeat them. */
 async function redact(context: TriggerContext, text: string): Promise<string> {
 	const credential = await context.getCredentials('mavapayApi').catch(() => null);
 	if (credential === null) return text;

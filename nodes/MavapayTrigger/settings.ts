@@ -92,7 +92,7 @@ export function settingsOf(context: IHookFunctions | IWebhookFunctions): Result<
 	return readSettings(resolved, writtenParameters(context));
 }
 
-/** Whether n8n's Engine 2.0 runs the workflow. An n8n without workflow settings here, such as 2.0, has one engine. */
+/** Whether n8n's Engine 2.0 runs the workflow. An n8n that gives no workflow settings here, such as 2.0, has one engine. */
 function runsOnOtherEngine(context: IHookFunctions | IWebhookFunctions): boolean {
 	if (typeof context.getWorkflowSettings !== 'function') return false;
 	const { engineType = 'v1' } = context.getWorkflowSettings();

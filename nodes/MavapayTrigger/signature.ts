@@ -17,9 +17,9 @@ export const SIGNATURE_HEADERS = ['x-mavapay-signature', 'x-webhook-signature'] 
 export interface Secrets {
 	/** The secret registered with Mavapay. */
 	readonly current: string;
-	/** The secret before that, still accepted while secrets are rotated; null if there is none. */
+	/** The secret before the current one, still accepted while secrets are rotated; null if there is none. */
 	readonly previous: string | null;
-	/** The keys that encrypt a replaced webhook's secret; new ones use the first. */
+	/** The keys that can decrypt a replaced webhook's secret. The first also encrypts new secrets. */
 	readonly sealing: readonly [string, ...string[]];
 }
 

@@ -82,7 +82,7 @@ export class Stored {
 	}
 
 	noteRegistered(url: string, fingerprint: string): void {
-		// Written only if changed, since n8n then saves all static data of the workflow.
+		// Written only if changed, since every write makes n8n save all static data of the workflow.
 		if (this.data.url !== url) this.data.url = url;
 		if (this.data.fingerprint !== fingerprint) this.data.fingerprint = fingerprint;
 	}
@@ -98,7 +98,7 @@ export class Stored {
 	}
 }
 
-/** The webhooks replaced by each URL in this process, since n8n discards static data of failed activations and listeners. */
+/** The webhook that each URL replaced, in memory: n8n discards the static data of failed activations and of listeners. */
 const replacedByUrl = new Map<string, ReplacedWebhook | null>();
 
 const memoryKey = (context: TriggerContext, url: string) => JSON.stringify([triggerScope(context), url]);

@@ -15,7 +15,7 @@ import { warnOfDelivery } from './log';
 import { settingsOf, type Settings } from './settings';
 import { checkSignature } from './signature';
 
-/** The answer to every accepted event, passed on or not; n8n gives the same one, by the node's description. */
+/** The answer to every accepted event, passed on or not. The node's description makes n8n give the same answer. */
 const RECEIVED = 'OK';
 
 /** The size above which events are refused unread; the largest known have a few kilobytes. */
@@ -27,7 +27,7 @@ const MAX_PING_BYTES = 4_096;
 type RefusalStatus = 400 | 401 | 413 | 500 | 503;
 
 type DeliveryResult =
-	/** The event starts the workflow; n8n answers once it has it. */
+	/** The event starts the workflow. n8n answers once it has the event. */
 	| { readonly is: 'start'; readonly json: JsonObject; readonly row: string | null }
 	/** Answered with a 200; nothing starts. */
 	| { readonly is: 'ignored' }
@@ -57,7 +57,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (result.is === 'refused') {
 		const { status, kind } = result;
 		const reason = `An event was refused (${status}): ${result.reason.replace(/\.$/, '')}`;
-		// They help to find the signature; their values are never logged.
+		// Names of headers help to find the signature. Their values are never logged.
 		const names = Object.keys(context.getHeaderData()).join(', ').slice(0, 2_000);
 		const advice = `Its headers were: ${names}. To receive events without webhooks, use 'Transaction: Get New'`;
 		const text = status === 401 ? `${reason}. ${advice}` : reason;

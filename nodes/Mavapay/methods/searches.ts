@@ -57,7 +57,7 @@ function walletName({ currency, balance }: JsonObject): string {
 
 function orderName(order: JsonObject): string {
 	const reference = findCustomerReference(order)?.value ?? '';
-	// Only `displayAmount` has its currency; the currency and unit of `amount` are not documented.
+	// `displayAmount` includes the currency. The currency and unit of `amount` aren't documented.
 	const amount = wordOf(order.displayAmount) || wordOf(order.currency);
 	const parts = [idOfOrder(order) ?? '', reference, wordOf(order.status), amount, wordOf(order.createdAt).slice(0, 10)];
 	return parts.filter((part) => part !== '').join(', ');

@@ -27,7 +27,7 @@ export const PAYMENT_METHODS = [
 /** Networks of USDT, in the lower case that requests use; docs/reference/interface.md#withdraw-stablecoin. */
 export const USDT_NETWORKS = NETWORKS.map(({ name, value }) => ({ name, value }));
 
-/** Speeds of an on-chain delivery, with the times that Mavapay names; docs/reference/interface.md#beneficiary-btc. */
+/** Speeds of an on-chain delivery, with the times that Mavapay states; docs/reference/interface.md#beneficiary-btc. */
 export const SPEEDS = [
 	{ name: 'Fast', value: 'fast', description: '10 to 30 minutes' },
 	{ name: 'Medium', value: 'medium', description: '30 to 60 minutes' },

@@ -36,7 +36,7 @@ export const nameEnquiry = z.looseObject({
 	bankCode: maybeTextOrNumber,
 });
 
-/** The mode of a bank that is looked up in Mavapay's current list; docs/reference/banks.md. */
+/** The mode in which 'Bank' is looked up in Mavapay's current list; docs/reference/banks.md. */
 const BY_NAME_OR_CODE = 'nameOrCode';
 
 const nipBank = locator('Bank', {
@@ -46,7 +46,7 @@ const nipBank = locator('Bank', {
 	idPlaceholder: 'e.g. 000014',
 });
 
-/** The Nigerian bank of an account, by NIP code. If the list is stored, messages name the bank. */
+/** The Nigerian bank of an account, by NIP code. If Mavapay's bank list is stored, messages name the bank. */
 export const bank: Field<string> = {
 	...nipBank,
 	// n8n keeps the value and its mode if another operation is selected.
@@ -255,7 +255,7 @@ export const bankGetAll = defineRead('bank', 'getAll', {
 export const bankVerifyAccount = defineRead('bank', 'verifyAccount', {
 	action: 'Verify bank account',
 	description: 'Look up the name that a Nigerian bank account is registered under',
-	// Without payee parts, because accounts that an agent only looks up needn't be on 'Allowed Payees'.
+	// No `payeePart`: an account that an agent only looks up needn't be on 'Allowed Payees'.
 	fields: { bank: { ...bank, payeePart: undefined }, accountNumber: { ...accountNumber, payeePart: undefined } },
 	options: { skipChecks },
 	check: accountProblems,

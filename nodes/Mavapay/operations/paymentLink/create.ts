@@ -112,7 +112,7 @@ function settlementProblems(input: LinkInput): Problem[] {
 	);
 }
 
-/** Hints for amounts below a documented minimum, for one currency only: amounts are not converted. */
+/** Hints for an amount below a documented minimum. None if there are two currencies, since amounts aren't converted. */
 function linkHints(input: LinkInput): string[] {
 	const { amount, paymentCurrency, settlementCurrency, settlementMethod, beneficiaryType } = input;
 	if (paymentCurrency !== settlementCurrency) return [];

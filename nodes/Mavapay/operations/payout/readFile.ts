@@ -65,7 +65,7 @@ const fields = {
 		placeholder: 'e.g. 25',
 		check: (given) => (/^[0-9]{1,6}$/.test(given) ? ok(given) : fail('must be a whole number, such as 25')),
 	}),
-	// Expressions may give a number with decimals.
+	// An expression can give a number, also with decimals.
 	totalAmount: { ...totalAmount, read: (raw: unknown) => totalAmount.read(typeof raw === 'number' ? `${raw}` : raw) },
 	hiddenRows: strictChoice('Hidden Rows', {
 		description: 'What to do with rows and columns that are hidden in the sheet',

@@ -48,7 +48,7 @@ export const simulationPayIn = defineWrite('simulation', 'payIn', {
 			description: 'The ID of the quote or the order',
 			placeholder: 'e.g. 43477-4306',
 		}),
-		// In minor units of any currency, since this route has no 'Amount Unit'.
+		// Always in minor units: this operation has no 'Amount Unit'.
 		amount: simulatedAmount,
 	},
 	check: ({ currency, amount }, { deployment }) => [

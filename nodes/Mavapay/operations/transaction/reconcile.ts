@@ -106,8 +106,8 @@ function expectedPayment({ index, input }: CustomItem<ReconcileInput>): Expected
 }
 
 /**
- * The period's transactions of one type. A day more is read on both sides, since it isn't documented which of its times
- * the list compares (docs/reference/interface.md#list-transactions); those made outside are dropped here.
+ * The period's transactions of one type. A longer period is read, since it isn't documented which of a transaction's
+ * times the list compares (docs/reference/interface.md#list-transactions). Transactions made outside are dropped here.
  */
 async function transactionsOf(
 	service: ReadService,
