@@ -85,6 +85,6 @@ export const hasUnbounded = (payments: readonly SealedPayment[]): boolean =>
 	payments.some((payment) => boundPriceOf(payment) === null);
 
 export const UNBOUNDED =
-	"nothing limits what it can cost, so it can't be approved. For a swap, fill in 'Maximum Amount' in both nodes. Use an invoice that has an amount. If Mavapay's orders don't say what a quote costs, use 'Swap Currencies' instead.";
+	"nothing limits the cost, so it can't be approved. For a swap, fill in 'Maximum Amount' in both nodes. For an invoice, use one with an amount. If Mavapay's orders don't say what a quote costs, use 'Swap Currencies' instead.";
 const OTHERWISE =
 	"the payouts of this run don't match 'Approval Digest': one was added, left out or changed, or the workflow, the money (real or not) or the Mavapay account is different. To pay these, prepare and approve them again. In a loop, each run has only part of the list: pay the list in one run, with 'Payouts in Parallel' if it takes long.";

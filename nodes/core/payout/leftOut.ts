@@ -84,10 +84,10 @@ export function struckRowOf({ plan }: PlannedItem, { struck }: PayoutStore): Sid
 export function struckEnd(end: ItemEnd, hint: (text: string) => void): ItemEnd {
 	if (!('failure' in end)) {
 		const isPaid = end.outputs.some(({ payout }) => !isJsonObject(payout) || payout.outcome !== 'leftOut');
-		if (isPaid) hint('A payout that the approver left out under this approval was paid already.');
+		if (isPaid) hint('A payout that the approver left out was already paid.');
 		return end;
 	}
 	if (end.failure.outcome === 'leftOut' || end.failure.outcome === 'notSent') return end;
-	const description = `${end.failure.description} Under this approval it was left out.`;
+	const description = `${end.failure.description} The approver left it out.`;
 	return { ...end, failure: { ...end.failure, description } };
 }

@@ -69,7 +69,7 @@ const UNREADABLE: MemoryEntry = {
 	payment: null,
 	failure: refuse(
 		'Outcome unknown: a payout of this item',
-		"This execution's memory of an earlier try of this item can't be read, so it may have been paid. Look for it in Mavapay before anything is sent again.",
+		"This execution's memory of an earlier try of this item can't be read, so the item may have been paid. Look for it in Mavapay before anything is sent again.",
 		{ cause: 'notSettled', outcome: 'unknown' },
 	).failure,
 	outputs: [],

@@ -127,7 +127,7 @@ export function lookFirst({ reference }: Subject): string {
 	if (reference === null) return 'Check in Mavapay whether it was done before you do it again.';
 	return `If this workflow has a form 'Something is wrong', open it. If not, in this same workflow:
 1. Add 'Payout Reference: Resolve' next to this node and run it: it asks Mavapay how the payment ended.
-2. If it can't say, look in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid'; if it wasn't, run 'Release', and a new run sends it.
+2. If Resolve can't say, look in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid'; if it wasn't, run 'Release', and a new run sends it.
 ${WHEN_TO_RELEASE}`;
 }
 
@@ -219,7 +219,7 @@ export function nameFailure(
 	const correct = " If it is the same payee, write the bank's full name into 'Expected Account Name'.";
 	const approve =
 		" Somebody who has read both names can approve it ('Prepare' and 'Approval Digest', with 'Approved By').";
-	const said = `The account belongs to ${its}, not to ${expected}: ${differenceInWords(compared)}. Check the account with the payee, on a number you already have.`;
+	const said = `The account belongs to ${its}, not to ${expected}: ${differenceInWords(compared)}. Call the payee on a number you already have and check the account.`;
 	const advice = `${compared.extra.some(isBankFiller) ? '' : correct}${cause === 'nameDiffers' || asTool ? '' : approve}`;
 	return failureOf(subject, `${nothing(subject)}. ${said}${advice}`, { outcome: 'rejected', cause });
 }
@@ -241,7 +241,7 @@ export function budgetFailure(
 
 /** Why nothing is paid from the key's account, and both ways to go on, as a clause. */
 export const OTHER_ACCOUNT =
-	"this workflow pays from another Mavapay account. Choose that account's credential. To pay from this one from now on, or if Mavapay now names the account differently, settle open payouts, then run 'Payout Reference: Halt' and 'Change Account' in this same workflow.";
+	"this workflow pays from another Mavapay account. Choose that account's credential. To switch to this account, or if Mavapay now names the account differently, settle open payouts, then run 'Payout Reference: Halt' and 'Change Account' in this same workflow.";
 
 /** Advice for a reference that is taken. */
 export const IS_IT_PAID =
@@ -270,7 +270,7 @@ export function recordFails(reason: string): string {
 
 /** The failure if n8n's database failed before anything was sent. */
 export function storeFailure(subject: Subject, reason: string): Failure {
-	const why = `${recordFails(reason)} If the reference then counts as not settled, look for the payment in Mavapay before you release it.`;
+	const why = `${recordFails(reason)} If that run says that the reference isn't settled, look for the payment in Mavapay before you release it.`;
 	return unpaid(subject, 'recordUnavailable', why, { retryable: true });
 }
 
@@ -279,7 +279,7 @@ export function paidDifferentlyFailure(subject: Subject, { what, payment }: Memo
 	const { transactionId = null } = payment ?? {};
 	const transaction = transactionId === null ? '' : `, transaction ${transactionId}`;
 	const done = subject.reference === null ? 'already done' : 'already paid';
-	const why = `this item was ${done} in this execution with other values: ${what}${transaction}. Don't send it again; if both are due, give the second one a separate item in a new run.`;
+	const why = `this item was ${done} in this execution with other values: ${what}${transaction}. Don't send it again. If both payments are due, make the second a separate item in a new run.`;
 	return unpaidNow(subject, 'paidDifferently', why);
 }
 
@@ -314,7 +314,7 @@ export function paidUnsettledWarning({ what, reference }: Subject, claim: string
 
 /** A caveat about Mavapay's list: docs/why/questions.md. */
 export const NOT_SEEN_LIVE =
-	"Mavapay's list of withdrawals shows payments of this run. That the list names a withdrawal's payee is documented, but not yet seen on a live account: compare the transaction before you rely on it.";
+	"Mavapay's list of withdrawals shows payments of this run. It is documented that the list names payees, but not yet seen on a live account: compare the transaction before you rely on it.";
 
 export function notWholeHint({ summary }: Failure): string {
 	return `Mavapay's list of withdrawals couldn't be read in full, so a payment made elsewhere may have been missed. ${summary}.`;
@@ -341,5 +341,5 @@ export function unreadableHint(what: string): string {
 
 /** The hint that a dry run didn't compare the limits, because it creates no quote. */
 export function notComparedHint(what: string): string {
-	return `The limits were not compared: what ${what} costs is known only once there is a quote.`;
+	return `The limits were not compared: the cost of ${what} is known only once there is a quote.`;
 }

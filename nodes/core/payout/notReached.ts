@@ -20,7 +20,7 @@ const later =
 export const NOT_REACHED = {
 	earlierUnknown: later(
 		'earlierUnknown',
-		"the outcome of an earlier request of this execution is unknown, and 'On Unknown Outcome' is set to Stop. Find out what became of that one first, then run this one.",
+		"the outcome of an earlier request of this execution is unknown, and 'On Unknown Outcome' is set to Stop. Find out how that request ended, then run this item.",
 	),
 	cancelled: later('cancelled', `the execution was cancelled before its turn. ${IF_STILL_DUE}`),
 	checkFailed: later(

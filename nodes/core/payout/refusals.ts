@@ -47,13 +47,13 @@ function shownFailure(
 	const its = reference == null ? '' : `, with its own reference ${quotedLine(reference)}`;
 	const seen =
 		transactionId === undefined
-			? "an earlier run holds this reference for what Mavapay's list showed as paid"
+			? "an earlier run holds this reference, because Mavapay's list showed it as paid"
 			: `Mavapay's list shows a withdrawal${messages.valueOf(sealed.gets)} to this account${when}, transaction ${quotedLine(transactionId)}${its}`;
 	const isReal = shown !== null && !plan.settings.payout.validateOnly;
 	const unheld =
-		isReal && claim === null && heldClaim === null ? " A later run may pay it, since n8n's database failed." : '';
+		isReal && claim === null && heldClaim === null ? " n8n's database failed, so a later run may pay it." : '';
 	const lost = witness.isLost && !plan.settings.payout.validateOnly ? ` ${RECORD_LOST}` : '';
-	const why = `${seen}. It was paid elsewhere, or by this workflow in a way that can't be compared. Is it this bill? If it is, run 'Payout Reference: Mark Paid' in this same workflow, with its transaction ('Transaction: Get Many' finds it) and the claim of this error, 'Check' or 'prepared.elsewhere'. If it isn't, run 'Release' if the reference is held, ${messages.allowingRepeats(run)}, and pay it.${unheld}${lost}`;
+	const why = `${seen}. It was paid elsewhere, or by this workflow in a way that can't be compared. Is it this bill? If it is, run 'Payout Reference: Mark Paid' in this same workflow, with its transaction ('Transaction: Get Many' finds it) and the claim from this error, 'Check' or 'prepared.elsewhere'. If it isn't, run 'Release' if the reference is held, ${messages.allowingRepeats(run)}, and pay it.${unheld}${lost}`;
 	const named = transactionId === undefined ? {} : { transactionId: cutLine(transactionId) };
 	return { ...unpaid(subject, 'shownByWallet', why, { outcome: 'notSent' }), ...named, ...(claim && { claim }) };
 }
@@ -72,7 +72,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 		unpaid(
 			subject,
 			'notSettled',
-			"another payment of this workflow's AI tools to this payee is not settled yet. Don't call this tool again for this payee until a person, who finds its reference in n8n's executions, has settled it with 'Payout Reference: Resolve', 'Mark Paid' or 'Release' in this same workflow.",
+			"another payment of this workflow's AI tools to this payee is not settled yet. Don't call this tool again for this payee until a person has settled that payment with 'Payout Reference: Resolve', 'Mark Paid' or 'Release' in this same workflow. Its reference is in n8n's executions.",
 		),
 	repeated: ({ day }, { sealed, subject }, { run }) => {
 		// A swap has no `once`, but accepts a quote, which is paid only once.

@@ -269,7 +269,7 @@ function shownPayee(payment: SealedPayment): string {
 	const code = payee.kind === 'account' && payee.bankName !== undefined ? ` (${payee.bank})` : '';
 	const to = toOf(payment).trim().replace(code, '');
 	// Nothing in Mavapay's data about a quote ID names the payee.
-	const why = way.is === 'quote' ? "Mavapay doesn't show who the quote pays" : 'no member says it';
+	const why = way.is === 'quote' ? "Mavapay doesn't show who the quote pays" : "its JSON doesn't name one payee";
 	const isSeen = way.is !== 'quote' && comparedPayee(payment).kind !== 'unseen';
 	const unseen = isSeen ? '' : `. NOBODY CAN SEE WHO GETS IT: ${why}`;
 	return to === '' ? '' : `\n${holder === null ? to : to.replace(/^to /, '')}${unseen}`;

@@ -121,7 +121,7 @@ test('a row that was paid before it was struck says that it was paid', async () 
 	await again('');
 	const { errors } = await again('["INV-2"]');
 	expect(errors.map(({ json }) => endOf(json))).toEqual(['alreadyPaid', 'alreadyPaid', 'alreadyPaid']);
-	expect(errors.map(({ json }) => String(json.message).includes('Under this approval it was left out.'))).toEqual([
+	expect(errors.map(({ json }) => String(json.message).includes('The approver left it out.'))).toEqual([
 		false,
 		true,
 		false,
@@ -130,7 +130,7 @@ test('a row that was paid before it was struck says that it was paid', async () 
 	expect(skipped).toEqual(['alreadyPaid', 'alreadyPaid', 'alreadyPaid']);
 	expect(hints).toMatchObject([
 		{ message: '3 paid before' },
-		{ message: 'A payout that the approver left out under this approval was paid already.' },
+		{ message: 'A payout that the approver left out was already paid.' },
 	]);
 });
 

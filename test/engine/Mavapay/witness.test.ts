@@ -239,7 +239,7 @@ describe('it sticks', () => {
 		const [item] = await pay(bill());
 		delete store.hooks.before;
 		service.sandbox.clock.advance(4 * DAY_MS);
-		const isHeld = !String(item?.error).includes('A later run may pay it');
+		const isHeld = !String(item?.error).includes('so a later run may pay it');
 		expect([endOf(item), isHeld]).toEqual([SHOWN, end === ':identity']);
 		expect([at(item, 'details', 'claim') === null, ...(await ends(bill()))]).toEqual([!isHeld, isHeld ? SHOWN : PAID]);
 	});

@@ -87,8 +87,8 @@ describe('a release with a transaction', () => {
 	test.each([
 		['that succeeded', { ...FAILED, status: 'SUCCESS' }, true, /is SUCCESS in Mavapay\. It must be FAILED/],
 		['that is under way', { ...FAILED, status: 'PENDING' }, true, /is PENDING in Mavapay\. It must be/],
-		["that Mavapay doesn't have", { ...FAILED, id: 'T2' }, true, /and this payment.s own/],
-		['of another payment', FAILED, false, /and this payment.s own/],
+		["that Mavapay doesn't have", { ...FAILED, id: 'T2' }, true, /and recorded in this workflow/],
+		['of another payment', FAILED, false, /and recorded in this workflow/],
 	])('%s changes nothing', async (_, answered, isOwn, message) => {
 		const fixture = await afterUnknown(under(1));
 		if (isOwn) await fixture.rows.insert(transactionRow('T1'), rowOf('A'));

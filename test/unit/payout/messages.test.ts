@@ -16,7 +16,7 @@ const subject = (more: Partial<Subject> = {}): Subject => ({ what: 'the withdraw
 const WRITE: Subject = { what: '"Set webhook"', reference: null };
 
 const LOOK =
-	"If this workflow has a form 'Something is wrong', open it. If not, in this same workflow:\n1. Add 'Payout Reference: Resolve' next to this node and run it: it asks Mavapay how the payment ended.\n2. If it can't say, look in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid'; if it wasn't, run 'Release', and a new run sends it.\nRelease it only if Mavapay shows it as FAILED, or its support says that it wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank, look again on the next working day. If you pay it under another reference or by hand meanwhile, it may be paid twice.";
+	"If this workflow has a form 'Something is wrong', open it. If not, in this same workflow:\n1. Add 'Payout Reference: Resolve' next to this node and run it: it asks Mavapay how the payment ended.\n2. If Resolve can't say, look in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid'; if it wasn't, run 'Release', and a new run sends it.\nRelease it only if Mavapay shows it as FAILED, or its support says that it wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank, look again on the next working day. If you pay it under another reference or by hand meanwhile, it may be paid twice.";
 
 describe('what a request is called', () => {
 	it('is its action, amount and destination', () => {
@@ -324,7 +324,7 @@ describe('what the record and the memory say', () => {
 		]);
 		expect(failures.map(({ cause }) => cause)).toEqual(['recordUnavailable', 'unexpectedError', 'unexpectedError']);
 		expect(failures[0]?.description).toContain(
-			"n8n's database couldn't be used (gone). Make sure that the database works, then run it again. If the reference then counts as not settled, look for the payment in Mavapay before you release it.",
+			"n8n's database couldn't be used (gone). Make sure that the database works, then run it again. If that run says that the reference isn't settled, look for the payment in Mavapay before you release it.",
 		);
 	});
 
@@ -350,7 +350,7 @@ describe('what the record and the memory say', () => {
 			'Mavapay accepted it, but its response has an unexpected format. It was passed through unchanged.',
 		);
 		expect(messages.notComparedHint('it')).toBe(
-			'The limits were not compared: what it costs is known only once there is a quote.',
+			'The limits were not compared: the cost of it is known only once there is a quote.',
 		);
 	});
 });

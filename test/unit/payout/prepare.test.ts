@@ -29,7 +29,7 @@ test('a quote of unknown cost needs no wallet', async () => {
 	expect([found[0].status, found[0].wallet, hints, fixture.read]).toEqual([
 		'ready',
 		undefined,
-		[expect.stringContaining('nothing limits what it can cost')],
+		[expect.stringContaining('nothing limits the cost')],
 		[],
 	]);
 });

@@ -81,7 +81,7 @@ describe('the lines of a payment', () => {
 				sealed: { sends: [{ method: 'POST', path: '/quote', body: { beneficiary } }] },
 			}),
 		)[1];
-	const NOBODY = '. NOBODY CAN SEE WHO GETS IT: no member says it';
+	const NOBODY = ". NOBODY CAN SEE WHO GETS IT: its JSON doesn't name one payee";
 
 	it.each([
 		[{ lnAddress: 'ada@example.com' }, 'to { lnAddress: "ada@example.com" }'],

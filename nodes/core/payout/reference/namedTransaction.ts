@@ -32,7 +32,7 @@ export async function namedTransaction(
 	const found = candidateIn(one);
 	if (found.status === 'FAILED')
 		throw refused(
-			`Transaction ${id} failed, so it paid nothing. Look for another one that did before you release or pay the reference.`,
+			`Transaction ${id} failed, so it paid nothing. Before you release or pay the reference, look for one that succeeded.`,
 			'transactionFailed',
 		);
 	if (found.type === 'DEPOSIT') throw refused(`Transaction ${id} is a deposit, not a payout.`, 'invalidInput');
@@ -48,7 +48,7 @@ export async function namedTransaction(
 	const isItsAmount = amountsOf(found).length === 0 ? null : open.wasFor(amountsOf(found));
 	if (isItsAmount === false)
 		throw refused(
-			`Transaction ${id} is for ${amountsInWords(found)}, which isn't what this payment was for. ${OTHERWISE}`,
+			`Transaction ${id} is for ${amountsInWords(found)}, which isn't the amount of this payment. ${OTHERWISE}`,
 			'invalidInput',
 		);
 	const noTime = `Mavapay doesn't say when transaction ${id} was created, so the time wasn't compared.`;
@@ -69,7 +69,7 @@ export async function failedAmounts(
 	if (found?.status === 'FAILED' && (await open.hasMade(id))) return amountsOf(found);
 	throw refuse(
 		`Not released: '${visibleText(reference)}'`,
-		`Transaction ${id} is ${found?.status ?? 'not found'} in Mavapay. It must be FAILED, and this payment's own in this workflow's record. Nothing was changed. Check 'Transaction ID'. If you leave it empty, the reference is released, and the payment still counts in the key's budgets.`,
+		`Transaction ${id} is ${found?.status ?? 'not found'} in Mavapay. It must be FAILED, and recorded in this workflow for this payment. Nothing was changed. Check 'Transaction ID'. If you leave it empty, the reference is released, and the payment still counts in the key's budgets.`,
 		{ cause: 'invalidInput', reference },
 	);
 }

@@ -131,7 +131,7 @@ function openClaim(reference: string, claim: string, record: PayoutRecord): Sett
 	if (open !== null) return open;
 	throw refuse(
 		`'Claim' is not a claim of '${visibleText(reference)}'`,
-		"Copy it whole, with its own reference: from the payment's error, its column 'payoutClaim', or 'Payout Reference: Check' or 'Resolve'.",
+		"Copy the whole claim, with its reference, from the payment's error, its column 'payoutClaim', or 'Payout Reference: Check' or 'Resolve'.",
 		{ cause: 'invalidInput', reference },
 	);
 }

@@ -117,7 +117,7 @@ function allEnded(failed: readonly Candidate[], evidence: Evidence, sentAfterMs:
 	const { orders, transactions, incomplete } = evidence;
 	const said =
 		failed.length > 0
-			? `Only a payment that failed was found (${ids(failed).join(' and ')}).`
+			? `Only a failed payment was found (${ids(failed).join(' and ')}).`
 			: `Mavapay shows no withdrawal of its order: ${orders.map(({ orderId, status }) => `${orderId} (${status || 'no status'})`).join(' and ')}.`;
 	const doubt = (why: string) => open(`${said} ${why}`, failed);
 	const order = orders.find(({ status }) => !ENDED_UNPAID.has(status));
@@ -135,7 +135,7 @@ function allEnded(failed: readonly Candidate[], evidence: Evidence, sentAfterMs:
 	const others = failed.filter(({ createdMs }) => createdMs === null || createdMs < sentAfterMs);
 	if (others.length > 0)
 		return doubt(
-			`A payment that failed before 'Sent After', or without a time, was another try (${ids(others).join(' and ')}), so this one may still appear. ${BY_HAND}`,
+			`A payment that failed before 'Sent After', or has no time, counts as another try (${ids(others).join(' and ')}), so this one may still appear. ${BY_HAND}`,
 		);
 	const why = `Every payment found under it failed (${ids(failed).join(' and ')}).`;
 	return { resolution: 'notPaid', transactionId: null, why, candidates: failed };
@@ -162,7 +162,7 @@ export function resolveByDetails(
 		return {
 			resolution: 'likelyPaid',
 			transactionId: paid.transactionId,
-			why: `Transaction ${paid.transactionId} fits what was given, but so would another payment like it.${more} The record was not changed: compare it in Mavapay, then run 'Payout Reference: Mark Paid' in this same workflow with its ID.`,
+			why: `Transaction ${paid.transactionId} fits what was given, but so would another payment like it.${more} The record was not changed: compare the transaction in Mavapay, then run 'Payout Reference: Mark Paid' in this same workflow with its ID.`,
 			candidates: alike,
 		};
 	}
@@ -170,7 +170,7 @@ export function resolveByDetails(
 	if (left.length > 0 && paid === undefined) return underWay(left);
 	if (alike.length > 0) {
 		const what =
-			paid === undefined ? 'Only a payment that failed was found' : `Transaction ${paid.transactionId} may be it`;
+			paid === undefined ? 'Only a failed payment was found' : `Transaction ${paid.transactionId} may be this payment`;
 		return open(
 			`${what}, and others like it may still appear. ${evidence.incomplete ?? ''} ${BY_HAND}`.replace('  ', ' '),
 			alike,
@@ -201,7 +201,7 @@ function nothingFound({ incomplete }: Evidence, shown: readonly Candidate[]): Ve
 	const perhaps =
 		shown.length === 0 ? '' : " Payments with another amount or time, or without a payee, are in 'candidates'.";
 	return open(
-		`${incomplete ?? none}${perhaps} It may still appear, so this doesn't mean that it wasn't paid. Run this again later. ${BY_HAND}`,
+		`${incomplete ?? none}${perhaps} The payment may still appear, so it may have been made. Run this again later. ${BY_HAND}`,
 		shown,
 	);
 }
@@ -219,7 +219,7 @@ export function candidateOutput({ transactionId, type, status, minor, currency, 
 /** The verdict if the only payment with this key has settled another reference sent with the same key. */
 export function settledAnother({ transactionId, candidates }: Verdict): Verdict {
 	return open(
-		`Transaction ${transactionId ?? ''} succeeded, but it has settled another payout reference of this workflow that was sent with the same invoice or quote, or this reference's record is incomplete. If both references are for one bill, or the transaction paid this one, run 'Payout Reference: Mark Paid' in this same workflow and leave 'Transaction ID' empty. ${WHEN_TO_RELEASE}`,
+		`Transaction ${transactionId ?? ''} succeeded. But either it has settled another payout reference of this workflow that was sent with the same invoice or quote, or this reference's record is incomplete. If both references are for one bill, or the transaction paid this one, run 'Payout Reference: Mark Paid' in this same workflow and leave 'Transaction ID' empty. ${WHEN_TO_RELEASE}`,
 		candidates,
 	);
 }

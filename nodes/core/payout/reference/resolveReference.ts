@@ -45,7 +45,7 @@ export function assertSentBefore(heading: string, reference: string, context: Re
 
 /** Advice if Mavapay named no account when the reference was claimed, so the payment may be another account's. */
 const PAID_BY_NOBODY =
-	"Mavapay named no account when this was sent, so it isn't known whether it was this one. Look for the payment in Mavapay's dashboard, then run 'Mark Paid' without 'Transaction ID', or 'Release'.";
+	"Mavapay named no account when this was sent, so it isn't known whether this account paid it. Look for the payment in Mavapay's dashboard, then run 'Mark Paid' without 'Transaction ID', or 'Release'.";
 
 /** Throws ItemStopped unless the workflow pays from this key's account: the key doesn't show other accounts. */
 export async function assertOwnAccount(heading: string, reference: string, binding: AccountBinding): Promise<void> {
@@ -173,7 +173,7 @@ const NOT_SENT_WITH: Answer = {
 /** Holds back a `notPaid` while the request may be under way: the failed transaction may be another attempt's. */
 function notYet(verdict: Verdict, lookAgainAt: Date | null, inWords: TimeInWords): Verdict {
 	if (verdict.resolution !== 'notPaid' || lookAgainAt === null) return verdict;
-	const why = `${verdict.why} But it may have been sent a short time ago, and more may show: run this again ${inWords(lookAgainAt)}, or later.`;
+	const why = `${verdict.why} But a payment sent a short time ago may still appear: run this again ${inWords(lookAgainAt)}, or later.`;
 	return { ...verdict, resolution: 'open', why };
 }
 

@@ -82,15 +82,15 @@ const REASONS: Record<NotSettled['kind'], readonly [cause: FailureCause, descrip
 	otherAccount: ['otherAccount', OTHER_ACCOUNT],
 	otherTransaction: [
 		'invalidInput',
-		"Nothing was sent under this claim: Mavapay's list showed its payment. Give that transaction: the payment's own error and 'prepared.elsewhere' name it.",
+		"Nothing was sent under this claim: Mavapay's list showed its payment. Fill in that transaction: the payment's own error and 'prepared.elsewhere' name it.",
 	],
 	over: ['claimOver', NOW_FREE, ' was released, or certainly paid nothing'],
 	otherReference: [
 		'alreadyPaid',
-		"This transaction, or the quote that it settles, has settled another payment of this workflow. Check in Mavapay which one it paid. If it is this one, leave 'Transaction ID' empty.",
+		"This transaction, or the quote that it settles, has settled another payment of this workflow. Check in Mavapay which one it paid. If it paid this one, leave 'Transaction ID' empty.",
 	],
 	otherBill: [
 		'alreadyPaid',
-		"This transaction has settled another payment of this workflow, or this one before its release. Look for a second withdrawal of this amount, which may have paid it. If this bill is certainly unpaid, run 'Release' if the reference is held, and pay it with 'Allow Repeats'.",
+		"This transaction has settled another payment of this workflow, or this one before its release. Look for a second withdrawal of this amount, which may have paid this bill. If it is certainly unpaid, run 'Release' if the reference is held, and pay it with 'Allow Repeats'.",
 	],
 };

@@ -73,7 +73,7 @@ test.each(['', 'kAAAAwHIFOIjNeZB3W0', 'of another reference'])(
 				cause: 'invalidInput',
 				summary: "'Claim' is not a claim of 'R'",
 				description:
-					"Copy it whole, with its own reference: from the payment's error, its column 'payoutClaim', or 'Payout Reference: Check' or 'Resolve'.",
+					"Copy the whole claim, with its reference, from the payment's error, its column 'payoutClaim', or 'Payout Reference: Check' or 'Resolve'.",
 			});
 		expect(fixture.rows.keys.size).toBe(4);
 	},
@@ -277,7 +277,7 @@ describe('markPaid', () => {
 			'failed',
 			{ id: 'tx-1', status: 'FAILED' },
 			'transactionFailed',
-			'Transaction tx-1 failed, so it paid nothing. Look for another one that did before you release or pay the reference.',
+			'Transaction tx-1 failed, so it paid nothing. Before you release or pay the reference, look for one that succeeded.',
 		],
 		[
 			'is a deposit',
@@ -336,9 +336,9 @@ describe('markPaid', () => {
 			[
 				'another amount',
 				{ amount: 999_900 },
-				"Transaction tx-1 is for 9,999.00 NGN, which isn't what this payment was for.",
+				"Transaction tx-1 is for 9,999.00 NGN, which isn't the amount of this payment.",
 			],
-			['another currency', { currency: 'KES' }, "Transaction tx-1 is for 1,000.00 KES, which isn't what"],
+			['another currency', { currency: 'KES' }, "Transaction tx-1 is for 1,000.00 KES, which isn't the"],
 			[
 				'a time before',
 				{ createdAt: '2026-11-02T09:40:00Z' },

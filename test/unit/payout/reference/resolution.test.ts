@@ -85,26 +85,26 @@ describe('by its own key', () => {
 		'of a kind that is not known': [found([tx({ type: 'SWAP' })]), /type 'SWAP'/],
 		nothing: [
 			found([]),
-			/^Mavapay shows no such payment, except those that settled other references of this workflow\. It may still appear/,
+			/^Mavapay shows no such payment, except those that settled other references of this workflow\. The payment may still appear/,
 		],
 		'only a deposit': [
 			found([tx({ type: 'DEPOSIT' })]),
-			/^Mavapay shows no such payment, except those that settled other references of this workflow\. It may still appear/,
+			/^Mavapay shows no such payment, except those that settled other references of this workflow\. The payment may still appear/,
 		],
 		'failed, without a time': [found([failed()]), /fill in 'Sent After'/, null],
-		'failed before it was sent': [found([failed({ createdMs: AT - 1 })]), /was another try \(T0\), so this one may/],
-		'failed, nobody knows when': [found([failed({ createdMs: null })]), /was another try \(T0\), so this one may/],
+		'failed before it was sent': [found([failed({ createdMs: AT - 1 })]), /counts as another try \(T0\), so this one may/],
+		'failed, nobody knows when': [found([failed({ createdMs: null })]), /counts as another try \(T0\), so this one may/],
 		'an order that is EXPIRED, without a withdrawal': [ordered([], 'EXPIRED'), UNPAID],
 		'an order that is EXPIRED, without a withdrawal or a time': [ordered([], 'EXPIRED'), UNPAID, null],
 		'an order that is FAILED, without a withdrawal': [ordered([], 'FAILED'), UNPAID],
 		'an order that is FAILED, without a withdrawal or a time': [ordered([], 'FAILED'), UNPAID, null],
 		'one of two failed before it was sent': [
 			found([failed(), failed({ transactionId: 'T9', createdMs: AT - 1 })]),
-			/^Only a payment that failed was found \(T0 and T9\)\. A payment that failed before 'Sent After', .*\(T9\), so this one may still appear/,
+			/^Only a failed payment was found \(T0 and T9\)\. A payment that failed before 'Sent After', .*\(T9\), so this one may still appear/,
 		],
 		'failed, while its order is open': [
 			ordered([failed()], 'PENDING'),
-			/^Only a payment that failed was found \(T0\)\. Order O1 hasn't ended/,
+			/^Only a failed payment was found \(T0\)\. Order O1 hasn't ended/,
 		],
 		'its order is paid': [ordered([], 'EXPIRED', 'PAID'), /O1 \(EXPIRED\) and O1 \(PAID\)\. Order O1 hasn't ended/],
 		'its order says nothing': [ordered([], ''), /O1 \(no status\)\. Order O1 hasn't ended/],
@@ -114,7 +114,7 @@ describe('by its own key', () => {
 			/deposit T1 belongs to it/,
 		],
 		'failed, and not all was read': [inPart([failed()]), /Not all was read\. Look for it/],
-		'nothing, and not all was read': [inPart([]), /^Not all was read\. It may still/],
+		'nothing, and not all was read': [inPart([]), /^Not all was read\. The payment may still/],
 	};
 
 	it.each(Object.entries(open))('open: %s', (_what, [evidence, why, sentAfterMs = AT]) => {
@@ -164,9 +164,9 @@ describe('by what other payments may have too', () => {
 		[
 			'failed',
 			found([failed()]),
-			/^Only a payment that failed was found, and others like it may still appear\. Look for it/,
+			/^Only a failed payment was found, and others like it may still appear\. Look for it/,
 		],
-		['not all was read', inPart([tx()]), /^Transaction T1 may be it, and others.* Not all was read\. Look/],
+		['not all was read', inPart([tx()]), /^Transaction T1 may be this payment, and others.* Not all was read\. Look/],
 	])('open, and shown: %s', (_what, evidence, why) => {
 		expect(resolveByDetails(evidence, ASKED)).toMatchObject({
 			resolution: 'open',

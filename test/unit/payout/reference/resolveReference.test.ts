@@ -79,7 +79,7 @@ it('open: of two references that were sent with one invoice or quote, its transa
 			state: 'unknown',
 			transactionId: null,
 			recordChanged: false,
-			why: expect.stringMatching(/^Transaction T1 succeeded, but it has settled another payout reference/),
+			why: expect.stringMatching(/^Transaction T1 succeeded. But either it has settled another payout reference/),
 		});
 	}
 });
@@ -130,7 +130,7 @@ it('not paid: releases nothing while the request may be on its way, for another 
 		state: 'unknown',
 		resolution: 'open',
 		recordChanged: false,
-		why: 'Every payment found under it failed (T1). But it may have been sent a short time ago, and more may show: run this again today at 10:20, in 18 minutes, or later.',
+		why: 'Every payment found under it failed (T1). But a payment sent a short time ago may still appear: run this again today at 10:20, in 18 minutes, or later.',
 	});
 	fixture.time.now = Date.parse('2026-11-02T10:20:00Z');
 	expect(await fixture.act(resolve([failed]))).toMatchObject({ state: 'free', resolution: 'notPaid' });
