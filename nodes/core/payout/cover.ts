@@ -48,8 +48,7 @@ export async function walletsFor(
 		const balances = await balancesOf(service);
 		for (const [currency, minor] of needed) {
 			const balance = balances.get(currency);
-			if (balance === undefined)
-				hints.push(`Mavapay shows no ${currency} wallet with a balance, so it wasn't compared.`);
+			if (balance === undefined) hints.push(`Mavapay shows no ${currency} balance, so it wasn't compared.`);
 			else wallets.set(currency, shownCover({ currency, balance, needed: minor, fees: feesOf.get(currency) ?? null }));
 		}
 	} catch (error) {

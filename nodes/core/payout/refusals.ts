@@ -85,7 +85,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 	shownByWallet: shownFailure,
 	walletUnread: ({ failure }, { subject }, { run }) => {
 		const first = run.asTool
-			? 'A person pays the first one from a node.'
+			? 'A person makes the first payment, from a node.'
 			: `If it is certainly unpaid, ${messages.allowingRepeats(run)}, and pay it.`;
 		const why = `this workflow's record shows no payment of real money yet, and Mavapay's list of withdrawals, which would show whether this was paid before, couldn't be read in full. ${failure.summary}. Run it again later. ${first}`;
 		return unpaid(subject, failure.cause, why, { outcome: 'notSent', retryable: true, source: 'service' });

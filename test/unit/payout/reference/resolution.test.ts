@@ -92,8 +92,14 @@ describe('by its own key', () => {
 			/^Mavapay shows no such payment, except those that settled other references of this workflow\. The payment may still appear/,
 		],
 		'failed, without a time': [found([failed()]), /fill in 'Sent After'/, null],
-		'failed before it was sent': [found([failed({ createdMs: AT - 1 })]), /counts as another try \(T0\), so this one may/],
-		'failed, nobody knows when': [found([failed({ createdMs: null })]), /counts as another try \(T0\), so this one may/],
+		'failed before it was sent': [
+			found([failed({ createdMs: AT - 1 })]),
+			/counts as another try \(T0\), so this one may/,
+		],
+		'failed, nobody knows when': [
+			found([failed({ createdMs: null })]),
+			/counts as another try \(T0\), so this one may/,
+		],
 		'an order that is EXPIRED, without a withdrawal': [ordered([], 'EXPIRED'), UNPAID],
 		'an order that is EXPIRED, without a withdrawal or a time': [ordered([], 'EXPIRED'), UNPAID, null],
 		'an order that is FAILED, without a withdrawal': [ordered([], 'FAILED'), UNPAID],
