@@ -30,7 +30,7 @@ const rememberedPayment = z.object({
 const memoryEntry = z
 	.object({
 		/**
-		 * The request's state. `sending` is written before it leaves, and counts as unknown until it is replaced.
+		 * The request's state. `sending` is written before it leaves, and counts as unknown until replaced.
 		 * A `rejected` request got a response, and isn't sent again in this execution. A request that never arrived has no entry.
 		 */
 		state: oneOf('sending', 'accepted', 'unknown', 'failed', 'rejected'),

@@ -85,7 +85,7 @@ export function warningOf({ payout }: Readonly<Record<string, unknown>>): string
 	return isObject(payout) && typeof payout.warning === 'string' ? payout.warning : null;
 }
 
-/** A response as an output: without a top-level `error`; the same object if it has none. */
+/** A response as an output: a top-level `error` is renamed; without one, it is the same object. */
 export function withoutError(output: JsonObject): JsonObject {
 	if (!Object.hasOwn(output, 'error')) return output;
 	const { error, ...rest } = output;

@@ -54,7 +54,7 @@ export interface LookedUp {
 	readonly bankName?: string | undefined;
 	/** How the holder's name differs from the expected one; undefined if it doesn't, or no name is expected. */
 	readonly otherName?: NameComparison | undefined;
-	/** Makes output items of the response, exactly one for a payment. By default, all objects in its data. */
+	/** Makes output items of the response, exactly one for a payment. If undefined, all objects in its data. */
 	output?(response: ServiceResponse): JsonObject[];
 	/** Something left at Mavapay if the request fails, such as an unaccepted quote, for messages. */
 	readonly leftBehind?: string;

@@ -45,7 +45,7 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 	 *
 	 * @param items emptied on the way, so that an item's plan is freed with it
 	 * @param act runs an item until its end; the next one can begin once `responded` is called
-	 * @param sharedBy an item's keys; the next item with one of them begins when this one has ended
+	 * @param sharedBy an item's keys; the next item with the same key begins when this one has ended
 	 */
 	async all(
 		items: SendRun<P>['items'],

@@ -32,7 +32,7 @@ export class Witness {
 	/** The payments of this run that the list can show. */
 	private readonly compared = new Map<CurrencyCode, Compared[]>();
 	private inARow = 0;
-	/** Set once the wallet shows so many payments that the record may have been lost. */
+	/** Set once the wallet shows payments of this run that suggest that the record was lost. */
 	isLost = false;
 
 	constructor(
@@ -180,7 +180,7 @@ function rangeOf(compared: readonly Compared[]) {
 	return { least, most, filters: { minAmount: String(least), maxAmount: String(most) } };
 }
 
-/** Adds a withdrawal for each account it names, unless it failed. False if it can't be read and may be one of `ours`. */
+/** Adds a withdrawal, unless it failed, for each account it names. False if it can't be read and may be one of `ours`. */
 function addIfPaid(
 	byPayment: Map<string, ShownPayment[]>,
 	entry: JsonObject,

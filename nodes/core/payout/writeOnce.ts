@@ -9,8 +9,8 @@ import { isPlanned, type ItemEnd, type PlannedItem, type RefusedItem, type SendR
 import { Turns } from './turns';
 
 /**
- * Runs requests that move no money, one by one. Each is sent once, remembered, and unknown if its response is lost
- * (docs/reference/outcomes.md#outcomes). Throws only before anything is sent, if the memory can't be read.
+ * Runs requests that move no money, one by one. Each is sent once and remembered; without a response, its outcome is
+ * unknown (docs/reference/outcomes.md#outcomes). Throws only before anything is sent, if the memory can't be read.
  */
 export async function runWrites(given: SendRun): Promise<RunResult> {
 	const turns = new Turns<WritePlan>(given.service.clock, given.stopOnFailure);
@@ -63,7 +63,7 @@ async function writeOne(writing: Writing): Promise<ItemEnd> {
 	}
 }
 
-/** The end of a request that must not be sent; null if it may be. Checked before it is built and right before it is sent. */
+/** The end of a request that must not be sent, else null. Checked before it is built and right before it is sent. */
 function endUnsent({ entryKey, identityDigest, subject, stopped, run }: Writing): ItemEnd | null {
 	const entry = run.memory.find(entryKey);
 	if (entry?.failure) return { failure: entry.failure };

@@ -63,8 +63,8 @@ export async function assertOwnAccount(heading: string, reference: string, bindi
  * Finds out from Mavapay how a reference of unknown outcome ended: docs/reference/outcomes.md#resolving-a-reference.
  * Gives `{reference, state, previousState, resolution, transactionId, why, recordChanged}`, `candidates` if there are
  * any, and the claim as *Check* does. The record is changed only on request, and only by a certain result. Throws
- * ItemStopped for a reference that was not sent, for an unknown payment of another account, and, if the record may be
- * changed, for an unknown payment of this same execution.
+ * ItemStopped for a reference that was not sent, and for a payment of unknown outcome from another account or, if the
+ * record may be changed, from this same execution.
  */
 export async function resolveReference(
 	plan: ResolvePlan,
