@@ -84,13 +84,13 @@ export const VALID: readonly Example[] = [
 	},
 ];
 
-export const NO_INVOICE = 'is not a Lightning invoice (BOLT 11), which starts with ln, as lnbc';
+export const NO_INVOICE = 'is not a Lightning invoice (BOLT 11), which starts with ln, such as lnbc';
 
 export const INVALID: ReadonlyArray<readonly [name: string, text: string, reason: string]> = [
 	[
 		'an unknown required feature',
 		'lnbc25m1pvjluezpp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypqdq5vdhkven9v5sxyetpdeessp5zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zygs9q4psqqqqqqqqqqqqqqqpqsqq40wa3khl49yue3zsgm26jrepqr2eghqlx86rttutve3ugd05em86nsefzh4pfurpd9ek9w2vp95zxqnfe2u7ckudyahsa52q66tgzcp6t2dyk',
-		'asks for feature 100, which is not known',
+		'requires feature 100, which is not known',
 	],
 	[
 		'a wrong checksum',
@@ -125,7 +125,7 @@ export const INVALID: ReadonlyArray<readonly [name: string, text: string, reason
 	[
 		'no payment secret',
 		'lnbc20m1pvjluezpp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypqhp58yjmdan79s6qqdhdzgynm4zwqd5d7xmw5fk98klysy043l2ahrqs9qrsgq7ea976txfraylvgzuxs8kgcw23ezlrszfnh8r6qtfpr6cxga50aj6txm9rxrydzd06dfeawfk6swupvz4erwnyutnjq7x39ymw6j38gp49qdkj',
-		'has no payment secret, so BOLT 11 forbids to pay it',
+		'has no payment secret, so BOLT 11 forbids paying it',
 	],
 ];
 

@@ -55,7 +55,7 @@ const sheets = {
 	'dates as a reference and as an amount': {
 		rows: [headings, [day, ...okafor, 150_000], ['B-2', ...nwosu, day]],
 		xlsx: [
-			"2 - 0123456780 150000.00 'Reference' is a date (2026-11-26); make its column text, and write it again",
+			"2 - 0123456780 150000.00 'Reference' is a date (2026-11-26); set its column to text, and retype it",
 			"3 B-2 0234567801 - 'Amount' is a date (2026-11-26); make it a number",
 		],
 		csv: [
@@ -75,7 +75,7 @@ const sheets = {
 			hidden('filter', ['B-2', ...nwosu, 45_000.5, 'On hold']),
 		],
 		xlsx: /^has hidden rows or columns: row 3\./,
-		csv: /^has 1 column that is not read, .* "Remarks" \(F\) differs from row to row: "On hold" in 1, "OK" in 1\.[^]*\nRemarks: \?$/,
+		csv: /^has 1 column that is not read, .* "Remarks" \(F\) differs from row to row: "On hold" in 1 row, "OK" in 1 row\.[^]*\nRemarks: \?$/,
 	},
 	'headings that are merged over two rows': {
 		rows: [

@@ -1,11 +1,11 @@
 import { digestOf } from '../domain/json';
 
-/* The keys of Mavapay accounts in the rows that bind workflows: digests of `accountId` (docs/why/design.md#accounts). */
+/* Keys of Mavapay accounts: digests of `accountId`, to which workflows are bound (docs/why/design.md#accounts). */
 
 /** The key of an unknown account: the wallets name none, or several. */
 export const NOT_KNOWN = 'none';
 
-/** The key of the account that the wallets name as `accountId`. A wallet can lack it. */
+/** The key of the account whose `accountId` the wallets name. A wallet can lack it. */
 export function accountKeyOf(ids: readonly unknown[]): string {
 	const named = ids.filter((id) => typeof id === 'string' && id.trim() !== '');
 	const [id, ...others] = new Set(named);
@@ -13,8 +13,8 @@ export function accountKeyOf(ids: readonly unknown[]): string {
 }
 
 /**
- * Asks for the account that the API key belongs to, and gives its key. Throws if Mavapay doesn't answer; nothing is
- * paid then.
+ * Asks Mavapay which account the API key belongs to, and returns the account's key (`accountKeyOf`). Throws if Mavapay
+ * doesn't answer, so that nothing is paid.
  *
  * @param again asks Mavapay even if this process already knows the account
  */

@@ -12,16 +12,16 @@ import {
 import { fail, ok, type Result } from '../domain/result';
 import { INVISIBLE, quotedText } from '../domain/text';
 
-/** How a registered name compares with the expected one. The words are in small letters, without accents. */
+/** How a registered name compares with the expected one. Its words are in lower case, without accents. */
 export interface NameComparison {
-	/** `hasMore`: it has all expected words, in another order or with more, and enough of them to tell whose name it is. */
+	/** `hasMore`: it has all expected words, reordered or with others, and they are enough to show whose name it is. */
 	readonly verdict: 'same' | 'hasMore' | 'differs';
 	readonly missing: readonly string[];
 	/** Words of the registered name that aren't in the expected one. */
 	readonly extra: readonly string[];
 }
 
-/** How a registered name differs from the expected one: a clause about the bank. */
+/** How a registered name differs from the expected one, as a clause that begins with "the bank". */
 export function differenceInWords({ missing, extra }: NameComparison): string {
 	const parts = [['adds', extra] as const, ['lacks', missing] as const].flatMap(([verb, words]) => {
 		const named = words
@@ -32,17 +32,17 @@ export function differenceInWords({ missing, extra }: NameComparison): string {
 	return `the bank ${parts.join(' and ') || 'has the same words in another order'}`;
 }
 
-/** The words after an account name that a person typed and no bank confirmed. */
-export const NOT_ASKED = 'not asked of the bank';
+/** Written after an account name that a person typed and no bank confirmed. */
+export const NOT_ASKED = 'not checked with the bank';
 
-/** Words that systems write for a missing name or a status. A company's name can begin with one. */
+/** Words that systems write instead of a missing name, or as a status. A company's name can begin with such a word. */
 const NO_NAMES: ReadonlySet<string> = new Set(
 	`ok okay na null nil no none nan not undefined true false unknown success successful approved completed failed
 	error found available object valid invalid verified account acct name number holder customer beneficiary active inactive
 	dormant closed pending record response tba tbc tbd`.split(/\s+/),
 );
 
-/** Whether a text can be a name: has a letter, isn't masked ("A*** O**") or made of titles and fillers ("OK") alone. */
+/** Whether a text can be a name: it has a letter, isn't masked ("A*** O**"), and isn't all titles or fillers ("OK"). */
 export function isName(text: string): boolean {
 	const words = wordsIn(plainLetters(text.replace(INVISIBLE, '')));
 	const isMasked = text.includes('*') || words.some((word) => /^x{3,}$/.test(word));
@@ -50,7 +50,7 @@ export function isName(text: string): boolean {
 	return !isMasked && /\p{L}/u.test(joined) && !NO_NAMES.has(joined) && !words.every(namesNobody);
 }
 
-/** Checks a name that a person expects or gives for a payee: it must name somebody, in letters that can't be mistaken for others. */
+/** Checks the name that a person typed for a payee: it must name somebody, and its letters must read as A to Z. */
 export function checkName(text: string): Result<string> {
 	const letter = otherLetterIn(text);
 	if (letter !== null) return fail(`has ${letter}, which isn't one of A to Z; type the name in those letters`);
@@ -59,7 +59,7 @@ export function checkName(text: string): Result<string> {
 	return isName(text) ? ok(text) : fail(`is ${quotedText(text)}, which names nobody; fill in the name`);
 }
 
-/** The first letter that `plainLetters` doesn't read as A to Z and that isn't an apostrophe, with its code: `"а" (U+0430)`; null for none. */
+/** The first letter that `plainLetters` doesn't turn into A to Z, such as `"а" (U+0430)`. Apostrophes don't count. */
 export function otherLetterIn(text: string): string | null {
 	const letter = Array.from(text.replace(INVISIBLE, '').normalize('NFKC')).find(
 		(one) => one > '\x7f' && /(?![a-z\u02b9-\u02c1\u02ee])\p{L}/u.test(plainLetters(one)),
@@ -71,17 +71,17 @@ export function otherLetterIn(text: string): string | null {
 const namesNobody = (word: string) =>
 	NO_NAMES.has(word) || isTitle(word) || isLegalForm(word) || /^\p{N}+$/u.test(word);
 
-/** The fewest full words of the expected name that a longer name must contain. Titles and company words don't count. */
+/** An expected name needs this many words to match a longer name. Initials, titles and company words don't count. */
 const MIN_OWN_WORDS = 2;
-/** The fewest for rows of *Reconcile*, where no person can say which of two names is right. */
+/** The same in *Reconcile*, where no person can say which of two names is right. */
 const MIN_OWN_WORDS_IN_BOOKS = 3;
 
 /**
  * Compares the name that a bank has for an account with the expected one (docs/reference/payees.md#names). They are the
- * same if they have the same words, each equally often; only for companies, the order counts. Titles at either end of
+ * same if they have the same words, each as often; the order counts only for companies. Titles at either end of
  * people's names don't count. A text that isn't a name (`isName`) matches no name.
  *
- * @param least how many full words of the expected name a longer name must contain
+ * @param least how many words (`isOwnWord`) an expected name needs to match a longer name
  */
 export function compareNames(expected: string, registered: string, least = MIN_OWN_WORDS): NameComparison {
 	const pairs = readings(expected).flatMap((one) =>
@@ -95,12 +95,12 @@ export function compareNames(expected: string, registered: string, least = MIN_O
 
 const VERDICTS = ['same', 'hasMore', 'differs'] as const;
 
-/** Orders comparisons: the verdict first, then how many words differ. */
+/** Ranks comparisons by verdict, then by how many words differ. */
 function distanceOf({ verdict, missing, extra }: NameComparison): number {
 	return VERDICTS.indexOf(verdict) * 1e6 + missing.length + extra.length;
 }
 
-/** Whether both are one name, word for word in their order: only case, accents and punctuation may differ. */
+/** Whether two names have the same words in the same order. Case, accents and punctuation don't count. */
 export function isSameText(one: string, other: string): boolean {
 	return wordsIn(plainLetters(one)).join(' ') === wordsIn(plainLetters(other)).join(' ');
 }
@@ -109,18 +109,18 @@ export function isCompanyName(name: string): boolean {
 	return readings(name).some(isCompany);
 }
 
-/** Whether two names may be one payee's, for books: the same, or one has more words than the other. */
+/** Whether two names in the books may be the same payee's: they are the same, or one has more words than the other. */
 export function mayBeSameName(one: string, other: string): boolean {
 	const ways = [compareNames(one, other, MIN_OWN_WORDS_IN_BOOKS), compareNames(other, one, MIN_OWN_WORDS_IN_BOOKS)];
 	return ways.some(({ verdict }) => verdict !== 'differs');
 }
 
-/** The most own words that are made into keys of three. Only a text entered by mistake has more. */
+/** A text with more own words was probably entered by mistake, and gets no keys of three words. */
 const MOST_OWN_WORDS = 10;
 
 /**
  * The keys by which similar names are found among thousands: all words of a name together, and every three of its own
- * words. Two names for which `mayBeSameName` holds share a key, if each has at most ten own words.
+ * words (`isOwnWord`). Two names for which `mayBeSameName` holds share a key, if each has at most ten own words.
  */
 export function nameKeys(name: string): string[] {
 	const keys = readings(name).flatMap((words) => {
@@ -141,8 +141,8 @@ function threesOf(words: readonly string[]): string[] {
 
 /**
  * The key of a supplier's name: the letters of its words, sorted, so that order and blanks don't count, then its numbers;
- * docs/reference/payees.md#new-and-changed-payees. Letters that look like Latin ones count as these. Titles and company
- * words are left out; a company that has no other words keeps them, without its legal form. Empty for a text without
+ * docs/reference/payees.md#new-and-changed-payees. Letters that look like Latin letters count as those. Titles and
+ * company words are left out; a company without other words keeps them, except its legal form. Empty for a text without
  * letters and digits.
  */
 export function supplierKey(name: string): string {
@@ -155,20 +155,20 @@ export function supplierKey(name: string): string {
 	return [letters.sort().join(''), ...numbers].join(' ').trim();
 }
 
-/** Writes a name in Latin letters if all its letters look like some. Any other name comes back unchanged. */
+/** Writes a name in Latin letters if each of its letters looks like one. Any other name is returned unchanged. */
 function readAsLatin(name: string): string {
 	const read = Array.from(name.normalize('NFKD'), (letter) => LOOK_ALIKES.get(letter) ?? letter).join('');
 	return otherLetterIn(read) === null ? read : name;
 }
 
-/** A dot between single letters, an apostrophe and a hyphen, each followed by the two ways to read it. */
+/** A dot between single letters, an apostrophe and a hyphen, each with the two texts that can replace it. */
 const SIGNS = [
 	[/(?<=(?<![\p{L}\p{N}])\p{L})\.(?=\p{L}(?![\p{L}\p{N}]))/gu, '', ' '],
 	[/(?<=\p{L})['`\u2018\u2019\u02bb\u02bc](?=\p{L})/gu, '', ' '],
 	[/(?<=\p{L})\p{Pd}(?=\p{L})/gu, ' ', ''],
 ] as const;
 
-/** The words of a name in every way in which its signs can be read. */
+/** The words of a name, once for each way to read its `SIGNS`. */
 function readings(name: string): string[][] {
 	const plain = plainLetters(name.replace(INVISIBLE, '').replaceAll('´', "'")).replace(/&/g, ' and ');
 	let texts = [plain];
@@ -201,12 +201,12 @@ function compareWords(expected: readonly string[], registered: readonly string[]
 /** A company's words whose order counts: all but its legal forms. */
 const ordered = (words: readonly string[]) => words.filter((word) => !isLegalForm(word)).join(' ');
 
-/** Whether a word tells whose name it is: more than an initial, no title, no word of companies and no filler. */
+/** Whether a word shows whose name it is: it isn't an initial, a title, a company word or a filler. */
 function isOwnWord(word: string): boolean {
 	return Array.from(word).length > 1 && !isTitle(word) && !isCompanyWord(word) && !isBankFiller(word);
 }
 
-/** The words left over when each of `taken` has been struck out once. */
+/** The words that remain after each of `taken` was removed once. */
 function left(words: readonly string[], taken: readonly string[]): string[] {
 	const stock = new Map<string, number>();
 	for (const word of taken.map(wordForm)) stock.set(word, (stock.get(word) ?? 0) + 1);

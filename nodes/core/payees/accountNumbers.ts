@@ -5,7 +5,7 @@ const NIP_DIGITS = 6;
 
 /**
  * Checks a Nigerian bank's code: six digits, leading zeros included (docs/reference/interface.md#beneficiary-ngn). A
- * shorter code padded with zeros is often another bank's: 011 is First Bank by CBN, 000011 Unity Bank by NIP.
+ * shorter code padded with zeros is often another bank's: the CBN code 011 is First Bank's, NIP 000011 Unity Bank's.
  */
 export function checkNipCode(code: string): Result<string> {
 	if (!/^[0-9]+$/.test(code) || code.length >= NIP_DIGITS) return ok(code);
@@ -13,7 +13,7 @@ export function checkNipCode(code: string): Result<string> {
 	return fail(`${reason}. Look for the bank in Mavapay's list: zeros before a code can make it another bank's`);
 }
 
-/** The most leading zeros that a spreadsheet may have dropped. Accounts begin with few, so a shorter text is another number. */
+/** The most leading zeros that a spreadsheet may have dropped: few accounts begin with more. */
 const MOST_ZEROS_LOST = 3;
 
 /** Why a text that isn't all digits is refused. Programs export 12 as 12.0. */
@@ -21,10 +21,10 @@ const notDigits = (text: string) =>
 	`may contain only the digits 0 to 9${/^[0-9]+\.0+$/.test(text) ? '; remove the .0' : ''}`;
 
 /**
- * Makes a check for numbers of a known length, which also trims them. A short number may have lost its zeros in a
- * spreadsheet. None are added, since it may be another account's.
+ * Makes a check for numbers of a known length, which also trims them. Zeros that a spreadsheet may have dropped
+ * aren't added, because the number with them may be another account's.
  *
- * @param lengths the shortest and the longest, leading zeros included
+ * @param lengths the shortest and the longest length, leading zeros included
  */
 export const digitsCheck =
 	(name: string, [least, most]: readonly [number, number], ifPhone = '') =>
@@ -39,11 +39,11 @@ export const digitsCheck =
 		return fail(`${reason}; ${ifZeros}${/^0\d{10}$/.test(text) ? ifPhone : ''}ask the payee for it`);
 	};
 
-/** Checks a Nigerian account number: docs/reference/interface.md#beneficiary-ngn, the NUBAN form. */
+/** Checks a Nigerian account number (NUBAN): docs/reference/interface.md#beneficiary-ngn. */
 export const checkNgnAccountNumber = digitsCheck(
 	'an NGN account number',
 	[10, 10],
-	'write it without the leading 0, if it is the phone number of OPay, PalmPay or Moniepoint; otherwise ',
+	'if it is a phone number at OPay, PalmPay or Moniepoint, write it without the leading 0; otherwise ',
 );
 
 /** The countries whose phones can be paid: Kenya (M-Pesa) and Ghana (MTN), docs/reference/interface.md#beneficiaries. */
@@ -74,7 +74,7 @@ export function checkDigits(text: string): Result<string> {
 	return /^[0-9]+$/.test(digits) ? ok(digits) : fail(notDigits(digits));
 }
 
-/** Checks a PayBill's account or a bank's name: any text except one such as "N/A", which would pay for no customer. */
+/** Checks a PayBill's account or a bank's name: any text but one that names nothing, such as "N/A". */
 export function checkNamesSomething(text: string): Result<string> {
 	return namesNothing(text) ? fail(`is ${quotedText(text)}, which names nothing; ask the payee for it`) : ok(text);
 }

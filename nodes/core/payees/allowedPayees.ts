@@ -12,17 +12,17 @@ import { fail, ok, type Result } from '../domain/result';
 import { quotedLine } from '../domain/text';
 import { metadataOf } from '../domain/transaction';
 
-/** A payee as a person's list can name it: docs/reference/agents.md#allowed-payees. */
+/** A payee, in a form to compare with 'Allowed Payees': docs/reference/agents.md#allowed-payees. */
 export type Payee =
 	| {
 			readonly kind: 'account';
-			/** Its NIP code, or the name of a bank that has none. */
+			/** The bank's NIP code, or its name if it has none. */
 			readonly bank: string;
 			readonly accountNumber: string;
-			/** The bank's name in Mavapay's list, if that was read. */
+			/** The bank's name in Mavapay's list, if the list was read. */
 			readonly bankName?: string | null;
 			readonly bankEntered?: string | undefined;
-			/** The bank as a person wrote it, By Name or Code. */
+			/** The bank as a person wrote it in *By Name or Code*. */
 			readonly bankTyped?: string | undefined;
 	  }
 	| { readonly kind: 'address'; readonly network: string; readonly address: string }
@@ -39,10 +39,10 @@ export type Payee =
 	| { readonly kind: 'paybill'; readonly paybill: string; readonly account: string }
 	/** A payee that can't be compared with anything. */
 	| { readonly kind: 'unseen' }
-	/** Nobody else: the money stays in the account's own wallets. */
+	/** The account itself: the money stays in its own wallets. */
 	| { readonly kind: 'ownWallet' };
 
-/** One line of a person's list. */
+/** One line of 'Allowed Payees'. */
 export interface AllowedPayee {
 	readonly line: string;
 	readonly keys: readonly string[];
@@ -50,15 +50,15 @@ export interface AllowedPayee {
 	readonly node: string | null;
 	/** The most that one payment may be, in minor units; null if the line has no cap. */
 	readonly maximum: bigint | null;
-	/** The currency of that cap, if the line names it. */
+	/** The currency of the cap, if the line names it. */
 	readonly currency: CurrencyCode | null;
-	/** The last day on which it is allowed, as YYYY-MM-DD; null without an end. */
+	/** The last day on which the payee is allowed, as YYYY-MM-DD; null if the line names none. */
 	readonly lastDay: string | null;
 }
 
 /**
- * How caps are written: in one currency and unit; `named`, each with its currency and in major units, as in the
- * credential and for payments priced by a quote; or null if the operation has no amount, so that caps are refused.
+ * How caps are written: in this currency and unit; or `named`, each with its currency and in major units, as in the
+ * credential and for payments priced by a quote. Null if the operation has no amount, so that caps are refused.
  */
 export type CapsIn = { readonly currency: string | null; readonly unit: AmountUnit } | 'named' | null;
 
@@ -67,7 +67,7 @@ export const CAP = "the payee's line in 'Allowed Payees'";
 const writtenAs = (capsIn: CapsIn) =>
 	`bankCode:accountNumber, an address, or the public key of a Lightning node (66 hex digits); each alone or with "max ${capsIn === 'named' ? 'NGN ' : ''}20000", "until 2026-12-31" or both after it, in this order`;
 
-/** Reads the list, one payee a line; blank lines don't count. The reason names the first line that can't be read. */
+/** Reads the lines of 'Allowed Payees'; blank lines don't count. The reason names the first line that can't be read. */
 export function readAllowedPayees(text: string, capsIn: CapsIn): Result<AllowedPayee[]> {
 	return readLines(text, (line) => readLine(line, capsIn));
 }
@@ -90,7 +90,7 @@ export function readLines<T>(text: string, readOne: (line: string) => Result<T>)
 
 const LINE = /^(.*?)(?:\s+max\s+(?:([A-Za-z]+)\s+)?(\S+))?(?:\s+until\s+(\S+))?$/;
 
-/** Reads a payee, then its cap, then its last day. The payee must not contain "max" or "until", which begin the others. */
+/** Reads a payee, then "max" and its cap, then "until" and its last day. A payee must not contain these two words. */
 function readLine(line: string, capsIn: CapsIn): Result<AllowedPayee> {
 	const [, payee = '', currency = null, max, until = null] = LINE.exec(line) ?? [];
 	const keys = keysOfLine(payee);
@@ -103,7 +103,7 @@ function readLine(line: string, capsIn: CapsIn): Result<AllowedPayee> {
 	return ok({ line, keys, node, maximum: cap.value, currency: currency?.toUpperCase() ?? null, lastDay: until });
 }
 
-/** Whether a text is a day. A longer date also has a time. */
+/** Whether a text is a day. A longer text would also have a time. */
 const isDay = (text: string) => text.length <= 'YYYY-MM-DD'.length && readDateTime(text).ok;
 
 /** Reads a cap into minor units. The reason is a clause. */
@@ -117,11 +117,13 @@ function readCap(currency: string | null, max: string, capsIn: CapsIn): Result<b
 	return parseAmount(max, capsIn.unit, capsIn.currency ?? '');
 }
 
-/** Reads an amount in major units of the currency that is named, in any case. The reason is a clause. */
+/** Reads an amount in major units of a currency, named in upper or lower case. The reason is a clause. */
 export function readNamedAmount(currency: string, amount: string): Result<Amount> {
 	const code = currency.toUpperCase();
 	if (findCurrency(code) === undefined)
-		return fail(`names no currency of ${CURRENCIES.map((known) => known.code).join(', ')}; write it as NGN 20000`);
+		return fail(
+			`names none of the currencies ${CURRENCIES.map((known) => known.code).join(', ')}; write it as NGN 20000`,
+		);
 	// Zero is a limit, though not an amount.
 	const minor = /^0(\.0+)?$/.test(amount) ? ok(0n) : parseAmount(amount, 'major', code);
 	return minor.ok ? ok({ minor: minor.value, currency: code }) : minor;
@@ -131,7 +133,7 @@ export function readNamedAmount(currency: string, amount: string): Result<Amount
  * Checks that a payee is allowed on a day (YYYY-MM-DD), and gives the most that it may get, in minor units. The reason
  * is a clause. If several lines name the payee, all of them apply.
  *
- * @param leavesIn the currency that leaves the wallet; a cap that names another one is refused
+ * @param leavesIn the currency that leaves the wallet; caps in other currencies are refused
  */
 export function checkPayee(
 	payee: Payee,
@@ -150,7 +152,7 @@ export function checkPayee(
 	return ok(maxima.length === 0 ? null : maxima.reduce((least, one) => (one < least ? one : least)));
 }
 
-/** The lines that allow a payee on a day (YYYY-MM-DD), all of whose caps apply. The reason is a clause. */
+/** The lines that allow a payee on a day (YYYY-MM-DD). The caps of all these lines apply. The reason is a clause. */
 export function linesAllowing(
 	payee: Payee,
 	allowed: readonly AllowedPayee[],
@@ -163,8 +165,7 @@ export function linesAllowing(
 
 function linesNaming(payee: Payee, allowed: readonly AllowedPayee[]): Result<readonly AllowedPayee[]> {
 	if (payee.kind === 'ownWallet') return ok([]);
-	if (payee.kind === 'unseen')
-		return fail("who would be paid can't be seen, so it can't be compared with 'Allowed Payees'");
+	if (payee.kind === 'unseen') return fail("the payee isn't known, so it can't be compared with 'Allowed Payees'");
 	if (payee.kind === 'invoice') {
 		const invoice = readInvoice(payee.invoice);
 		if (!invoice.ok) return fail(`the invoice ${invoice.reason}, so its node can't be compared with 'Allowed Payees'`);
@@ -190,7 +191,7 @@ function keysOfPayee(payee: NamedPayee): string[] {
 
 export type NamedPayee = Exclude<Payee, { kind: 'unseen' | 'ownWallet' }>;
 
-/** A payee's identifiers, the same for all spellings; its words in messages; and its key, if not made of the identifiers. */
+/** A payee's identifiers, the same for all spellings; its name in messages; and its key, if it differs from them. */
 function described(payee: NamedPayee): readonly [identifiers: string[], words: string, key?: string] {
 	switch (payee.kind) {
 		case 'account':
@@ -240,7 +241,7 @@ const typed = (text: string, isChecked = /^\+?[0-9]{1,40}$/.test(text)) => (isCh
 /** A number without leading zeros, which make no difference in a till, a PayBill or a South African account. */
 const withoutZeros = (digits: string) => digits.replace(/^0+(?=.)/, '');
 
-/** The account of a PayBill in one form, since people write theirs in either case, and with or without blanks. */
+/** The account of a PayBill in one form, because people write it in either case, with or without blanks. */
 const accountForm = (account: string) => normaliseReference(account).toLowerCase().replaceAll(' ', '');
 
 /** A payee's key, the same for every network, provider and operation; null if it can't be compared with anything. */
@@ -251,14 +252,14 @@ export function payeeKeyOf(payee: Payee): string | null {
 }
 
 /**
- * The key of a payee; for an account without its bank and leading zeros. Banks that have two codes are more common than
- * two payees with the same account number, amount and day. Null as in `payeeKeyOf`.
+ * The key that finds repeats: for an account, without its bank and leading zeros, otherwise as in `payeeKeyOf`. Banks
+ * that have two codes are more common than two payees with the same account number, amount and day.
  */
 export function looseKeyOf(payee: Payee): string | null {
 	return payee.kind === 'account' ? `account:${withoutZeros(payee.accountNumber)}` : payeeKeyOf(payee);
 }
 
-/** A payee for a message, after " to "; empty if nobody is named. */
+/** " to " and the payee, for a message; empty if there is nobody to name. */
 export function payeeInWords(payee: Payee): string {
 	return payee.kind === 'unseen' || payee.kind === 'ownWallet' ? '' : ` to ${described(payee)[1]}`;
 }
@@ -272,12 +273,12 @@ export function bankMember(payee: Payee): { readonly code: string; readonly name
 
 const isCode = (bank: string) => /^\d+$/.test(bank);
 
-/** Whether a known network has addresses of this form. On an unknown one nothing can be checked, so nothing is allowed. */
+/** Whether a known network has addresses of this form. False for an unknown network, which has no check. */
 function isOnNetwork(network: string, address: string): boolean {
 	return NETWORKS.some(({ value }) => value === network) && checkAddressForm(network, address).ok;
 }
 
-/** The keys of the payee in a line, one for each kind of payee that its text can be; empty for any other text. */
+/** The keys of a line's payee, one for each kind of payee that the line can mean; empty if it means none. */
 function keysOfLine(line: string): string[] {
 	const partsOf = (form: RegExp) => form.exec(line)?.slice(1) ?? [];
 	const [till] = partsOf(/^till:\s*([0-9]+)$/i);
@@ -307,7 +308,7 @@ function isAccount(bank: string, number: string): boolean {
 	return !isCode(bank) || (checkNipCode(bank).ok && checkNgnAccountNumber(number).ok);
 }
 
-/** Another payee's account, address or payment hash in a transaction; null if there is none, or a masked or short one. */
+/** Another payee's account, address or payment hash in a transaction, or null. Masked and short values don't count. */
 export function otherPayeeIn(transaction: JsonObject, payee: Payee): string | null {
 	const own = looseKeyOf(payee) ?? '';
 	const isHash = payee.kind === 'invoice';

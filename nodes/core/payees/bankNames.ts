@@ -15,7 +15,7 @@ export interface Bank {
  * date here and in docs/reference/banks.md.
  */
 
-/** CBN codes of commercial banks, each before its NIP code. Codes above 299 differ: 303, 561 and 562 at Paystack. */
+/** CBN codes of commercial banks, each before its NIP code. Codes above 299 are left out: services disagree on them. */
 const CBN = table(
 	/(?<key>\d{3})(?<code>\d{6})/g,
 	'011000016 023000009 030000020 032000018 033000004 035000017 044000014 050000010 057000015 058000013 063000005 068000021 070000007 076000008 082000002 100000022 101000023 102000025 214000003 215000011 221000012 232000001',
@@ -33,8 +33,8 @@ function table(entry: RegExp, text: string): ReadonlyMap<string, string> {
 
 /**
  * The form in which two spellings of a bank's name are compared as a whole. Left out are case, accents, full width,
- * invisible characters, punctuation, blanks and the words of `isBankWord`. "Microfinance Bank" is "MFB" and stays, as
- * all other words do: without them, hundreds of banks would have another one's name. Blank if nothing is left.
+ * invisible characters, punctuation, blanks and the words of `isBankWord`. All other words stay, "Microfinance Bank" as
+ * "MFB": without them, hundreds of banks would have another bank's name. Blank if nothing is left.
  */
 export function nameKey(name: string): string {
 	return wordsIn(plainLetters(name.replace(INVISIBLE, '')))
@@ -58,7 +58,7 @@ export class BankList {
 	private readonly byCode = new Map<string, Bank>();
 	private readonly byName = new Map<string, readonly Bank[]>();
 
-	/** @param entries in the list's order; a code that comes twice is shown with its first name and found by either */
+	/** @param entries in the list's order; a code listed twice is shown under its first name and found under both */
 	constructor(entries: Iterable<Bank>) {
 		for (const bank of entries) {
 			const known = this.byCode.get(bank.code) ?? bank;
@@ -73,7 +73,7 @@ export class BankList {
 		return this.byCode.get(code)?.name ?? null;
 	}
 
-	/** Finds the one bank that a text means, by NIP code, CBN digits or name. The reason says what to write. */
+	/** Finds the one bank that a text means, by NIP code, CBN code or name. The reason says what to write. */
 	bankFor(text: string): Result<Bank> {
 		const shown = `"${Array.from(visibleText(text)).slice(0, LONGEST_QUOTE).join('')}"`;
 		const digits = text.replace(INVISIBLE, '').normalize('NFKC').trim();
@@ -93,7 +93,7 @@ export class BankList {
 		return fail(`${why}. ${mayBe(shown, this.withZerosBefore(digits))}`);
 	}
 
-	/** Finds a bank by name or table. If the current list lacks the bank of a table's entry, no other bank takes its place. */
+	/** Finds a bank by `table` or name. If the list lacks the bank in the table, no other bank with that name is taken. */
 	private findKnown(key: string, table: ReadonlyMap<string, string>, shown: string): Result<Bank> {
 		const code = table.get(key);
 		const own = code === undefined ? undefined : this.byCode.get(code);
@@ -105,7 +105,7 @@ export class BankList {
 		return NIP_CODE.test(first.code) ? ok(first) : fail(`has no NIP code in Mavapay's list. ${mayBe(shown, [])}`);
 	}
 
-	/** The banks that a code may stand for, by NIP or by CBN, if it lost zeros in a spreadsheet. */
+	/** The banks whose NIP or CBN code this may be, if a spreadsheet dropped its leading zeros. */
 	private withZerosBefore(digits: string): Bank[] {
 		const isSame = (code: string) => BigInt(code) === BigInt(digits);
 		const byCbn = [...CBN].flatMap(([cbn, code]) => (isSame(cbn) ? code : []));
@@ -123,7 +123,7 @@ export const bankInWords = ({ name, code }: Bank) => `${visibleText(name)} (${co
 
 function mayBe(shown: string, banks: readonly Bank[]): string {
 	const each = [...new Set(banks)].map(bankInWords);
-	if (each.length === 0) return `No bank there goes by ${shown}: take the NIP code from 'Bank: Get Many'`;
+	if (each.length === 0) return `For ${shown}, take the NIP code from 'Bank: Get Many'`;
 	const more = each.length > MOST_CANDIDATES ? ` or ${each.length - MOST_CANDIDATES} more` : '';
 	const named = each.slice(0, MOST_CANDIDATES).join(' or ');
 	return `${shown} may mean ${named}${more}: write the NIP code of the right one`;

@@ -19,14 +19,14 @@ export function decoded(text: string, form: Pick<typeof base58, 'decode'>): Uint
 
 /* Well-formed addresses that never give tokens back: nobody holds their key, or they are the token's own contract. */
 
-const ownContract = (token: string) => `is the ${token} token's own contract, and what is sent there is lost`;
+const ownContract = (token: string) => `is the ${token} token's own contract, so anything sent there is lost`;
 const [USDT, USDC] = [ownContract('USDT'), ownContract('USDC')];
-const NOBODY = 'is an address that nobody holds the key of, and what is sent there is lost';
-const PROGRAM = "is one of Solana's own programs, and what is sent there is lost";
+const NOBODY = 'is an address to which nobody has the key, so anything sent there is lost';
+const PROGRAM = "is one of Solana's own programs, so anything sent there is lost";
 
 /**
- * Token contracts on chains with Ethereum's form of address, in lower-case hex. People copy them from explorers of any
- * chain by mistake.
+ * Token contracts on chains with Ethereum's form of address, in lower-case hex. People copy them by mistake from the
+ * explorer of any chain.
  *
  * USDT: four issued by Tether (tether.to, "Supported protocols"), eight of USDT0 (docs.usdt0.to, "Deployments") and 15
  * bridged ones (DefiLlama/peggedassets-server, src/adapters/peggedAssets/tether/config.ts). USDC: 17 issued by Circle
@@ -80,8 +80,8 @@ const BASE58: ReadonlyMap<string, string> = new Map([
 	['TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8', USDC],
 	// docs.rs/spl-token, module native_mint.
 	['So11111111111111111111111111111111111111112', ownContract('wrapped SOL')],
-	// Mints of bridged USDT (Allbridge: DefiLlama's list; Sollet: Serum's markets). Other mints aren't points of the
-	// curve.
+	// Mints of bridged USDT (Allbridge: DefiLlama's list; Sollet: Serum's markets). Other mints
+	// need no entry: they aren't points of the curve.
 	['E77cpQ4VncGmcAXX16LHFFzNBEBb2U7Ar7LBmZNfCgwL', USDT],
 	['BQcdHdAQW1hczDbBi9hiegXAR7A98Q9jx3X3iBBBDiq4', USDT],
 	// Tron's Blackhole account: genesis block of java-tron (config.conf).
@@ -96,20 +96,20 @@ const BASE58: ReadonlyMap<string, string> = new Map([
 	['ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', PROGRAM],
 ]);
 
-/** Addresses of eighteen zero bytes and any two more: zero, 0x…dEaD, precompiled contracts (EIP-1352). Nobody has a key. */
+/** Addresses of eighteen zero bytes and any two more: zero, 0x…dEaD, precompiled contracts (EIP-1352). Nobody has the keys. */
 const RESERVED = /^0{36}[0-9a-f]{4}$/;
 
 /** Why tokens sent to a well-formed address of any network are lost; null if they aren't. */
 function burnProblem(address: string): string | null {
 	const known = BASE58.get(address);
 	if (known !== undefined) return known;
-	// A Tron address is one byte of its own and the 20 bytes of an Ethereum address.
+	// A Tron address is one byte for the network and the 20 bytes of an Ethereum address.
 	const bytes = decoded(address, base58check)?.subarray(1) ?? [];
 	const digits = address.startsWith('0x') ? address.slice(2).toLowerCase() : Buffer.from(bytes).toString('hex');
 	return EVM_TOKENS.get(digits) ?? (RESERVED.test(digits) ? NOBODY : null);
 }
 
-/** Decides which networks may be paid: test networks on staging, the main one on live, all on custom. */
+/** Decides which networks may be paid: test networks on staging, the main network on live, all on custom. */
 export type DeploymentKind = 'staging' | 'live' | 'custom';
 
 type BitcoinNetwork = 'main' | 'test';
@@ -123,7 +123,7 @@ const BASE58_VERSIONS: Readonly<Record<number, BitcoinNetwork>> = { 0: 'main', 5
 /**
  * Checks a Bitcoin address, and gives it without blanks around it: segwit version 0 in bech32 (BIP 173) or 1 in bech32m
  * (BIP 350), P2PKH or P2SH in base58check. Later witness versions are refused, because nobody can spend from them yet.
- * The network must fit the deployment; one test network passes for another.
+ * The network must fit the deployment; on staging, any test network does.
  */
 export function checkOnChainAddress(raw: string, deployment: DeploymentKind): Result<string> {
 	const text = raw.trim();
@@ -164,9 +164,9 @@ interface StablecoinNetwork {
 	/** As Mavapay spells it (docs/reference/interface.md#withdraw-stablecoin). */
 	readonly value: string;
 	readonly name: string;
-	/** Why a text isn't an address of it, or null. */
+	/** Why a text isn't an address of this network, or null. */
 	readonly check: (address: string) => string | null;
-	/** Other words for it, in the form of `plainWord`. */
+	/** Other names of this network, in the form of `plainWord`. */
 	readonly spellings: readonly string[];
 }
 
@@ -205,8 +205,8 @@ export const NETWORKS: readonly StablecoinNetwork[] = [
 ];
 
 /**
- * Whether a network is written as Mavapay writes it. Another spelling of a known one is refused, and the right one
- * named: Mavapay might read it as another network. An unknown one is left to Mavapay.
+ * Whether a network is spelled as in Mavapay's interface. Another spelling is refused, because Mavapay might read it as
+ * another network; the reason gives the right spelling. An unknown network is left to Mavapay to check.
  */
 export function checkNetwork(network: string): Result<'known' | 'unknown'> {
 	const known = findNetwork(network);
@@ -238,9 +238,9 @@ export function checkAddress(network: string, address: string): Result<'checked'
 
 /**
  * Checks the form of a stablecoin address. trc20: base58check of 21 bytes that start with 0x41. erc20, polygon, plasma:
- * 20 bytes in hex, with the EIP-55 checksum if both cases are there; no check can tell them apart. solana: base58 of 32
- * bytes. Addresses where tokens are lost are refused on every network. An unknown network is not checked, as the result
- * says.
+ * 20 bytes in hex, with the EIP-55 checksum if both cases occur; these three can't be distinguished. solana: base58 of
+ * 32 bytes. Addresses where tokens are lost are refused on every network. For an unknown network, nothing is checked,
+ * and the result says so.
  */
 export function checkAddressForm(network: string, address: string): Result<'checked' | 'unknownNetwork'> {
 	const rule = findNetwork(network)?.check;
@@ -256,13 +256,13 @@ export function checkAddressForm(network: string, address: string): Result<'chec
 	return fail(other === undefined ? problem : `is an address of ${other.name}, but 'Network' is ${network.trim()}`);
 }
 
-/** The bytes of a point of ed25519, as each public key is (RFC 8032, 5.1.3); fails for any others. */
+/** Decodes a point of ed25519, which every public key is (RFC 8032, 5.1.3). Throws for other bytes. */
 const curvePoint = { decode: (text: string) => Point.fromBytes(base58.decode(text)).toBytes() };
 
 function tronProblem(address: string): string | null {
 	const bytes = decoded(address, base58check);
 	if (bytes !== null) {
-		// This first byte makes all of them start with T.
+		// This first byte makes every Tron address start with T.
 		const isTron = bytes.length === 21 && bytes[0] === 0x41;
 		return isTron ? null : 'is not a Tron address, which starts with T and holds 21 bytes';
 	}

@@ -27,9 +27,9 @@ export function lightningNodeKey(hex: string): KeyObject | null {
 
 /**
  * Whether the node with this public key made an invoice (BOLT 11, "Requirements For Readers"). Anybody can write a
- * node's key (`n`) into an invoice, so the signature is verified with the key itself, and a stated key must equal it.
- * Without a stated key, a payer recovers one of two keys from the signature; only this node knows a secret for either,
- * so nobody else can be paid.
+ * node's key (`n`) into an invoice, so the signature is verified with the given key, and a stated key must equal it. If
+ * no key is stated, a payer recovers one of two keys from the signature. Only this node knows a secret for either of
+ * them, so nobody else can be paid.
  *
  * @param key 33 bytes in hex
  */
@@ -45,8 +45,8 @@ export function isMadeBy(invoice: SignedInvoice, key: string): boolean {
 
 /**
  * Whether an invoice's signature is valid (BOLT 11, "Requirements For Readers"). If the invoice states its node, the
- * signature must be the node's, with the lower s. Otherwise a key must be recoverable from it, with either s: that
- * takes a point of the curve and two numbers below its order, and the signature then always fits the recovered key.
+ * signature must be the node's, with the lower s. Otherwise a key must be recoverable from the signature: r must give a
+ * point of the curve, and r and s be below its order. The signature then always fits the recovered key.
  */
 export function isSigned(invoice: SignedInvoice): boolean {
 	const decoded = bech32.decodeUnsafe(invoice.text, false);

@@ -47,7 +47,7 @@ export function readKeyRules(credential: Readonly<Record<string, unknown>>) {
 		} satisfies BudgetLimits,
 		approvalAbove: lines(RULE.approval, 'approvalAbove', readLimits),
 		allowedWorkflows: lines(RULE.workflows, 'allowedWorkflows', (text) => readLines(text, readWorkflow)),
-		/** The days in which a payment like another is refused, today included, up to 31; 0 if the node decides. */
+		/** For how many days, including today, a payment like an earlier one is refused; at most 31. 0: the node decides. */
 		repeatsWithinDays: rule(RULE.repeats, 'repeatsWithinDays', 0, readDays),
 	};
 	/** Why a rule can't be read, as a clause with its field and line, or null. With such a problem, nothing is paid. */
@@ -60,7 +60,7 @@ function readField<T>(given: unknown, readText: (text: string) => Result<T>): Re
 	return given.trim() === '' ? ok(null) : readText(given);
 }
 
-/** Reads lines such as `NGN 500000`. Of several lines for one currency, the smallest counts. */
+/** Reads lines such as `NGN 500000`. If several lines name a currency, the smallest amount counts. */
 function readLimits(text: string): Result<LimitsByCurrency> {
 	const read = readLines(text, (line) => {
 		const [, currency = '', amount = ''] = /^(\S+)\s+(\S+)$/.exec(line) ?? [];
@@ -89,15 +89,15 @@ function readDays(given: unknown): Result<number> {
 	return isDays ? ok(given) : fail(`must be a whole number from 0 to ${MOST_DAYS}`);
 }
 
-/** A payment, or a write that names who will be paid: the rules are checked for both. */
+/** A payment, or another write that names somebody to pay later. The rules apply to both. */
 export interface UnderRules {
 	readonly workflowId: string;
 	readonly today: () => string;
-	/** The payee that is paid, or may be from now on. */
+	/** The payee that is paid, or can be paid from now on. */
 	readonly payee: Payee;
 	/** The amount. `null`: it will never be known. `undefined`: not known yet; compared once it is. */
 	readonly amount: Amount | null | undefined;
-	/** Whether it says that a person approved it; `impossible` if it can't carry an approval. */
+	/** Whether a person's approval is filled in; `impossible` for AI tools and operations that have no approval. */
 	readonly approval: 'given' | 'missing' | 'impossible';
 }
 
@@ -125,7 +125,7 @@ const NOT_APPROVED = {
 	impossible: "it can't carry an approval",
 };
 
-/** Checks that the rules of the key ask no approval for an amount. The reason is a clause. */
+/** Checks that the rules of the key don't require approval for an amount. The reason is a clause. */
 export function checkWithoutApproval({ approvalAbove }: KeyRules, amount: UnderRules['amount']): Result<null> {
 	return checkLimit(approvalAbove, amount, RULE.approval);
 }
@@ -137,7 +137,7 @@ function checkCap({ line, maximum, currency }: AllowedPayee, amount: UnderRules[
 	return checkLimit(cap, amount, `the line "${line}" of ${RULE.payees}`);
 }
 
-/** Compares an amount with the limit of its currency, or only checks that there is one. Refused if there isn't one. */
+/** Compares an amount with its currency's limit. Without `compares`, only checks that there is such a limit. */
 function checkLimit(
 	limits: LimitsByCurrency | null,
 	amount: UnderRules['amount'],

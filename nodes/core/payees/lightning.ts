@@ -16,7 +16,7 @@ const TAG = {
 	descriptionHash: 23,
 } as const;
 
-/** The fields of 52 five-bit words; `payee` has 53. Fields of these types with another length are skipped (BOLT 11). */
+/** Fields of 52 five-bit words (`payee`: 53). BOLT 11 says to skip these fields if they have another length. */
 const HASHES: readonly number[] = [TAG.paymentHash, TAG.paymentSecret, TAG.descriptionHash];
 
 /**
@@ -44,7 +44,7 @@ function readNumber(words: readonly number[]): bigint {
 	return words.reduce((total, word) => total * 32n + BigInt(word), 0n);
 }
 
-/** The bytes of a field, null when its padding is not what BOLT 11 asks for (zeros, less than five bits). */
+/** The bytes of a field, null if its padding isn't as BOLT 11 requires (zeros, less than five bits). */
 function readBytes(words: readonly number[]): Buffer | null {
 	const bytes = bech32.fromWordsUnsafe([...words]);
 	return bytes ? Buffer.from(bytes) : null;
@@ -56,7 +56,7 @@ function readBytes(words: readonly number[]): Buffer | null {
  */
 const KNOWN_FEATURES: ReadonlySet<number> = new Set([8, 14, 16, 24, 30, 36, 48, 56, 148]);
 
-/** The lowest required (even) feature bit that isn't known, or null. BOLT 11 refuses it. */
+/** The lowest required (even) feature bit that isn't known, or null. BOLT 11 forbids paying with it. */
 function unknownRequiredFeature(words: readonly number[]): number | null {
 	for (let bit = 0; bit < words.length * 5; bit += 2) {
 		const word = words.at(-1 - Math.floor(bit / 5)) ?? 0;
@@ -65,15 +65,14 @@ function unknownRequiredFeature(words: readonly number[]): number | null {
 	return null;
 }
 
-/** A Lightning invoice as BOLT 11 writes it. */
 export interface Invoice extends SignedInvoice {
 	/** Network: bc main, tb testnet, tbs signet, bcrt regtest; others are possible. */
 	readonly prefix: string;
-	/** Thousandths of a satoshi; null when the payer may choose. */
+	/** Thousandths of a satoshi; null if the payer chooses the amount. */
 	readonly amountMsat: bigint | null;
 	/** Seconds since 1970. */
 	readonly timestamp: number;
-	/** Seconds from `timestamp` on for which it is valid; 3600 when the invoice does not say. */
+	/** How many seconds after `timestamp` it is valid; 3600 if the invoice doesn't say. */
 	readonly expirySeconds: number;
 	/** 32 bytes in lower-case hex. */
 	readonly paymentHash: string;
@@ -84,7 +83,7 @@ const TIMESTAMP_WORDS = 7;
 /** The most characters of an invoice: real ones have up to about 2,000, and this many are still read quickly. */
 const MAX_INVOICE_LENGTH = 10_000;
 
-/** Thousandths in a satoshi; invoices count in thousandths (BOLT 11). */
+/** Invoices count in thousandths of a satoshi (BOLT 11). */
 export const MSAT_PER_SAT = 1000n;
 const MSAT_PER_BITCOIN = 100_000_000_000n;
 const MAX_MSAT = 21_000_000n * MSAT_PER_BITCOIN;
@@ -92,13 +91,14 @@ const MAX_MSAT = 21_000_000n * MSAT_PER_BITCOIN;
 /** Letters for a bitcoin's parts, each a thousandth of the one before (BOLT 11, "Human-Readable Part"). */
 const MULTIPLIERS = 'munp';
 
-/** Reads an invoice by BOLT 11, alone or in a link, without its description. `checkInvoice` checks the signature. */
+/** Reads an invoice (BOLT 11), alone or in a link, but not its description. `checkInvoice` checks the signature. */
 export function readInvoice(raw: string): Result<Invoice> {
 	const given = invoiceInLink(raw);
 	if (!given.ok) return given;
 	const { text, disagrees } = given.value;
 	// LNURLs and BOLT 12 offers also begin with ln.
-	if (!/^ln(?!url|o1)/i.test(text)) return fail('is not a Lightning invoice (BOLT 11), which starts with ln, as lnbc');
+	if (!/^ln(?!url|o1)/i.test(text))
+		return fail('is not a Lightning invoice (BOLT 11), which starts with ln, such as lnbc');
 	const decoded = text.length > MAX_INVOICE_LENGTH ? undefined : bech32.decodeUnsafe(text, false);
 	if (!decoded)
 		return fail('is not a valid Lightning invoice: a character was mistyped or is missing, or its case is mixed');
@@ -135,9 +135,9 @@ function readData(words: readonly number[]): Result<Omit<Invoice, 'text' | 'pref
 	const fields = readTaggedFields(words.slice(TIMESTAMP_WORDS, -SIGNATURE_WORDS));
 	if (!fields.ok) return fields;
 	const unknown = unknownRequiredFeature(fields.value.get(TAG.features) ?? []);
-	if (unknown !== null) return fail(`asks for feature ${unknown}, which is not known`);
+	if (unknown !== null) return fail(`requires feature ${unknown}, which is not known`);
 	if (!fields.value.has(TAG.paymentHash)) return fail('has no payment hash');
-	if (!fields.value.has(TAG.paymentSecret)) return fail('has no payment secret, so BOLT 11 forbids to pay it');
+	if (!fields.value.has(TAG.paymentSecret)) return fail('has no payment secret, so BOLT 11 forbids paying it');
 	const bytesOf = (tag: number) => readBytes(fields.value.get(tag) ?? []);
 	const hexOf = (tag: number) => (fields.value.has(tag) ? bytesOf(tag)?.toString('hex') : undefined);
 	if (PADDED.some((tag) => bytesOf(tag) === null)) return fail('has a field with wrong padding');
@@ -158,7 +158,7 @@ const PREFIXES: Readonly<Record<'staging' | 'live', { names: readonly string[]; 
 	live: { names: ['bc'], reason: 'the Bitcoin main network (lnbc)' },
 };
 
-/** Whether an invoice can be paid now on this deployment: signed, not expired, and of its network. */
+/** Whether an invoice can be paid now on this deployment: signed, not expired, and for its network. */
 export function checkInvoice(
 	invoice: Invoice,
 	{ deployment, nowSeconds, timeZone }: { deployment: DeploymentKind; nowSeconds: number; timeZone: string },
@@ -167,7 +167,7 @@ export function checkInvoice(
 		return fail(
 			`is an invoice of the network ln${invoice.prefix}, but deployment ${deployment} needs ${PREFIXES[deployment].reason}`,
 		);
-	if (!isSigned(invoice)) return fail("has a signature that doesn't fit, so it may have been changed on the way");
+	if (!isSigned(invoice)) return fail('has a wrong signature, so it may have been changed on the way');
 	// BOLT 11: no payment "after the timestamp plus expiry has passed".
 	const end = invoice.timestamp + invoice.expirySeconds;
 	return nowSeconds > end ? fail(`expired on ${timeInWords(end * 1000, timeZone)} (${timeZone})`) : ok(undefined);
@@ -183,8 +183,7 @@ export function checkLightningAddress(raw: string): Result<string> {
 	const text = raw.trim();
 	const [name = '', domain, ...others] = text.split('@');
 	if (domain === undefined || others.length > 0) return fail('is not of the form name@domain');
-	if (!/^[a-z0-9\-_.+]{1,64}$/i.test(name))
-		return fail('has a name part with characters that a Lightning address may not hold');
+	if (!/^[a-z0-9\-_.+]{1,64}$/i.test(name)) return fail('has no valid name before the @');
 	if (!isDomain(domain)) return fail('has no valid domain after the @');
 	return ok(text);
 }

@@ -4,7 +4,7 @@ import { amountProblem, onlyOne, readLink, requiredProblem, shownLink } from './
 
 const SATOSHI_EXPONENT = 8;
 
-/** The Lightning address in a `lightning:` link, or the text itself. */
+/** The Lightning address in a `lightning:` link, or the text itself if it isn't such a link. */
 export function lightningAddressInLink(text: string): string {
 	const link = readLink(text);
 	return link?.scheme === 'lightning' && link.params.size === 0 ? link.target : text;
@@ -25,6 +25,6 @@ export function onChainAddressInLink(text: string, sats: bigint | null): Result<
 	const invoices = (params.get('lightning') ?? []).map(readInvoice);
 	const asked = invoices.flatMap((invoice) => (invoice.ok ? (invoice.value.amountMsat ?? []) : []));
 	return asked.some((msat) => sats === null || msat !== sats * MSAT_PER_SAT)
-		? fail(`${shownLink(scheme)} with an invoice over another amount than is paid`)
+		? fail(`${shownLink(scheme)} with an invoice for another amount than is paid`)
 		: onlyOne(scheme, [target, ...named], 'Bitcoin address');
 }

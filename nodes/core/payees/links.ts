@@ -26,7 +26,7 @@ export function readLink(text: string): Link | null {
 	return { scheme: scheme.toLowerCase(), target: target.trim(), params };
 }
 
-/** A decimal number times 10 to the power of `exponent`; null if that isn't whole, or the text isn't a number. */
+/** A decimal number times 10 to the power of `exponent`; null if the result isn't whole, or the text isn't a number. */
 function scaled(text: string, exponent: number): bigint | null {
 	const [, whole = '', decimals = ''] = /^(\d{1,40})(?:\.(\d{1,40}))?$/.exec(text) ?? [];
 	if (whole === '') return null;
@@ -39,19 +39,18 @@ function scaled(text: string, exponent: number): bigint | null {
 
 export const shownLink = (scheme: string) => `is a link (${scheme}:)`;
 
-/** The only payee among those in a link. */
+/** The only payee in a link; fails if there are none or several. */
 export function onlyOne(scheme: string, payees: readonly string[], kind: string): Result<string> {
 	const [payee = '', ...others] = payees.filter((one) => one !== '');
-	if (others.length > 0)
-		return fail(`${shownLink(scheme)} with more than one ${kind}; give the one that is meant, alone`);
+	if (others.length > 0) return fail(`${shownLink(scheme)} with more than one ${kind}; write only the right one`);
 	return payee === '' ? fail(`${shownLink(scheme)} without a ${kind}`) : ok(payee);
 }
 
 /**
- * Says that a link asks for another amount than is paid; null if it asks for none, or for this one.
+ * Says that a link asks for another amount than is paid; null if it asks for no amount, or for the paid amount.
  *
- * @param exponent the decimals of the unit that `paid` is in
- * @param paid null if it is in another currency, or can't be read
+ * @param exponent the decimals of a bitcoin in the unit of `paid`: 8 for satoshis
+ * @param paid the paid amount; null if it is in another currency, or can't be read
  */
 export function amountProblem({ scheme, params }: Link, exponent: number, paid: bigint | null): string | null {
 	const values = params.get('amount') ?? [];
@@ -59,7 +58,7 @@ export function amountProblem({ scheme, params }: Link, exponent: number, paid: 
 	return `${shownLink(scheme)} that asks for ${values.map((value) => quotedText(value)).join(' and ')}, which isn't the amount that is paid`;
 }
 
-/** Why a link can't be paid: a `req-` member, which a wallet must refuse if it doesn't know it (BIP 21); otherwise null. */
+/** Why a link can't be paid: wallets must refuse a link with a `req-` member that they don't know (BIP 21). Or null. */
 export function requiredProblem({ scheme, params }: Link): string | null {
 	const required = [...params.keys()].find((name) => name.startsWith('req-'));
 	return required === undefined
@@ -72,8 +71,8 @@ const MSAT_EXPONENT = 11;
 
 /**
  * The Lightning invoice in a link, or the text itself if it isn't a link. A `lightning:` link is an invoice; a
- * `bitcoin:` link has one next to an address. `disagrees` takes the invoice's amount in thousandths of a satoshi, and
- * says as a clause how it differs from the link's, or null. The reason of a failure is a clause, too.
+ * `bitcoin:` link has one next to an address. `disagrees` compares the invoice's amount, in thousandths of a satoshi,
+ * with the link's: a clause if they differ, otherwise null. The reason for a failure is a clause, too.
  */
 export function invoiceInLink(
 	text: string,

@@ -1,6 +1,6 @@
-/* The one table of words by which names are compared, as `plainLetters` gives them; docs/reference/payees.md#names. */
+/* The words and letters by which names are compared, in the form of `plainLetters`: docs/reference/payees.md#names. */
 
-/** Maps the first letter of each word of a text to the rest of the word. */
+/** Reads pairs such as `ɓb`: maps the first letter of each word to the rest of the word. */
 const letters = (text: string): ReadonlyMap<string, string> =>
 	new Map(text.split(' ').map((pair) => [pair.charAt(0), pair.slice(1)]));
 

@@ -2,7 +2,7 @@ import { INVISIBLE } from '../domain/text';
 import { isBlank, type Json } from '../domain/json';
 import { readInvoice } from './lightning';
 
-/** Every dash of a text (Pd), and the minus sign, which spreadsheets and word processors put for a hyphen. */
+/** Every dash of a text (Pd), and the minus sign, which spreadsheets and word processors write instead of a hyphen. */
 const DASHES = /[\p{Pd}\u2212]/gu;
 
 const PLAIN = /^[!-~]+$/;
@@ -20,9 +20,9 @@ export interface LookUpKey {
  * nothing. Mavapay is never sent this form.
  */
 export function normaliseReference(text: string): string {
-	// Most are of visible ASCII signs alone, which are in that form already.
+	// Most references have only visible ASCII characters, so they are already in this form.
 	if (PLAIN.test(text)) return text;
-	// Invisible characters first: one between a letter and its accent would keep them apart.
+	// Invisible characters go first, because NFKC doesn't join a letter and an accent with one between them.
 	return text
 		.replace(INVISIBLE, '')
 		.normalize('NFKC')
@@ -31,7 +31,7 @@ export function normaliseReference(text: string): string {
 		.trim();
 }
 
-/** A stablecoin address in one form: with 0x, upper and lower case are a checksum only (EIP-55). */
+/** A stablecoin address in one form: after 0x, upper and lower case are only a checksum (EIP-55). */
 export function addressForm(address: string): string {
 	return /^0x/i.test(address) ? address.toLowerCase() : address;
 }
@@ -44,7 +44,7 @@ export function onChainForm(address: string): string {
 /** Members of a request that only describe: they say neither who is paid nor how much. */
 const DESCRIBES: ReadonlySet<string> = new Set(['accountName', 'bankAccountName', 'name', 'memo', 'customerReference']);
 
-/** The form in which a text is compared, by member name, for members that can be written in several ways. */
+/** How to bring a member's text into one form before comparing it, if the member can be written in several ways. */
 const FORMS: Readonly<Record<string, (text: string) => string>> = {
 	address: addressForm,
 	onChainAddress: onChainForm,
@@ -60,8 +60,8 @@ function invoiceForm(text: string): string {
 }
 
 /**
- * The form of a request in which payments are compared: without members that only describe, with the others in the order of
- * their names, numbers as text and each payee in one form. A bank's name counts only if no code says which bank.
+ * The form of a request that is compared with other payments: without members that only describe, sorted by name, with
+ * numbers as text and each payee in one form. A bank's name counts only if there is no bank code.
  */
 export function withoutDescription(sent: Json | undefined): Json {
 	if (typeof sent === 'number') return String(sent);

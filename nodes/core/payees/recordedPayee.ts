@@ -1,7 +1,7 @@
 import { CLOCKS_APART_MS, DAY_MS, dayBeside, dayOf, timeBeside, timeIn } from '../domain/dateTime';
 import type { Amount } from '../domain/money';
 
-/** The history of a payee. `new`: never paid. `changed`: this supplier was paid before, and never there. */
+/** The history of a payee. `new`: never paid. `changed`: the supplier was paid before, but always elsewhere. */
 export type PayeeHistory = 'new' | 'known' | 'changed';
 
 export type NewPayees = 'allow' | 'refuseChanged' | 'refuseNew';
@@ -9,24 +9,24 @@ export type NewPayees = 'allow' | 'refuseChanged' | 'refuseNew';
 export interface RecordedPayee {
 	/** The payee's key, one line, the same in every operation and way of paying. */
 	readonly key: string;
-	/** Whether a payment makes it known. A Lightning invoice can't be paid again, so it is new each time. */
+	/** Whether a payment makes the payee known. Each Lightning invoice is new, because none can be paid twice. */
 	readonly lasts: boolean;
-	/** The supplier as it was given, or null; `supplierKey` says which are the same. */
+	/** The supplier as it was given, or null. Suppliers with the same `supplierKey` are the same. */
 	readonly supplier: string | null;
 }
 
-/** Whether a payee's history refuses a payment. `isOfOtherSupplier`: it was paid, but never for this supplier. */
+/** Whether a payee's history refuses a payment. `isOfOtherSupplier`: paid before, but never for this supplier. */
 export function isHeldBack(history: PayeeHistory, isOfOtherSupplier: boolean, newPayees: NewPayees): boolean {
 	if (newPayees === 'allow') return false;
 	if (history === 'known') return isOfOtherSupplier;
 	return newPayees === 'refuseNew' || history === 'changed';
 }
 
-/** A payment without its reference: docs/reference/outcomes.md#the-same-payment-under-another-reference. */
+/** A payment as compared to find repeats: docs/reference/outcomes.md#the-same-payment-under-another-reference. */
 export interface LikePayment {
 	/** The payee's key (`alikeOf`), or the key of an invoice or quote, which is paid once. */
 	readonly payee: string;
-	/** How much the payee gets, in the payee's currency; null for what is paid once, such as an invoice. */
+	/** How much the payee gets, in the payee's currency; null for an invoice or quote, which is paid once. */
 	readonly amount: Amount | null;
 }
 
@@ -52,7 +52,7 @@ export function daysDown(newest: number, oldest: number): number[] {
 	return Array.from({ length: newest - oldest + 1 }, (_, back) => newest - back);
 }
 
-/** A UTC day as a message says it in a time zone: "today", or from what time until what time. */
+/** How a message names a UTC day in a time zone: "today", or between two times if it isn't a whole day there. */
 export function dayInWords(day: number, nowMs: number, timeZone: string): string {
 	const [begins, ends] = [day * DAY_MS, (day + 1) * DAY_MS];
 	const isWhole = [begins, ends].every((edge) => timeIn(edge, timeZone).endsWith(' 00:00'));
@@ -61,10 +61,10 @@ export function dayInWords(day: number, nowMs: number, timeZone: string): string
 	return `between ${from} and ${until} (${timeZone})`;
 }
 
-/** The day of a time zone, as YYYY-MM-DD, on which most of a UTC day falls. */
+/** The day in a time zone (YYYY-MM-DD) that most of a UTC day falls on. */
 export function dayShown(day: number, timeZone: string): string {
 	return dayOf((day + 0.5) * DAY_MS, timeZone);
 }
 
-/** The key of a quote, which is paid once. Upper and lower case are the same quote. */
+/** The key of a quote, which is paid once. IDs in upper and lower case are the same quote. */
 export const quoteKeyOf = (quoteId: string) => `quote ${quoteId.toLowerCase()}`;

@@ -5,34 +5,33 @@ import { columnLetters, rowText, type SheetRow } from './sheet';
 import { plainWords } from './words';
 
 /*
- * The field 'Columns', in which a person answers a file's open questions, one on each line or between semicolons.
- * `amount = Gross` names the heading of one of our columns, `Basic` leaves a column out, and `Status: Approved,
- * Released` pays only rows with these values. docs/reference/read-file.md#columns
+ * The field 'Columns', in which a person answers the open questions of a file. Line breaks or semicolons separate the
+ * answers: `amount = Gross` says which heading has the amounts, `Basic` leaves that column out, and `Status: Approved,
+ * Released` pays only the rows with these values. docs/reference/read-file.md#columns
  */
 
 export interface Answers {
-	/** The place of each of our columns that an answer names; null if no heading fits. */
+	/** From answers such as `amount = Gross`: the index of the heading for `amount`; null if no heading fits. */
 	readonly given: Map<ColumnName, number | null>;
 	readonly left: Set<number>;
-	/** The values whose rows are paid, as `plainWords`, by the place of their column. */
+	/** By the index of a column: the values of the rows to pay, as `plainWords`. */
 	readonly only: Map<number, readonly string[]>;
-	/** The answers `Ex-staff: paid`, which pay the payments below a line of text, by that text or row number. */
+	/** Answers such as `Ex-staff: paid`, which pay the rows below a line of text; by that text or as `row 5`. */
 	readonly rows: Map<string, string>;
-	/** Problems of the lines themselves, as sentences. */
+	/** Problems with the answers themselves, as sentences. */
 	readonly problems: Set<string>;
-	/** The usable answers, repeated in the next suggestion, by line: the place of their column, undefined if they name none. */
+	/** The usable answers, which the next message repeats, with the index of the column that each names, if any. */
 	readonly kept: Map<string, number | undefined>;
 }
 
-/** A meaning of an answer: our `column` is at this place, or rows with `values` are paid, or the column is left out. */
+/** A possible meaning of an answer. If it has neither `column` nor `values`, the column at `place` is left out. */
 type Meaning = Readonly<{ place: number | null; column?: ColumnName; values?: readonly string[] }>;
 
 type Headings = ReadonlyArray<string | null>;
 
-/** The name of an empty cell: `Remarks: (empty)`. */
+/** How an answer names an empty cell: `Remarks: (empty)`. */
 export const EMPTY = '(empty)';
 
-/** Reads the field against a row of headings. */
 export function readAnswers(text: string, headings: Headings, kind: PaymentKind): Answers {
 	const answers: Answers = {
 		given: new Map(),
@@ -56,7 +55,7 @@ export function readAnswers(text: string, headings: Headings, kind: PaymentKind)
 			const same = JSON.stringify(meaning);
 			const its = [meaning.place, meaning.column].filter((one) => one != null);
 			const isSaid = its.some((one) => (said.get(one) ?? same) !== same);
-			if (isSaid) problems.add(`${quoted} settles what another line settles otherwise: keep one of them.`);
+			if (isSaid) problems.add(`${quoted} contradicts another line: keep one of them.`);
 			for (const one of its) said.set(one, same);
 			take(meaning, answers);
 		} else if (rowPaid !== undefined) rows.set(heading(rowPaid), line);
@@ -73,7 +72,7 @@ function take({ place, column, values }: Meaning, { given, only, left }: Answers
 	else if (place !== null) left.add(place);
 }
 
-/** All meanings of an answer: a heading; a column of ours before =, a heading after it; a heading and values around a colon. */
+/** All possible meanings of an answer such as `Basic`, `amount = Gross` or `Status: Approved, Released`. */
 function meaningsOf(line: string, placesOf: Places, kind: PaymentKind): Meaning[] {
 	const [, name, named = ''] = /^([^=]*)=(.*)$/s.exec(line) ?? [];
 	const [, filtered = '', values = ''] = /^([^:]*):(.*\S)$/s.exec(line) ?? [];
@@ -94,7 +93,7 @@ const heading = (text: string) => plainWords(text).replace(/ ?:$/, '');
 
 type Places = (name: string, isLoose: boolean) => readonly number[];
 
-/** Finds headings by words or column letter; failing that, and if `isLoose`, by their letters and digits alone. */
+/** Finds columns by heading or as `column G`. If none is found and `isLoose`, compares only letters and digits. */
 function placesIn(headings: Headings): Places {
 	const placesBy = (nameOf: (text: string) => string) => {
 		const places = new Map<string, number[]>();
@@ -111,10 +110,10 @@ function placesIn(headings: Headings): Places {
 	};
 }
 
-/** Headings that answers can repeat: letters, digits and few signs, which can't pass for markup or our words. */
+/** Matches headings that an answer can use unchanged: nothing in them looks like markup or like `column G`. */
 const PLAIN = /^(?!(?:column|row) )(?=.*[\p{L}\p{N}])[\p{L}\p{M}\p{N}\p{Sc} /.\-_()#%'+]{1,60}:?$/iu;
 
-/** Names columns by heading, or by letter if that is ambiguous, and rows by text or number, for answers to paste. */
+/** Makes names for an answer to paste: a column's heading or a row's text; `column G` or `row 5` if it is unclear. */
 export function namer(headings: Headings) {
 	const places = placesIn(headings);
 	return {
@@ -130,5 +129,5 @@ export function namer(headings: Headings) {
 	};
 }
 
-/** The names by which an answer may refer to a row between payments. */
+/** The two names that an answer can use for a line of text between payments. */
 export const lineNamesOf = (row: SheetRow): string[] => [heading(rowText(row)), `row ${row.number}`];

@@ -6,21 +6,20 @@ import { labelOf, type ColumnName, type PaymentKind } from './headings';
 import type { Cell } from './sheet';
 import { hasStopWord, isOwnSign } from './words';
 
-/** A text that means nothing to pay: empty, the dash that accounts show for zero, or zero. */
+/** Matches an amount that pays nothing: empty, zero, or the dash that accountants write for zero. */
 const NOTHING_TO_PAY = /^[\p{Sc}\s]*(?:[\p{Pd}\u2212]+|0+(?:[.,]0*)?)?\s*$/u;
 
 /** Whether an amount is negative: in brackets, or with a minus sign before it. */
 export const isNegative = ({ text }: Cell): boolean =>
 	/^\s*(?:\(.*[0-9].*\)|\p{Sc}?\s*[\p{Pd}\u2212].*[0-9].*)\s*$/u.test(text);
 
-/** Whether the amount's cell means that nothing is to be paid. */
 export const paysNothing = (cell: Cell | null): boolean =>
 	cell === null || (!isBroken(cell) && NOTHING_TO_PAY.test(cell.text));
 
 /** Whether a cell has no usable value: it is empty, an error, or a formula that was never calculated. */
 export const isBroken = (cell: Cell | null): boolean => cell === null || cell.is === 'error' || cell.is === 'formula';
 
-/** Reads an amount exactly, in minor units. The reason quotes the cell, and says what to write. */
+/** Reads an amount exactly, in minor units. The reason for a failure quotes the cell and says what to write. */
 export function readAmountCell({ is, text }: Cell, unit: AmountUnit, { currency }: PaymentKind): Result<bigint> {
 	if (is === 'date') return fail(`is a date (${text}); make it a number`);
 	const read = parseAmount(is === 'number' ? Number(text) : plainAmount(text, currency), unit, currency);
@@ -30,8 +29,8 @@ export function readAmountCell({ is, text }: Cell, unit: AmountUnit, { currency 
 }
 
 /**
- * A typed amount without the sign, code or N of the paid currency, and without commas between thousands. In USDT, three
- * digits after a comma may be decimals, since its token has six.
+ * A typed amount without the sign, code or N of the paid currency, and without commas between thousands. In USDT, the
+ * comma of 1,500 stays: the token has six decimals, so it could be a decimal comma.
  */
 export function plainAmount(text: string, currency: CurrencyCode): string {
 	const [, before = '', digits = '', after = ''] =
@@ -43,29 +42,28 @@ export function plainAmount(text: string, currency: CurrencyCode): string {
 	return grouped.test(digits) ? digits.replaceAll(',', '') : digits;
 }
 
-/** Advice for sheets and databases. */
-const AS_TEXT = 'make its column text, and write it again';
+/** Advice that fits both spreadsheets and databases. */
+const AS_TEXT = 'set its column to text, and retype it';
 
-/** Reads any other cell of a payment as the text that a payment takes. The reason is a clause after the heading. */
+/** Reads any cell but an amount as text. The reason for a failure completes a sentence that begins with the heading. */
 export function readTextCell(column: ColumnName, cell: Cell, { checks }: PaymentKind): Result<string> {
 	if (cell.is === 'date') return fail(`is a date (${cell.text}); ${AS_TEXT}`);
 	if (cell.is === 'boolean' && column !== 'reference') return fail(`is ${cell.text}, not the ${labelOf(column)}`);
 	if (cell.is === 'number' && !hasExactDigits(cell.text))
-		return fail(`is a number with more than ${EXACT_DIGITS} digits, of which some are lost; ${AS_TEXT}`);
+		return fail(`is a number with more than ${EXACT_DIGITS} digits, so some are lost; ${AS_TEXT}`);
 	const text = cell.text.trim();
-	if (/^\d(?:\.\d+)?E\+\d{2}$/.test(text))
-		return fail(`is ${text}, to which a spreadsheet has shortened it; ${AS_TEXT}`);
+	if (/^\d(?:\.\d+)?E\+\d{2}$/.test(text)) return fail(`is ${text}, shortened by a spreadsheet; ${AS_TEXT}`);
 	// A PayBill's account can have any length, so missing zeros can't be noticed.
 	if (column === 'paybillAccountNumber' && cell.is === 'number' && !text.startsWith('0'))
 		return fail(`is a number, which loses leading zeros; ${AS_TEXT}`);
 	if (column === 'reference' && namesNothing(text))
-		return fail(`is ${quotedText(text)}, which names nothing: a reference must be one payment's own`);
+		return fail(`is ${quotedText(text)}, which names nothing: each payment needs its own reference`);
 	if (isTakenOut(text, column))
-		return fail(`is ${quotedText(text)}, as if it were not to be paid; delete the row, or correct it`);
+		return fail(`is ${quotedText(text)}, as if not to be paid; correct it, or delete the row`);
 	return (checks?.[column] ?? ok)(text);
 }
 
-/** Whether a text is struck out, or a reference says that its row isn't to be paid. */
+/** Whether a text is struck out (`~~text~~`), or a reference says not to pay its row. */
 const isTakenOut = (text: string, column: ColumnName) =>
 	/^~~.*~~$/.test(text) || (column === 'reference' && (/^e\.g/i.test(text) || hasStopWord(text)));
 

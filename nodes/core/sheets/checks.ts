@@ -6,12 +6,12 @@ import { cellName, listInWords, namesInWords, rowsInWords, rowText, SheetRefused
 import { cellAt, type Table } from './table';
 import { currencyOfWord, hasStopWord, isOtherCurrency, otherCurrencyIn, unitOfTitle } from './words';
 
-/** The rows of a table: `payable` ones; `all`, with those that a person left out; and `lines` without a payment. */
+/** Rows below the headings. `payable`: to be paid. `all`: also payments left out by a person. `lines`: no payments. */
 type Rows = Readonly<Record<'payable' | 'all' | 'lines', readonly SheetRow[]>>;
 
 type Check = (table: Table, rows: Rows, rules: SheetRules, fileName: string | null) => SheetRefused[];
 
-/** All problems that must be corrected in the file, because no answer can settle them. */
+/** All problems that no answer in 'Columns' can settle. */
 export const problemsOfTable: Check = (...given) =>
 	[hiddenPlaces, paymentsAbove, farBelow, textsThatSay, doubtfulCells, otherCurrencies].flatMap((check) =>
 		check(...given),
@@ -27,7 +27,7 @@ const hiddenPlaces: Check = ({ columns, headings, hiddenColumns }, { payable }, 
 	return [new SheetRefused(`has hidden rows or columns: ${listInWords(hidden)}`, advice)];
 };
 
-/** Finds payments above the headings: rows with a digit in a marking column and another needed value. */
+/** Finds rows above the headings that look like payments: a digit in a column of `marks`, and another needed value. */
 const paymentsAbove: Check = (table, _, { kind }) => {
 	const found = table.above.filter((row) => {
 		const filled = kind.needed.filter((column) => cellAt(table, row, column) !== null);
@@ -38,19 +38,19 @@ const paymentsAbove: Check = (table, _, { kind }) => {
 	return [new SheetRefused(`may have payments above its headings: row ${rowsInWords(found)}`, advice)];
 };
 
-/** Finds payments far below the others, which people overlook: the rest of an earlier list. */
+/** Finds payments far below the others. They may be left from an earlier list, and people overlook them. */
 const farBelow: Check = (_, { all, lines }) => {
 	const numbers = [...all, ...lines].map(({ number }) => number).sort((one, other) => one - other);
 	const payments = new Set(all.map(({ number }) => number));
 	const isFar = (number: number, at: number) => number - (numbers[at - 1] ?? number) > EMPTY_ROWS;
 	const far = numbers.filter((number, at) => payments.has(number) && isFar(number, at));
 	if (far.length === 0) return [];
-	const what = `has payments in row ${listInWords(far)} with ${EMPTY_ROWS} empty rows or more before them`;
+	const what = `has payments in row ${listInWords(far)}, after ${EMPTY_ROWS} or more empty rows`;
 	return [new SheetRefused(what, 'Delete them, or the empty rows.')];
 };
 const EMPTY_ROWS = 10;
 
-/** Finds titles, lines and names that may say not to pay, or that amounts are in another unit. */
+/** Finds titles, lines, and names of the file or sheet that may say not to pay, or give amounts another unit. */
 const textsThatSay: Check = (table, rows, { kind, amountUnit }, fileName) => {
 	const { name, above, columns, headings } = table;
 	const last = rows.payable.at(-1)?.number ?? Infinity;
@@ -69,7 +69,7 @@ const textsThatSay: Check = (table, rows, { kind, amountUnit }, fileName) => {
 	const amount = { where: 'above its amounts', text: headings[columns.get('amount') ?? -1] ?? '' };
 	const unitIn = (one: { readonly text: string }) =>
 		(one === amount ? unitOfHeading : unitOfTitle)(one.text, kind.currency, amountUnit);
-	// Forms have a line for the payer's name below the payments.
+	// Below the payments, forms have a line to sign, such as "Paid: ____".
 	const stop = texts.find(({ number, text }) =>
 		hasStopWord(number > last ? text.replace(/\bpaid\s*[:_…]+$/i, '') : text),
 	);
@@ -83,7 +83,7 @@ const textsThatSay: Check = (table, rows, { kind, amountUnit }, fileName) => {
 		[
 			unit,
 			`says ${unit?.where} that amounts are in ${unit === undefined ? '' : unitIn(unit)}`,
-			`Amounts are read as whole ${kind.currency}: write them so, and delete these words. Put another currency into a separate file.`,
+			`Write amounts in full in ${kind.currency}, and delete these words. Put another currency into a separate file.`,
 		],
 	] as const;
 	return found.flatMap(([says, what, advice]) =>
@@ -91,7 +91,7 @@ const textsThatSay: Check = (table, rows, { kind, amountUnit }, fileName) => {
 	);
 };
 
-/** Finds amounts in another currency. No answer can settle them: such rows belong in another file. */
+/** Finds rows in another currency, which belong in another file. */
 const otherCurrencies: Check = ({ headings, columns }, { all }, { kind: { currency } }) => {
 	const read = new Map([...columns].map(([column, place]) => [place, column]));
 	const isOther = (place: number, text: string) => {
@@ -104,7 +104,7 @@ const otherCurrencies: Check = ({ headings, columns }, { all }, { kind: { curren
 		for (const [place, cell] of row.cells.entries()) {
 			if (cell === null || !isOther(place, cell.text)) continue;
 			const says = `Column ${quotedText(headings[place] ?? '')} says ${quotedText(cell.text)}.`;
-			const what = `names another currency than ${currency} in ${cellName(place, row)}`;
+			const what = `names a currency other than ${currency} in ${cellName(place, row)}`;
 			return [new SheetRefused(what, `${says} Delete such rows, and pay them separately.`)];
 		}
 	return [];

@@ -5,7 +5,7 @@ import type { SheetRules } from './rules';
 import { cellName, listInWords, SheetRefused, type SheetRow } from './sheet';
 import type { Table } from './table';
 
-/** Refuses a file if a cell that is read may show something other than it holds; docs/reference/read-file.md. */
+/** Refuses a file if a cell that is read may display something other than its value; docs/reference/read-file.md. */
 export function doubtfulCells(
 	{ headings, columns }: Table,
 	{ payable }: { readonly payable: readonly SheetRow[] },
@@ -36,7 +36,7 @@ export function doubtfulCells(
 /** The most doubts in one message; the others follow once these are settled. */
 const MOST_DOUBTS = 6;
 
-const CROSSED_OUT = 'has a line through it, or raised or repeated letters. Delete its row, or undo that.';
+const CROSSED_OUT = 'has a line through it, or raised or repeated letters. Delete its row, or remove this format.';
 const MARKED =
 	'begins with a sign that may mean "leave this row out". Delete such rows, or write their references without it.';
 /** Strokes over the letters before them (Unicode's Combining Diacritical Marks). */

@@ -8,8 +8,8 @@ import { isOwnSign } from './words';
 /** Matches a section of a number format that shows digits or text unchanged, with signs and blanks around them. */
 const PLAIN = /^((?:"[^"]*"|[\p{Sc}\s])*)(general|@|(?:#[#,]*)?(?:#|0+)(?:\.([0#]*))?)((?:"[^"]*"|[\p{Sc}\s])*)$/iu;
 /**
- * Matches literal parts of a number format: quoted text, a currency sign with its language (which can bring other
- * digits), an escaped sign, a colour other than white, room for a sign, and blanks that fill the cell.
+ * Matches literal parts of a number format: quoted text, a currency sign with a language (but not one that changes the
+ * digits), an escaped sign, a colour other than white, a gap as wide as a sign, and blanks that fill the cell.
  */
 const TOKEN =
 	/"([^"]*)"|\[\$([^\]"-]*)(?:-(?:[0-9a-f]{1,4}|[a-z]{1,4}(?:-\w{1,8})*))?\]|\\([^"])|\[(?:black|blue|cyan|green|magenta|red|yellow)\]|_.|\* /gi;
@@ -25,14 +25,14 @@ function plainSection(section: string) {
 
 type Plain = NonNullable<ReturnType<typeof plainSection>>;
 
-/** Why a cell may show something other than it holds, as a clause and a sentence of advice; null if there is no sign of it. */
+/** Why a cell may display something other than its value, as a clause and a sentence of advice; otherwise null. */
 export function doubtOf(cell: Cell, column: ColumnName, { currency }: PaymentKind): string | null {
 	const { is, text, doubt, format = 'General' } = cell;
 	const isAmount = column === 'amount';
 	if (isAmount && isNegative(cell))
 		return 'is negative: it may have to be deducted from another payment. Do that by hand, and delete the row.';
 	if (isAmount && cell.isCut === true)
-		return 'may be cut at its comma. Put amounts with commas into quotation marks, or write them without.';
+		return 'may be cut at its comma. Put amounts with commas into quotation marks, or leave the commas out.';
 	if (is === 'error') return `has no value that can be read (${visibleText(text)}). Correct it.`;
 	if (is === 'formula') return 'is a formula without a stored value. Open it in Excel, save it and upload it again.';
 	if (doubt !== undefined || (is !== 'number' && is !== 'text')) return doubt ?? null;
@@ -60,7 +60,7 @@ function sectionFor(is: 'number' | 'text', format: string): string {
 	return is === 'number' ? ofNumbers : ofTexts;
 }
 
-/** Whether a number is shown with all its decimals and, unless it is an amount, with no others. */
+/** Whether a format shows all decimals of a number and, unless it is an amount, adds none. */
 function showsAll(text: string, { digits, decimals }: Plain, isAmount: boolean): boolean {
 	const { length } = /(?<=\.)\d+$/.exec(text)?.[0] ?? '';
 	return (/^(?:general|@)$/i.test(digits) || length <= decimals.length) && (isAmount || decimals === '');

@@ -35,21 +35,21 @@ export type ColumnName = keyof typeof KNOWN_HEADINGS;
 
 export const labelOf = (column: ColumnName): string => inWords(column).toLowerCase();
 
-/** A kind of payments that a file may hold. */
+/** A kind of payments that a file can contain. */
 export interface PaymentKind {
-	/** The columns that each payment has. A heading belongs to the first column that knows it. */
+	/** The columns that every payment needs. A heading that several columns know belongs to the first of them. */
 	readonly needed: readonly ColumnName[];
 	readonly optional: readonly ColumnName[];
-	/** The columns that make a line a payment; the last one is the destination. */
+	/** A row that is empty in all these columns isn't a payment. The last of them is the destination. */
 	readonly marks: readonly ColumnName[];
 	readonly currency: CurrencyCode;
-	/** Checks for the text of columns, which return it as the payment takes it. The reason is a clause after the heading. */
+	/** Checks by column: the text as payments take it, or a failure that completes a sentence about the heading. */
 	readonly checks?: Readonly<Partial<Record<ColumnName, (text: string) => Result<string>>>>;
 }
 
 type Checks = NonNullable<PaymentKind['checks']>;
 
-/** @param destination the columns of the payee's account; a line without a digit in the last one pays nobody */
+/** @param destination the columns of the payee's account; a row without a digit in the last column pays nobody */
 const payees = ({ code }: Currency, destination: readonly ColumnName[], checks: Checks): PaymentKind => ({
 	needed: ['reference', 'amount', ...destination, 'accountName'],
 	optional: ['currency', ...(checks.network === undefined ? [] : ['network' as const]), 'payee', 'narration'],
@@ -64,13 +64,13 @@ const phones = (prefix: '+233' | '+254', ...networks: readonly string[]): Checks
 	network: (text) => {
 		const name = plainWords(text).replace(/mobile|money|momo|[^a-z]/g, '');
 		if (networks.includes(name)) return ok(name);
-		return fail(`is ${quotedText(text)}; write ${networks.join(' or ')} if you mean that, or delete the row`);
+		return fail(`is ${quotedText(text)}, not ${networks.join(' or ')}; correct it, or delete the row`);
 	},
 });
 
 /**
- * The kinds of payments, by the operation that pays them. Tills and PayBills shorter than five digits, or beginning
- * with zero, are not known. South African lengths are BankservAfrica's.
+ * The kinds of payments, by the operation that pays them. We know of no till or PayBill that has fewer than five digits
+ * or begins with zero. The lengths of South African accounts are from BankservAfrica.
  */
 export const KINDS = {
 	toBankAccount: payees(NGN, ['bank', 'accountNumber'], { accountNumber: checkNgnAccountNumber }),
@@ -108,23 +108,23 @@ function isUnit(word: string): boolean {
 	return currencyOfWord(letters) !== undefined || UNITS.has(letters);
 }
 
-/** A heading's words without case, and without a currency or unit in brackets. */
+/** A heading's words in lower case, without a currency or unit in brackets. */
 const withoutUnits = (text: string): string =>
 	plainWords(text).replace(/[([{]([^()[\]{}]*)[)\]}]/g, (whole, inner: string) => {
 		const words = inner.split(/[\s,/]+/).filter((word) => word !== '' && word !== 'in');
 		return words.every(isUnit) ? ' ' : whole;
 	});
 
-/** A heading's letters and digits, without case and without a currency or unit in brackets or after it. */
+/** A heading's letters and digits in lower case, without a currency or unit in brackets or at its end. */
 export const headingKey = (text: string): string =>
 	withoutUnits(text)
 		.replace(/(?<=\S)[\s_-]+(?:in )?([a-z]{3,9}|\p{Sc})$/u, (whole, word: string) => (isUnit(word) ? '' : whole))
 		.replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Matches the ends of words within amount_usd, amountUSD and USDAmount. */
+/** Matches the boundary between the words of amount_usd, amountUSD or USDAmount. */
 const WORD_ENDS = /_|(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu}{3})(?=\p{Lu}\p{Ll})/gu;
 
-/** The unit, currency or other brackets in the amounts' heading, if they aren't what is paid; otherwise null. */
+/** Another unit or currency in the amounts' heading, or any other text in brackets; null if there is none. */
 export function unitOfHeading(heading: string, currency: CurrencyCode, unit: AmountUnit): string | null {
 	const text = plainWords(heading.replace(WORD_ENDS, ' '));
 	const said = [text, ...(text.match(WORD) ?? []).map((word) => `(${word})`)];
@@ -135,11 +135,11 @@ export function unitOfHeading(heading: string, currency: CurrencyCode, unit: Amo
 export type FoundColumns = Readonly<ReturnType<typeof findColumns>>;
 
 /**
- * Finds the columns of a kind of payments in a row, and says which are missing. A column that several headings fit
- * counts as missing, too.
+ * Finds the columns of a kind of payments in a row of headings, and those that are missing. If several headings fit a
+ * column, it counts as missing, too.
  *
- * @param given the places of columns that a person named; null if that heading isn't in the row
- * @param isLeftOut whether a column may not be found by its heading
+ * @param given the columns that a person named, each with its index; null if its heading isn't in the row
+ * @param isLeftOut whether the heading at an index must be ignored
  */
 export function findColumns(
 	cells: ReadonlyArray<Cell | null>,
@@ -164,7 +164,7 @@ export function findColumns(
 		for (const key of known) taken.add(key);
 		if (others.length === 0) at.set(column, first);
 	}
-	// Lists of suppliers have one name column. It is also the name to compare with the bank's.
+	// Lists of suppliers have only one column of names, so these are also compared with the bank's.
 	const supplier = at.get('payee');
 	if (supplier !== undefined && !at.has('accountName') && !given.has('accountName')) at.set('accountName', supplier);
 	const asked = columnsOfKind(kind).filter((column) => kind.needed.includes(column) || given.get(column) === null);

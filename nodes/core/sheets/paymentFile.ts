@@ -15,18 +15,18 @@ export type Source =
 	| { readonly name: string | null; readonly bytes: Uint8Array; readonly others: readonly string[] }
 	| { readonly rows: ReadonlyArray<{ readonly index: number; readonly json: Readonly<Record<string, unknown>> }> };
 
-/** The payments of a source, each with its input item if it was a row; or why there are none. */
+/** The payments of a source, each with the index of its input item if it was one; or why the source was refused. */
 export type PaymentFile =
 	| { readonly payments: ReadonlyArray<{ readonly json: JsonObject; readonly item: number | null }> }
 	| { readonly what: string; readonly advice: string };
 
-/** Reads a file of payments (docs/reference/read-file.md) into plain data. It is built as a file loaded at first use. */
+/** Reads a payment file (docs/reference/read-file.md) into plain data. The build makes this module a separate file. */
 export async function readPaymentFile(source: Source, given: PaymentFileRules): Promise<PaymentFile> {
 	try {
 		return { payments: await paymentsOf(source, given) };
 	} catch (error) {
 		if (error instanceof SheetRefused) return { what: error.what, advice: error.advice };
-		// Bytes that aren't text, or something that a library did not expect.
+		// Thrown by libraries, or because bytes aren't text.
 		const why = error instanceof Error ? error.message : String(error);
 		return {
 			what: "can't be read",
@@ -49,7 +49,7 @@ async function paymentsOf(source: Source, given: PaymentFileRules) {
 	return read.payments.map((payment) => ({ json: jsonOf(payment, names, file, rules), item: payment.item }));
 }
 
-/** Reads control totals as people write them: "25 payments, 1,250,000.00", or one of the two. */
+/** Reads control totals as people write them: "25 payments, 1,250,000.00", or only one of the two. */
 function readTotals(given: PaymentFileRules): SheetRules['totals'] {
 	const { numberOfPayments, totalAmount = '', amountUnit, payments } = given;
 	const [, inFront, sum = ''] = /^\s*(?:(\d{1,6})\s+payments?\b[\s,;:]*)?(.*?)\s*$/is.exec(totalAmount) ?? [];
@@ -64,7 +64,7 @@ function readTotals(given: PaymentFileRules): SheetRules['totals'] {
 	);
 }
 
-/** Makes a sheet of rows that another node has read. n8n's Google Sheets node gives each row's number in `row_number`. */
+/** Makes a sheet from rows of another node. n8n's Google Sheets node gives each row's number in `row_number`. */
 function sheetOfRows(items: Extract<Source, { rows: unknown }>['rows']): Sheet {
 	const names = [...new Set(items.flatMap(({ json }) => Object.keys(json)))].filter((name) => name !== ROW_NUMBER);
 	const rows = items.map(({ index, json }) => {
@@ -82,7 +82,7 @@ function sheetOfRows(items: Extract<Source, { rows: unknown }>['rows']): Sheet {
 
 const ROW_NUMBER = 'row_number';
 
-/** Makes a cell of an item's value. Databases return dates as objects. */
+/** Makes a cell from an item's value. Databases return dates as objects. */
 function valueCell(value: unknown): Cell | null {
 	if (value === undefined || value === null) return null;
 	if (typeof value === 'string') return textCell(value);

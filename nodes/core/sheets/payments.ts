@@ -16,9 +16,9 @@ import { plainWords } from './words';
 export interface SheetPayment {
 	/** The number of its row, as a person sees it. */
 	readonly number: number;
-	/** The input item that it came as; null for a row of a file. */
+	/** The index of the input item that it came from; null for a row of a file. */
 	readonly item: number | null;
-	/** Texts as the payment takes them; absent if the cell is empty or can't be used. */
+	/** Values as payments take them; absent if the cell is empty or can't be used. */
 	readonly values: Readonly<Partial<Record<ColumnName, string>>>;
 	/** In minor units of the kind's currency; null if it can't be read, or the kind has no amounts. */
 	readonly amount: bigint | null;
@@ -27,7 +27,7 @@ export interface SheetPayment {
 	readonly others: ReadonlyArray<readonly [heading: string, text: string]>;
 }
 
-/** The kind of a row below the headings. `left`: left out by a person. `empty`: without an amount, or repeated headings. */
+/** The kind of a row below the headings. `left`: left out by a person. `empty`: no amount, or the headings again. */
 type RowKind = 'payment' | 'left' | 'total' | 'empty' | 'line';
 
 export interface SheetPayments {
@@ -66,7 +66,7 @@ export function readPayments(table: Table, rules: SheetRules, fileName: string |
 	});
 	const wrong = problemsOfTotals(entries, rules);
 	const bad = rules.refuseBadRows || wrong.length > 0 ? badRows(payments) : [];
-	// The line to paste comes last.
+	// Open questions come last, because they end with the line to paste.
 	refuseFor([...found, ...bad, ...wrong, ...open]);
 	const hasAmounts = rules.kind.needed.includes('amount');
 	return { payments, rows, total: hasAmounts ? payments.reduce((sum, { amount }) => sum + (amount ?? 0n), 0n) : null };
@@ -89,14 +89,14 @@ function kindOfRow(table: Table, row: SheetRow, { kind, hiddenRows }: SheetRules
 	return isLeftOut(row, answers, hiddenRows) ? 'left' : 'payment';
 }
 
-/** Whether a row repeats the headings: all its cells equal theirs, and the needed ones aren't empty. */
+/** Whether a row repeats the headings: every filled cell equals its heading, and no needed cell is empty. */
 function repeatsHeadings(table: Table, row: SheetRow, { needed }: PaymentKind): boolean {
 	const saysHeading = (cell: Cell | null, place: number) =>
 		cell === null || headingKey(cell.text) === headingKey(table.headings[place] ?? '');
 	return row.cells.every(saysHeading) && needed.every((column) => cellAt(table, row, column) !== null);
 }
 
-/** Whether a person leaves a payment out, because it is hidden or lacks the values of rows to pay. */
+/** Whether a person left a row out, in 'Hidden Rows' or with an answer such as `Status: Approved`. */
 function isLeftOut(
 	{ cells, isHidden }: SheetRow,
 	{ only }: Table['answers'],
@@ -107,16 +107,16 @@ function isLeftOut(
 	return isOther || (isHidden && hiddenRows === 'leaveOut');
 }
 
-/** Refuses a file without rows to pay, and lists the values it has if 'Columns' names others. */
+/** Refuses a file without rows to pay. If 'Columns' asks for certain values, lists those that the file has. */
 function noPayments({ answers }: Table, rows: readonly SheetRow[]): SheetRefused {
 	const there = [...answers.only.keys()].flatMap((place) => [...countsOf(rows, place).keys()]);
-	const says = there.length === 0 ? '' : ` 'Columns' asks for others than ${namesInWords(there)}.`;
+	const says = there.length === 0 ? '' : ` 'Columns' asks for other values than ${namesInWords(there)}.`;
 	return new SheetRefused('has no payments', `No row below its headings is a payment.${says}`);
 }
 
 const MOST_REASONS = 50;
 
-/** The rows that can't be paid, with one sentence for equal reasons. */
+/** The rows that can't be paid, in one sentence for each reason. */
 function badRows(payments: readonly SheetPayment[]): SheetRefused[] {
 	const rows = new Map<string, SheetPayment[]>();
 	for (const payment of payments) {

@@ -8,8 +8,8 @@ import { PAYEE, type Table } from './table';
 import { areFacts, currencyOfWord, hasStopWord, isStopWord, plainWords } from './words';
 
 /**
- * All open questions of a file in one refusal, with a line that answers them: columns of ours that no heading fits, or
- * more than one; columns that are neither read nor harmless; and text between payments.
+ * All open questions of a file in one refusal, with a line of answers to complete. They are about needed columns that
+ * no heading fits or several do, columns that are neither read nor harmless, and text between payments.
  *
  * @param payable the rows that would be paid
  */
@@ -51,7 +51,7 @@ export function openQuestions(
 const WHOLE_NAME = 'Write each whole name into one of them.';
 const NAME_PART = /^(?:first|middle|last|family|given|other|sur|fore)?names?$/;
 
-/** The headings over parts of names, unless the column read as the account's name contains all of these parts. */
+/** The headings over parts of names; none if the column of account names contains all these parts. */
 function partsOfNames({ headings, columns }: Table, rows: readonly SheetRow[]): string[] {
 	const own = columns.get('accountName');
 	const parts = [...headings.keys()].filter((place) => NAME_PART.test(headingKey(headings[place] ?? '')));
@@ -62,13 +62,13 @@ function partsOfNames({ headings, columns }: Table, rows: readonly SheetRow[]): 
 }
 
 const MOST_NAMED = 20;
-/** The most columns in one answer to paste; the others follow in the next one. */
+/** The most columns in one message; the next message asks for the others. */
 const MOST_OPEN = 200;
 const openInWords = (count: number) =>
 	`has ${counted(count, 'column')} that ${count === 1 ? 'is' : 'are'} not read, and may say whether, what or whom to pay`;
 const AFTER_EQUALS = 'After =, write the right heading, and remove that heading from the rest of the line.';
 const AFTER_COLON =
-	'Delete the rows that are not to be paid. Or write after the colon the values of rows to pay, (empty) for an empty cell. Or write the heading alone, without the colon, if nothing in this column can stop a payment.';
+	'Delete the rows that are not to be paid. Or write the values of the rows to pay after the colon, (empty) for an empty cell. Or write the heading alone, without the colon, if nothing in this column can stop a payment.';
 const BELOW_LINES = 'If the payments below a line are to be paid, write paid after its colon; if not, delete them.';
 const REFERENCE =
 	"The reference prevents a second payment if the file is uploaded again. Name a column whose values no other payment ever has, such as invoice numbers (not S/N or staff numbers), or add a column 'Reference'. For salaries, write the month and the staff number into it.";
@@ -85,8 +85,8 @@ function missingInWords({ headings, missing }: Table): string[] {
 type OpenColumn = ReturnType<typeof openColumns>[number];
 
 /**
- * The columns that are neither read nor harmless, with the number of rows for each text, and the first row that has
- * one. `mayStop`: its cells may say not to pay, so a person must look at it.
+ * The columns that are neither read nor harmless, each with the number of rows for each of its texts, and its first
+ * filled row. `mayStop`: the cells may say not to pay, so a person must look at the column.
  */
 function openColumns(table: Table, rows: readonly SheetRow[], kind: PaymentKind) {
 	const { headings, columns, left, answers } = table;
@@ -97,7 +97,7 @@ function openColumns(table: Table, rows: readonly SheetRow[], kind: PaymentKind)
 		const counts = countsOf(rows, place);
 		const texts = [...counts.keys()];
 		const first = rows.find(({ cells }) => cells[place] != null);
-		// Looks for a word such as "stop": in a narration, as a whole cell of a left-out column, or above an empty column.
+		// Whether a word such as "stop" is in a narration, fills a cell of a left-out column, or is over an empty column.
 		const stops =
 			(isNarration && texts.some(hasStopWord)) ||
 			(left.has(place) && texts.some(isStopWord)) ||
@@ -108,7 +108,7 @@ function openColumns(table: Table, rows: readonly SheetRow[], kind: PaymentKind)
 	});
 }
 
-/** Whether a column can't matter: it is empty, only names the currency or facts about payees, or equals one that is read. */
+/** Whether a column can't matter: it is empty, has only the currency or facts about payees, or equals a column read. */
 function isHarmless({ headings, columns }: Table, rows: readonly SheetRow[], place: number, kind: PaymentKind) {
 	const heading = headings[place] ?? null;
 	const texts = [...countsOf(rows, place).keys()].filter((text) => text !== '');
@@ -119,10 +119,10 @@ function isHarmless({ headings, columns }: Table, rows: readonly SheetRow[], pla
 	return isCurrency || [...columns].some(equals) || areFacts(headingKey(heading), texts);
 }
 
-/** Matches a number without a leading zero that isn't an account's, with signs around it. */
+/** Matches a number, perhaps with signs around it, that has no leading zero and fewer than ten digits in a row. */
 const NUMBER = /^[^\p{L}\d]{0,4}(?!0\d|\d{10})\d[\d,.\s]*[^\p{L}\d]{0,3}$/u;
 
-/** Asks for the column of amounts or destinations if a column that isn't read could be meant: it is moved to `missing`. */
+/** Moves the column of amounts or destinations to `missing`, so that it is asked for, if another could be meant. */
 export function withoutRivals(table: Table, rows: readonly SheetRow[], kind: PaymentKind): Table {
 	const { headings, columns, missing, answers } = table;
 	const read = [...columns.values()];
@@ -174,7 +174,7 @@ function columnInWords({ headings }: Table, { place, mayStop: differs, counts, f
 	const name = heading === null ? `Column ${letters} has no heading, so a value may have moved:` : quotedText(heading);
 	const values = [...new Set([...stops, ...counts.keys()])].slice(0, most).map((text) => {
 		const shown = text === '' ? EMPTY : quotedText(text);
-		return differs ? `${shown} in ${counts.get(text)}` : shown;
+		return differs ? `${shown} in ${counted(counts.get(text) ?? 0, 'row')}` : shown;
 	});
 	const left = counts.size > most ? ' ...' : '';
 	const says = !differs ? ':' : counts.size > 1 ? ' differs from row to row:' : ' says';

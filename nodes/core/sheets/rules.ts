@@ -7,10 +7,10 @@ export interface PaymentFileRules {
 	readonly amountUnit: AmountUnit;
 	/** Answers to a file's open questions, one on each line (answers.ts). */
 	readonly columns?: string | undefined;
-	/** The name of the sheet to read; undefined for the only one with the headings. */
+	/** The name of the sheet to read; undefined for the only sheet with the headings. */
 	readonly sheet?: string | undefined;
 	readonly hiddenRows: 'refuse' | 'leaveOut' | 'take';
-	/** In digits; undefined if the field is empty, as is the total. */
+	/** A number in digits. Like the total, it is undefined if the field is empty. */
 	readonly numberOfPayments?: string | undefined;
 	readonly totalAmount?: string | undefined;
 	readonly includeOtherColumns: boolean;
@@ -18,7 +18,7 @@ export interface PaymentFileRules {
 	readonly refuseBadRows: boolean;
 }
 
-/** The rules with the kind of payments, and its expected totals: counts, and a sum in minor units or null. */
+/** The rules with the kind of payments and the expected totals: counts, and a sum in minor units or null. */
 export interface SheetRules extends PaymentFileRules {
 	readonly kind: PaymentKind;
 	readonly totals: { readonly numbers: readonly number[]; readonly total: bigint | null };

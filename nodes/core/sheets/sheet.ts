@@ -1,6 +1,6 @@
 import { quotedText, visibleText } from '../domain/text';
 
-/* A file of payments, in any format, once it was read. Lists count from 0; `number` is the row as a person sees it. */
+/* A payment file after reading, the same for all formats. Indexes begin at 0; `number` is the row as a person sees it. */
 
 /** One value of a sheet. A number has all the digits that the sheet holds; `format` is its number format. */
 export interface Cell {
@@ -8,18 +8,18 @@ export interface Cell {
 	/** Empty for a formula without a stored value. */
 	readonly text: string;
 	readonly format?: string | undefined;
-	/** Whether it is struck out, at least in part. */
+	/** Whether any of it is struck out. */
 	readonly isStruck?: boolean | undefined;
 	readonly isFormula?: boolean | undefined;
-	/** Whether a comma separates it from three digits, so that it may be the beginning of a number. */
+	/** Whether a comma and three digits follow, so that it may be only the first part of a number such as 1,500. */
 	readonly isCut?: boolean | undefined;
-	/** Why it may show something other than `text`, as a clause and a sentence of advice; undefined if there is no sign of it. */
+	/** Why it may display something other than `text`, as a clause and a sentence of advice; otherwise undefined. */
 	readonly doubt?: string | undefined;
 }
 
 export interface SheetRow {
 	readonly number: number;
-	/** The input item that it came as; null for a row of a file. */
+	/** The index of the input item that it came from; null for a row of a file. */
 	readonly item: number | null;
 	readonly isHidden: boolean;
 	readonly cells: ReadonlyArray<Cell | null>;
@@ -30,7 +30,7 @@ export interface Sheet {
 	readonly name: string | null;
 	readonly isHidden: boolean;
 	readonly hiddenColumns: ReadonlySet<number>;
-	/** Comments and text boxes, each as a row of one cell, with the row that it is on. */
+	/** Comments, text boxes, page headers and footers, each as a row of one cell. All but comments are at row 1. */
 	readonly notes?: readonly SheetRow[];
 	readonly rows: readonly SheetRow[];
 }
@@ -42,7 +42,7 @@ export const MOST_READ = {
 	zipEntries: 500,
 	rows: 200_000,
 	cells: 500_000,
-	/** Cells in the rectangle of a sheet, which may be nearly empty. */
+	/** Cells in the rectangle that a sheet uses, empty cells included. */
 	area: 2_000_000,
 	texts: 200_000,
 } as const;
@@ -81,14 +81,14 @@ export function columnLetters(column: number): string {
 	return `${before === 0 ? '' : columnLetters(before - 1)}${String.fromCharCode(65 + (column % 26))}`;
 }
 
-/** A cell's name, such as F2; for rows that another node has read, row 2. */
+/** A cell's name, such as F2, or `row 2` if another node has read the rows. */
 export const cellName = (place: number, { number, item }: SheetRow): string =>
 	item === null ? `${columnLetters(place)}${number}` : `row ${number}`;
 
 const MOST_NAMED = 12;
 const LONGEST_HEADING = 30;
 
-/** A list with commas, at most `MOST_NAMED` long. */
+/** A list with commas, which ends with "and 3 more" after `MOST_NAMED` entries. */
 export const listInWords = (all: ReadonlyArray<string | number>): string =>
 	`${all.slice(0, MOST_NAMED).join(', ')}${all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : ''}`;
 

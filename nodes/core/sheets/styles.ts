@@ -2,9 +2,8 @@ import { childOf, childrenOf, isOn, isStruck, unreadableSheet, type Element } fr
 
 /** The style of a cell (`xf`; ECMA-376, part 1, 18.8.45). */
 export interface Style {
-	/** The number format, such as `0.00`; `no. 59` if the workbook gives only the number of one that isn't plain. */
+	/** The number format, such as `0.00`; `no. 59` for a built-in format that isn't plain. */
 	readonly format: string;
-	/** Whether its format shows a number as a date or time. */
 	readonly isDate: boolean;
 	/** Whether it looks struck out: by its font, by a diagonal border, or because the text is raised or repeated. */
 	readonly isStruck: boolean;
@@ -26,13 +25,13 @@ const BUILT_IN = new Map([
 	[49, '@'],
 ]);
 
-/** Whether the number of a built-in format is a date's, in any language. */
+/** Whether a built-in format's number means a date, in any language. */
 const isBuiltInDate = (id: number) =>
 	(id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
-/** Literals, colours, languages and conditions of a format, but not `[h]`, the hours of a span. */
+/** Literals, colours, languages and conditions of a format, but not `[h]`, the hours of a duration. */
 const LITERAL = /"[^"]*"|[_*\\].|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi;
-/** Letters of a date or time. Those that also occur in words must be alone, and a single m isn't a month. */
+/** Matches codes of a date or time. h and s, which words also contain, must be separate; m counts only as mmm. */
 const DATE = /(?:^|[^a-z])(?:h{1,2}|s{1,2})(?:[^a-z]|$)|\[(?:h+|m+|s+)\]|am\/pm|a\/p|y|d|m{3}/i;
 
 /** The longest number format; Excel allows 255 characters. On very long ones, our patterns would run for minutes. */

@@ -8,7 +8,7 @@ import { hasStopWord } from './words';
 /** The sheet that contains the payments, with its headings and the rows below them. */
 export type Table = Readonly<ReturnType<typeof findTable>>;
 
-/** The most rows of titles and notes above the headings. */
+/** How many rows, from the first, are searched for the headings. */
 export const MOST_ROWS_ABOVE = 50;
 
 interface Headings extends FoundColumns {
@@ -19,16 +19,16 @@ interface Headings extends FoundColumns {
 	readonly answers: Answers;
 }
 
-/** Whether one of the first rows has all headings that the payments need. Text files are tried with each delimiter. */
+/** Whether one of the first rows has all needed headings. A text file's delimiter is found with this. */
 export function hasHeadings(rows: readonly SheetRow[], rules: SheetRules): boolean {
 	return headingsOf({ name: null, isHidden: false, hiddenColumns: new Set(), rows }, rules)?.missing.length === 0;
 }
 
-/** Finds the first of the rows that have the most headings. */
+/** Finds the first row with all needed headings, or else the row with the most headings. */
 function headingsOf(sheet: Sheet, rules: SheetRules): Headings | null {
 	const width = sheet.rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
 	let best: Headings | null = null;
-	// If no row has a known heading, the row with the most cells wins.
+	// Among rows with equally many known headings, the row with the most cells wins.
 	const rank = ({ at, texts }: Headings) => at.size * (width + 1) + texts.filter((text) => text !== null).length;
 	for (const [place, { cells, isHidden }] of sheet.rows.slice(0, MOST_ROWS_ABOVE).entries()) {
 		if (isHidden && rules.hiddenRows !== 'take') continue;
@@ -49,7 +49,7 @@ function headingsOf(sheet: Sheet, rules: SheetRules): Headings | null {
 const isHiddenAway = ({ hiddenColumns }: Sheet, column: number, { hiddenRows }: SheetRules) =>
 	hiddenRows === 'leaveOut' && hiddenColumns.has(column);
 
-/** The cells of a row; its empty ones are filled from the row above, since headings can be merged over two rows. */
+/** The cells of a row, with empty cells filled from the row above, because headings can be merged over two rows. */
 function withTheRowAbove({ rows }: Sheet, place: number): SheetRow['cells'] {
 	const [above, own] = [rows[place - 1]?.cells ?? [], rows[place]?.cells ?? []];
 	return Array.from({ length: Math.max(above.length, own.length) }, (_, at) => own[at] ?? above[at] ?? null);
@@ -66,13 +66,13 @@ export function findTable(sheets: readonly Sheet[], rules: SheetRules) {
 	const isHidden = (sheet: Sheet) => headingsOf(sheet, { ...rules, hiddenRows: 'take' })?.missing.length === 0;
 	const mayBeHidden = nearest === undefined || (nearest.missing.length > 0 && rules.hiddenRows === 'refuse');
 	if (nearest === undefined || (mayBeHidden && filled.some(isHidden)))
-		throw new SheetRefused('has its headings in a row or a sheet that is hidden', 'Show it.');
+		throw new SheetRefused('has its headings in a hidden row or sheet', 'Unhide it.');
 	const others = chosen.filter(
 		(one) => one !== nearest.sheet && (hasStopWord(one.name ?? '') || mayHoldPayments(one, found, rules)),
 	);
 	const doubt = new SheetRefused(
-		`may have payments in another sheet than ${quotedText(nearest.sheet.name ?? '')}, too: ${namesInWords(others.map(({ name }) => name ?? ''))}`,
-		"Delete the sheets that are not to be paid, or write the name of the one that is into 'Sheet'.",
+		`may also have payments in sheets other than ${quotedText(nearest.sheet.name ?? '')}: ${namesInWords(others.map(({ name }) => name ?? ''))}`,
+		"Delete the sheets that are not to be paid, or write the name of the right sheet into 'Sheet'.",
 	);
 	return { ...tableOf(nearest, filled, rules), doubts: others.length === 0 ? [] : [doubt] };
 }
@@ -84,7 +84,7 @@ function mayHoldPayments(sheet: Sheet, found: readonly Headings[], { kind }: She
 	return headings * 2 >= kind.needed.length || sheet.rows.some((row) => isPayment(row, kind));
 }
 
-/** Matches cells that look like a payee, or an amount: 100 or more, or with decimals, since lower numbers count rows. */
+/** Match cells that look like a payee or an amount. Whole numbers below 100 may be row numbers, and don't count. */
 export const PAYEE = /^(?:\+?\d[\d ]{8,13}|0x[\da-f]{40}|T[\da-z]{33}|ln(?:bc|tb)\w{20,})$/i;
 const AMOUNT = /^[\p{L}\p{Sc}\s]{0,5}(?:[1-9]\d{2,}|\d[\d,]*[.,]\d+)$/u;
 

@@ -7,13 +7,13 @@ import { MOST_ROWS_ABOVE } from './table';
 /** Whether rows contain the headings of the payments. */
 export type HasHeadings = (rows: readonly SheetRow[]) => boolean;
 
-/** Windows-1252 from 0x80 on, where it differs from Latin-1 (WHATWG Encoding); Node.js 20 decodes both alike. */
+/** The characters 0x80 to 0x9f of Windows-1252 (WHATWG Encoding), which Node.js 20 decodes as Latin-1. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /** The text of a file: UTF-8 or UTF-16, with or without a byte order mark, or Windows-1252. */
 function decode(bytes: Uint8Array): string {
 	const [first, second] = bytes;
-	// In UTF-16 without a mark, every other byte of the headings is zero.
+	// In UTF-16 without a byte order mark, every other byte of the headings is zero.
 	if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return decoded('utf-16le', bytes);
 	if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return decoded('utf-16be', bytes);
 	try {
@@ -27,7 +27,7 @@ const decoded = (encoding: string, bytes: Uint8Array) => new TextDecoder(encodin
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
-/** Reads values that are separated by commas, semicolons, tabs or bars. Throws SheetRefused. */
+/** Reads a text file with values separated by commas, semicolons, tabs or bars. Throws SheetRefused. */
 export function readTextFile(bytes: Uint8Array, hasHeadings: HasHeadings): Sheet {
 	const text = decodedText(bytes);
 	const [line = '', named] = /^sep=(.)(?:\n|$)/i.exec(text) ?? [];
@@ -40,13 +40,13 @@ export function readTextFile(bytes: Uint8Array, hasHeadings: HasHeadings): Sheet
 	if (isOpen && new Set(fitting.map((one) => JSON.stringify(parsedText(left, one).rows))).size > 1)
 		throw new SheetRefused(
 			'can be divided into columns in two ways',
-			'Its headings are there with more than one separator. Save it as .xlsx and upload that.',
+			'Its headings are found with more than one separator. Save it as .xlsx and upload that.',
 		);
 	const { rows, problem } = parsedText(left, delimiter);
 	if (problem !== null)
 		throw new SheetRefused(
 			`can't be divided into cells in row ${problem}`,
-			'A quotation mark is missing or too many. Correct it, or save the file as .xlsx.',
+			'A quotation mark is missing, or there is one too many. Correct it, or save the file as .xlsx.',
 		);
 	return { name: null, isHidden: false, hiddenColumns: new Set(), rows };
 }
@@ -71,9 +71,9 @@ function decodedText(bytes: Uint8Array): string {
 function parsedText(text: string, delimiter: string, preview = 0): { rows: SheetRow[]; problem: number | null } {
 	const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\n', preview });
 	const [error] = errors.filter(({ code }) => code !== 'UndetectableDelimiter');
-	if (data.length > MOST_READ.rows) throw new SheetRefused(`has more than ${MOST_READ.rows} rows`, 'Divide it.');
+	if (data.length > MOST_READ.rows) throw new SheetRefused(`has more than ${MOST_READ.rows} rows`, 'Split it.');
 	if (data.reduce((sum, { length }) => sum + length, 0) > MOST_READ.cells)
-		throw new SheetRefused(`has more than ${MOST_READ.cells} cells`, 'Divide it.');
+		throw new SheetRefused(`has more than ${MOST_READ.cells} cells`, 'Split it.');
 	const isCut = (values: readonly string[], at: number) =>
 		delimiter === ',' && /^\d{3}(?:\.\d+)?$/.test(values[at + 1] ?? '') && /^\D{0,4}\d{1,3}$/.test(values[at] ?? '');
 	const rows = data.map((values, place) => ({
@@ -85,7 +85,7 @@ function parsedText(text: string, delimiter: string, preview = 0): { rows: Sheet
 			return cell !== null && isCut(values, at) ? { ...cell, isCut: true } : cell;
 		}),
 	}));
-	// A quotation mark that is only closed some rows below swallows them into its cell.
+	// A quotation mark that is closed some rows further down swallows these rows into its cell.
 	const swallows = (values: readonly string[]) =>
 		values.some(
 			(value) =>

@@ -13,7 +13,7 @@ const MOST_TOLD = 10;
 const MOST_SETTLED = 60;
 const LONGEST_LINE = 60;
 
-/** The file as it is described to an approver, on each of its items; docs/reference/read-file.md. */
+/** The description of the file that each item carries for the approver; docs/reference/read-file.md. */
 export function aboutFile(
 	{ name, others }: { readonly name: string | null; readonly others: readonly string[] },
 	table: Table,
@@ -50,16 +50,16 @@ export function aboutFile(
 	};
 }
 
-/** The beginning of a line's text, with dots for digits, so that no mail contains further account numbers. */
+/** The beginning of a line's text, with dots for digits, so that mails contain no other account numbers. */
 const beginningOf = (row: SheetRow) => [...rowText(row).replace(/\p{Nd}/gu, '.')].slice(0, LONGEST_LINE).join('');
 
-/** The answers in 'Columns' that took effect, and the values of each column that was left out or selects rows. */
+/** The answers in 'Columns' (`unknown`: without effect), and the values of columns that they leave out or filter. */
 function answersIn({ answers, headings }: Table, rows: SheetPayments['rows']): JsonObject {
 	const rowsThatAre = (kind: string) => rows.flatMap(({ row, is }) => (is === kind ? [row] : []));
 	const [paid, left] = [rowsThatAre('payment'), rowsThatAre('left')];
 	const used = rowsThatAre('line').flatMap((row) => lineNamesOf(row).map((name) => answers.rows.get(name)));
 	const places = [...answers.left, ...answers.only.keys()];
-	// If there are many columns, each is shown with fewer values.
+	// With many columns, fewer values of each are shown.
 	const most = Math.max(1, Math.floor(MOST_SETTLED / Math.max(1, places.length)));
 	const values = (of: readonly SheetRow[], place: number): Json[] => {
 		const all = Array.from(countsOf(of, place), ([text, count]) => ({ text: text === '' ? EMPTY : text, count }));

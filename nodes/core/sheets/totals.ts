@@ -6,7 +6,7 @@ import { rowsInWords, SheetRefused } from './sheet';
 
 export interface Entry {
 	readonly number: number;
-	/** `left`: a row that a person left out, which counts in the sheet's totals only. `total`: a row that names no account. */
+	/** `left`: left out by a person, so it counts only in the sheet's totals. `total`: an amount without an account. */
 	readonly is: 'payment' | 'left' | 'total';
 	/** In minor units; null if it can't be read. */
 	readonly amount: bigint | null;
@@ -32,11 +32,11 @@ function plus({ paid, all, count }: Sum, { is, amount }: Entry): Sum {
 
 const TOTAL_WORD = /total|\bsum\b|balance|forward|\b[bc]\/?[fd]\b/i;
 
-/** Whether a row is the total of a sum: it has that amount, and a word for a total, or no text and at least two rows above. */
+/** Whether a row is the total of a sum: the amounts agree, and it says "total" or, without text, sums several rows. */
 const isTotalOf = ({ amount, words }: Entry, { paid, all, count }: Sum) =>
 	(amount === paid || amount === all) && (words === '' ? count > 1 : TOTAL_WORD.test(words));
 
-/** Whether a payment equals the sum of all others, or of those above: it may be the debit line, or a total with an account. */
+/** Whether a payment equals the sum of all others or of those above: it may be a total, or the payer's debit line. */
 function isSum(amount: bigint | null, payments: readonly Entry[], whole: Sum, above: Sum): boolean {
 	if (amount === null) return false;
 	return (payments.length > 2 && whole.paid === 2n * amount) || (above.count > 1 && above.paid === amount);
@@ -45,7 +45,7 @@ function isSum(amount: bigint | null, payments: readonly Entry[], whole: Sum, ab
 /** The most wrong totals in one message; the others follow once these are corrected. */
 const MOST_NAMED = 5;
 
-/** Compares a sheet's own totals, and the typed ones, with its payments. */
+/** Compares the payments with the sheet's own totals and with the totals that a person typed. */
 export function problemsOfTotals(entries: readonly Entry[], rules: SheetRules): SheetRefused[] {
 	const { kind, totals: given } = rules;
 	const money = (minor: bigint | null) => amountInWords(minor ?? 0n, kind.currency);
@@ -60,11 +60,11 @@ export function problemsOfTotals(entries: readonly Entry[], rules: SheetRules): 
 		if (is === 'payment' && !isGiven && isSum(amount, payments, whole, above))
 			refuse(
 				`has a payment in row ${number} that is the sum of others: ${money(amount)}`,
-				`If it is a total, or the line of your own account, delete it. If it is paid, give the number and the total of all: ${counted(payments.length, 'payment')}, ${money(whole.paid)}.`,
+				`If it is a total, or the line of your own account, delete it. If it is a payment, confirm it in 'Total Amount': ${counted(payments.length, 'payment')}, ${money(whole.paid)}.`,
 			);
 		if (is === 'total' && ![above, since, whole].some((sum) => isTotalOf(entry, sum)))
 			refuse(
-				`has an amount in row ${number} that names no account and isn't the sum of the rows above it`,
+				`has an amount in row ${number} that has no account and isn't the sum of the rows above it`,
 				`It says ${quotedText(text, 60)}; the rows above add up to ${money(above.paid)}. If it is a payment, fill in the row; if it is a total, correct it or delete it.`,
 			);
 		if (is === 'total') grandTotal = isTotalOf(entry, above) ? entry : null;
@@ -75,12 +75,12 @@ export function problemsOfTotals(entries: readonly Entry[], rules: SheetRules): 
 	if (below.length > 0)
 		refuse(
 			`has payments below its total in row ${last}: row ${rowsInWords(below)}`,
-			'Move it below them, or delete them.',
+			'Move the total below them, or delete them.',
 		);
 	return [...found.slice(0, MOST_NAMED), ...problemsOfGiven(payments, whole.paid, rules)];
 }
 
-/** Compares the number of payments and their sum with the typed ones. */
+/** Compares the payments with 'Number of Payments' and 'Total Amount'. */
 function problemsOfGiven(
 	payments: readonly Entry[],
 	total: bigint,
@@ -91,12 +91,12 @@ function problemsOfGiven(
 	const hint =
 		unread.length === 0 || !hasAmounts
 			? 'Look for a row that is missing, or is there twice.'
-			: `The amounts in row ${rowsInWords(unread)} can't be read, and are missing from that sum.`;
+			: `The amounts in row ${rowsInWords(unread)} can't be read, and are missing from this sum.`;
 	const other = given.numbers.find((number) => number !== payments.length);
 	if (other !== undefined) return [new SheetRefused(`has ${counted(payments.length, 'payment')}, not ${other}`, hint)];
 	if (given.total === null || (hasAmounts && given.total === total)) return [];
 	if (!hasAmounts)
-		return [new SheetRefused('has no amounts to add up', "Invoices hold their own. Leave 'Total Amount' empty.")];
+		return [new SheetRefused('has no amounts to add up', "The invoices contain them. Leave 'Total Amount' empty.")];
 	const [has, says] = [total, given.total].map((minor) => amountInWords(minor, currency));
 	return [new SheetRefused(`adds up to ${has}, not ${says}`, hint)];
 }

@@ -2,15 +2,15 @@ import { USDT, type AmountUnit, type CurrencyCode } from '../domain/money';
 import { INVISIBLE } from '../domain/text';
 
 /*
- * The word lists that decide how a file is read. Two of them are unsafe if they lack a word, since it is then
- * overlooked: names of currencies, and words for stopping payments. A missing fact only costs a question.
+ * The word lists that decide how a file is read. A currency's name or a word for stopping payments that is missing here
+ * is overlooked, which is unsafe. A heading that is missing from `FACTS` only costs a question.
  */
 
-/** A text for comparing words: without case, full width, accents, invisible characters and repeated blanks. */
+/** A text to compare: in lower case, without accents, full-width letters, invisible characters and repeated blanks. */
 export const plainWords = (text: string): string =>
 	text.normalize('NFKD').replace(INVISIBLE, '').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 
-/** The codes of ISO 4217 without metals, funds and tests, and coins. */
+/** The currencies of ISO 4217 (no metals, funds or test codes), and cryptocurrencies. */
 const CODES =
 	'aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob brl bsd btn bwp byn bzd cad cdf chf clp cny cop crc cup cve czk djf dkk dop dzd egp ern etb eur fjd fkp gbp gel ghs gip gmd gnf gtq gyd hkd hnl htg huf idr ils inr iqd irr isk jmd jod jpy kes kgs khr kmf kpw krw kwd kyd kzt lak lbp lkr lrd lsl lyd mad mdl mga mkd mmk mnt mop mru mur mvr mwk mxn myr mzn nad ngn nio nok npr nzd omr pab pen pgk php pkr pln pyg qar ron rsd rub rwf sar sbd scr sdg sek sgd shp sle sos srd ssp stn svc syp szl thb tjs tmt tnd top try ttd twd tzs uah ugx usd uyu uzs ves vnd vuv wst xaf xcd xcg xof xpf yer zar zmw zwg btc eth usdt usdc trx bnb xrp sol dai busd tusd ltc doge ton matic pyusd';
 
@@ -40,7 +40,7 @@ export function currencyOfWord(text: string): CurrencyCode | undefined {
 const WHOSE =
 	/^(?:us|american|british|uk|south|african|ghana(?:ian)?|kenyan?|ugandan?|tanzanian?|nigerian?|west|central|sterling)$/;
 
-/** Whether a text is only the name of a currency that isn't the paid one. */
+/** Whether a text is only the name of a currency other than the paid one. */
 export function isOtherCurrency(text: string, currency: CurrencyCode): boolean {
 	if (text.length > LONGEST_NAME || /\d/.test(text)) return false;
 	const words = (plainWords(text).match(WORD) ?? []).filter((word) => !WHOSE.test(word));
@@ -57,11 +57,11 @@ export const isOwnSign = (sign: string, paid: CurrencyCode): boolean =>
 /** Whether a currency isn't the paid one. Dollars count as USDT, whose amounts are often written in dollars. */
 const differs = (code: CurrencyCode, paid: CurrencyCode) => code !== paid && !(code === 'USD' && paid === USDT.code);
 
-/** Text next to a word that shows it to be a currency. Small numbers and years may count people and months. */
+/** Match text before or after a word that shows the word to be a currency. Small numbers may count something else. */
 const BEFORE_MONEY = /(?:\bin|currency\W*|\d,\d{3}|\d\.\d\d|\d{5}) ?$/;
 const AFTER_MONEY = /^ ?(?:\d{1,3}(?:,\d{3})+|\d+\.\d\d|\d{5,})/;
 
-/** The word in a text that names another currency than the paid one, or null. A single letter needs brackets. */
+/** The word in a text for a currency other than the paid one, or null. A single letter counts only in brackets. */
 export function otherCurrencyIn(text: string, currency: CurrencyCode): string | null {
 	const words = plainWords(text);
 	for (const { 0: word, index } of words.matchAll(WORD)) {
@@ -93,7 +93,7 @@ const STOP =
 	"cancel|cancell?ed|cancellation|void|voided|hold|held|on ?hold|reversed?|reversal|stop|stopped|paid|settled|reject|rejected|declined|suspended|terminated|inactive|resigned|exited|deceased|dismissed|blocked|disputed?|withheld|failed|bounced|returned|refund|refunded|credit (?:note|memo)|skip|excluded?|deleted?|wait|(?:do not|don'?t) (?:pay|process|release)|not to be paid|not approved|not yet|unapproved|(?:awaiting|pending) approval|duplicate|draft|sample|example|test|template|superseded|disbursed|obsolete";
 const HAS_STOP = new RegExp(`\\b(?:${STOP})\\b`);
 const IS_STOP = new RegExp(`^(?:already )?(?:${STOP}|success(?:ful)?|completed?|done|sent|processed)[.!]*$`);
-/** Phrases which say that a payment is still to be made, or to which payee. */
+/** Matches phrases in which "paid" doesn't mean that a payment was made. */
 const TO_BE_PAID = /(?<!\bnot )\b(?:to be|not yet|not|yet to be) paid\b|\bpaid (?:to|by)\b/g;
 
 const stateWords = (text: string) => plainWords(text).replaceAll('’', "'").replaceAll('_', ' ').replace(TO_BE_PAID, '');
@@ -106,7 +106,7 @@ export const isStopWord = (text: string): boolean => IS_STOP.test(stateWords(tex
 
 const YES_OR_NO = /^(?:y|yes|n|no|nope|true|false|x|ok|none|nil|pending)$/;
 
-/** Headings of facts about payees, with the form of their cells; they never decide whether or what to pay. */
+/** Headings of facts about payees that don't affect what is paid, each with the form that its cells must have. */
 const FACTS = [
 	[
 		'sn sno serial serialno serialnumber staffno staffid staffnumber employeeno employeeid employeenumber empno empid personnelno payrollno vendorcode vendorid vendorno customerid bvn nin tin taxid rcno branchcode invoicedate billdate dateofbirth dob datejoined employmentdate hiredate',
@@ -118,9 +118,9 @@ const FACTS = [
 ] as const;
 
 /**
- * Whether a column has only such facts.
+ * Whether a heading is in `FACTS`, and all its cells have the form of that fact.
  *
- * @param key the heading's letters and digits
+ * @param key the heading as `headingKey` gives it
  */
 export const areFacts = (key: string, texts: readonly string[]): boolean =>
 	FACTS.some(

@@ -22,7 +22,7 @@ export async function readWorkbook(bytes: Uint8Array): Promise<Sheet[]> {
 		return found === undefined ? undefined : rootOf(xmlOf(parts, found.part));
 	};
 	const texts = Array.from(childrenOf(rootOfType('sharedStrings'), 'si'), stringOf);
-	if (texts.length > MOST_READ.texts) throw new SheetRefused(`has more than ${MOST_READ.texts} texts`, 'Divide it.');
+	if (texts.length > MOST_READ.texts) throw new SheetRefused(`has more than ${MOST_READ.texts} texts`, 'Split it.');
 	const is1904 = isOn(childOf(workbook, 'workbookPr')?.attributes.get('date1904'));
 	const isRecalculated = isOn(childOf(workbook, 'calcPr')?.attributes.get('fullCalcOnLoad'));
 	const styles = rootOfType('styles');
@@ -63,10 +63,10 @@ function notesOf(parts: WorkbookParts, sheet: string, { content }: Element): She
 	return found;
 }
 
-/** Codes of fonts, sizes, places and numbers (18.3.1.39). */
+/** Matches codes in page headers and footers, such as fonts, sizes and page numbers (18.3.1.39). */
 const PAGE_CODE = /&(?:"[^"]*"|K[\dA-F]{6}|\d+|.)/gi;
 
-/** Whether the content type is a workbook's. Binary workbooks, ones with macros and those of other programs are not. */
+/** Whether the content type is an .xlsx workbook's. Workbooks in binary form or with macros aren't read. */
 function isXlsx(parts: WorkbookParts): boolean {
 	const types = new TextDecoder().decode(parts.get('[Content_Types].xml'));
 	return /spreadsheetml\.sheet\.main/.test(types) && ![...parts.keys()].some((name) => /vbaProject/i.test(name));

@@ -20,7 +20,7 @@ const SHEET_DATA = /<(?:[\w.-]+:)?sheetData[\s/>]/g;
 
 type ReadRow = SheetRow & { readonly cells: Array<Cell | null> };
 
-/** Reads a worksheet (ECMA-376, part 1, 18.3.1) and marks doubtful cells. Throws SheetRefused, as for unordered rows. */
+/** Reads a worksheet (ECMA-376, part 1, 18.3.1) and marks doubtful cells. Throws SheetRefused if it isn't valid. */
 export function readWorksheet(root: Element, book: Book): Pick<Sheet, 'hiddenColumns' | 'rows'> {
 	let [format, columns]: Array<Element | undefined> = [];
 	if (root.content.match(SHEET_DATA)?.length !== 1) throw unreadableSheet();
@@ -72,12 +72,11 @@ function readRows(data: Element, areHidden: boolean, book: Book): ReadRow[] {
 
 const MERGED = 'is merged with other cells. Undo the merge, and look at what each cell says.';
 const OTHER_LOOK =
-	'has a conditional format with a number format or a line. Remove that rule, and look at what each cell says.';
-const VOLATILE =
-	'is a formula that gives another value each day or each time. Copy the cells and paste them as values.';
+	'has a conditional format with a number format or strikethrough. Remove that rule, and look at what each cell says.';
+const VOLATILE = 'is a formula whose result can change by itself. Copy the cells and paste them as values.';
 const RECALCULATED =
-	'is a formula that is calculated again when the workbook is opened. Open it in Excel, look at the values, and save it.';
-const CONTROLS = 'is on a sheet with check boxes or buttons. Write into cells what they say, and delete them.';
+	'is a formula that is recalculated on opening. Open the workbook in Excel, check the values, and save it.';
+const CONTROLS = 'is on a sheet with check boxes or buttons. Write what they say into cells, and delete them.';
 const CHANGING = /\b(?:now|today|rand|randbetween|randarray|offset|indirect|cell|info)\s*\(/i;
 
 function formulaDoubt(formula: Element, { isRecalculated }: Book): string | undefined {
@@ -85,12 +84,12 @@ function formulaDoubt(formula: Element, { isRecalculated }: Book): string | unde
 	return CHANGING.test(textOf(formula).replace(/"[^"]*"/g, '')) ? VOLATILE : undefined;
 }
 
-/** Marks cells that may not show what they hold: merged ones, and those with conditional formats or shared formulas. */
+/** Marks cells that may not show their value because of a merge, a control, a conditional format or shared formulas. */
 function markCells(root: Element, rows: readonly ReadRow[], book: Book): void {
 	let visited = 0;
 	const mark = (ref: string | undefined, doubt: string) => {
 		const { left, right, top, bottom } = rangeOf(ref ?? '');
-		// All rows of a merged range show the value of one.
+		// A range merged over several rows shows the value of one of them, so all cells of these rows are doubtful.
 		const isWide = doubt === MERGED && top < bottom;
 		for (const { cells } of rows.slice(top - 1, bottom)) {
 			visited += 1 + cells.length;
@@ -143,10 +142,10 @@ function readCells(row: Element, number: number, width: number, book: Book): Arr
 
 /** Refuses a file with more cells, or a larger area of them, than a list of payments has. */
 function checkSize(row: number, width: number, cells: number): void {
-	if (cells > MOST_READ.cells) throw new SheetRefused(`has more than ${MOST_READ.cells} cells`, 'Divide it.');
+	if (cells > MOST_READ.cells) throw new SheetRefused(`has more than ${MOST_READ.cells} cells`, 'Split it.');
 	if (row > MOST_READ.rows || row * width > MOST_READ.area)
 		throw new SheetRefused(
-			`reaches to row ${row}, too far to be a list of payments`,
+			`extends to row ${row}, too far for a list of payments`,
 			'Delete what is there, or copy the payments into a new workbook.',
 		);
 }
@@ -227,7 +226,7 @@ function numberCell(number: number, style: Style | undefined, is1904: boolean): 
 	return { is: 'number', text: String(number).padStart(isPadded ? (style?.format?.length ?? 0) : 0, '0') };
 }
 
-/** The day of a serial number, as 2026-11-26 (ECMA-376, 18.17.4). Day 60 is 29 February 1900, which never was. */
+/** The day of a serial number, as 2026-11-26 (ECMA-376, 18.17.4). Day 60 is 29 February 1900, which never existed. */
 function dateOf(serial: number, is1904: boolean): string {
 	const days = !is1904 && serial >= 60 ? serial - 1 : serial;
 	const date = new Date((is1904 ? FIRST_DAY_1904 : FIRST_DAY_1900) + Math.round(days * 86_400_000));

@@ -1,9 +1,9 @@
 import { SheetRefused } from './sheet';
 
 /*
- * A reader for the XML that workbooks need: elements with any prefix, and text. Comments, declarations and CDATA were
- * refused before (`workbook.ts`). Anything else that isn't understood refuses the file, such as an element nested in
- * one of the same name.
+ * Reads the XML that workbooks need: elements with any prefix, and text. `workbook.ts` has already refused comments,
+ * DTDs and CDATA. Anything else that isn't understood refuses the file, such as an element nested in another of the
+ * same name.
  */
 
 export const unreadableSheet = () =>
@@ -12,7 +12,7 @@ export const unreadableSheet = () =>
 export interface Element {
 	/** Without its prefix. */
 	readonly name: string;
-	/** By name; a prefix is reduced to its colon. */
+	/** By name; any prefix is reduced to its colon, so `r:id` becomes `:id`. */
 	readonly attributes: ReadonlyMap<string, string>;
 	/** The XML between its tags. */
 	readonly content: string;
@@ -40,7 +40,7 @@ export function* childrenOf(parent: Parent | undefined, wanted?: string): Genera
 	}
 }
 
-/** The only element of a name in an element. Throws SheetRefused if there are more. */
+/** The only child element with this name, if any. Throws SheetRefused if there are several. */
 export function childOf(parent: Parent | undefined, name: string): Element | undefined {
 	let found: Element | undefined;
 	for (const child of childrenOf(parent)) {
@@ -51,7 +51,7 @@ export function childOf(parent: Parent | undefined, name: string): Element | und
 	return found;
 }
 
-/** The elements of a name at any depth; none of them may be nested in another. Throws SheetRefused if one is incomplete. */
+/** The elements with this name at any depth, none nested in another. Throws SheetRefused if one is incomplete. */
 export function* elementsOf({ content }: Parent, name: string): Generator<Element> {
 	if (!content.includes(name)) return;
 	for (const { index } of content.matchAll(new RegExp(`<(?:[\\w.-]+:)?${name}(?=[\\s/>])`, 'g'))) {
@@ -78,7 +78,7 @@ function attributesOf(text: string): ReadonlyMap<string, string> {
 /** Whether an attribute is true (`xsd:boolean`). */
 export const isOn = (value: string | undefined): boolean => value === '1' || value === 'true';
 
-/** The text in an element, in which `_x000D_` encodes a character that XML can't contain (ST_Xstring). */
+/** The text in an element. Codes such as `_x000D_`, for characters that XML can't contain, are decoded (ST_Xstring). */
 export function textOf(element: Element | undefined): string {
 	const written = element?.content ?? '';
 	if (written.includes('<')) throw unreadableSheet();

@@ -1,7 +1,7 @@
 import { MOST_READ, SheetRefused } from './sheet';
 
 /*
- * Reads the entries of a zip by its central directory (PKWARE's APPNOTE 6.3.10). Anything that two readers could
+ * Reads the entries of a zip from its central directory (PKWARE's APPNOTE 6.3.10). Anything that two readers could
  * interpret differently is refused: duplicate names, sizes or checksums that differ, misplaced entries.
  */
 
@@ -32,13 +32,13 @@ function zipEntries(bytes: Uint8Array): Map<string, ZipEntry> {
 	try {
 		return directoryOf(bytes, view);
 	} catch (error) {
-		// The end of the bytes was passed.
+		// Reading beyond the end of the bytes throws a RangeError.
 		throw error instanceof RangeError ? damaged() : error;
 	}
 }
 
 function directoryOf(bytes: Uint8Array, view: DataView): Map<string, ZipEntry> {
-	// No program adds a zip comment to a workbook.
+	// The end record comes last, because no program adds a zip comment to a workbook.
 	const end = view.byteLength - END_RECORD.size;
 	if (view.getUint32(end, true) !== END_RECORD.signature || view.getUint16(end + 20, true) !== 0) throw damaged();
 	const count = view.getUint16(end + 10, true);

@@ -110,7 +110,7 @@ describe('a swap', () => {
 		expect(await textOf('5000000')).toMatch(/^1 payout to approve: 50,000.00 KES, at most 9,000,000.00 NGN, /);
 	});
 
-	test('that pays somebody is shown with whom, under the name that was typed and not asked of the bank', async () => {
+	test('that pays somebody is shown with whom, under the name that was typed and not checked with the bank', async () => {
 		const result = await approve([most, payee], [most, payee]);
 		// It was approved, and then the sandbox compares the name itself.
 		expect(ends(result)).not.toEqual(['notApproved']);
@@ -120,7 +120,7 @@ describe('a swap', () => {
 		);
 		expect(at(prepared[0], 'prepared', 'payeeName')).toBeUndefined();
 		const { text } = await summaryOf(service.sandbox, prepared);
-		expect(text).toContain('\nto "Ada Obi" (not asked of the bank)\n');
+		expect(text).toContain('\nto "Ada Obi" (not checked with the bank)\n');
 	});
 });
 

@@ -210,7 +210,7 @@ test.each([
 	['A-17 (KPLC), reference “KPLC-11”', "A-17 (KPLC), reference 'KPLC-11'"],
 ])('who approves a swap reads the account of its PayBill in quotes: %s', async (account, shown) => {
 	expect(await approvedPayBill('999999', account)).toContain(
-		`to "Ada" (not asked of the bank)\nPayBill 999999, account "${shown}" from NGN to KES\nref`,
+		`to "Ada" (not checked with the bank)\nPayBill 999999, account "${shown}" from NGN to KES\nref`,
 	);
 });
 

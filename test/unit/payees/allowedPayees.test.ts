@@ -95,7 +95,7 @@ describe('a list does not allow', () => {
 		expect(reasonOf(checkPayee(account('000013', '0123456789'), allowed, DAY))).toBe(
 			"the payee is not one of the 'Allowed Payees'",
 		);
-		expect(reasonOf(checkPayee({ kind: 'unseen' }, allowed, DAY))).toContain("can't be seen");
+		expect(reasonOf(checkPayee({ kind: 'unseen' }, allowed, DAY))).toContain("isn't known");
 		expect(reasonOf(checkPayee({ kind: 'invoice', invoice: 'lnbc1' }, allowed, DAY))).toMatch(
 			/^the invoice is not a valid Lightning invoice.*, so its node can't be compared with 'Allowed Payees'$/,
 		);

@@ -171,13 +171,11 @@ describe('nothing is guessed', () => {
 			`isn't in Mavapay's list of banks. "Standard" may mean STANDARD CHARTERED BANK (000021): write the NIP code of the right one`,
 		);
 		expect(whyNot('Trust')).toMatch(/^isn't in .* or \d+ more: write the NIP code of the right one$/);
-		expect(whyNot('Zo')).toMatch(/No bank there goes by "Zo": take the NIP code from 'Bank: Get Many'$/);
+		expect(whyNot('Zo')).toMatch(/For "Zo", take the NIP code from 'Bank: Get Many'$/);
 	});
 
 	it("shows a text on one line and not at length, so that it can't pass for ours", () => {
-		expect(whyNot(`A\nReady to pay ${'x'.repeat(300)}`)).toMatch(
-			/^isn't in [^"\n]*No bank there goes by "A Ready to pay x{45}"/,
-		);
+		expect(whyNot(`A\nReady to pay ${'x'.repeat(300)}`)).toMatch(/^isn't in [^"\n]*For "A Ready to pay x{45}"/);
 	});
 
 	it.each([
@@ -186,9 +184,9 @@ describe('nothing is guessed', () => {
 		['11', /may mean UNITY BANK \(000011\) or FIRST BANK OF NIGERIA \(000016\): /],
 		['0011', /^has 4 digits, .* may mean UNITY BANK \(000011\) or FIRST BANK OF NIGERIA \(000016\): /],
 		['90267', /^has 5 digits, .* may mean KUDA MICROFINANCE BANK \(090267\): /],
-		['99', /^has 2 digits, .*No bank there goes by "99": take the NIP code from 'Bank: Get Many'$/],
+		['99', /^has 2 digits, .*For "99", take the NIP code from 'Bank: Get Many'$/],
 		['013', /^isn't a known CBN code\. "013" may mean GTBANK PLC \(000013\): /],
-		['000999', /^isn't in Mavapay's list of banks\. No bank there goes by "000999"/],
+		['000999', /^isn't in Mavapay's list of banks\. For "000999"/],
 		['058152036', /^has 9 digits, but a NIP code has 6 and a CBN code 3\./],
 	])('a code of another length, or of no bank, is refused with all that it may stand for: %p', (text, reason) => {
 		expect(whyNot(text)).toMatch(reason);

@@ -160,12 +160,12 @@ describe('checkAddress', () => {
 	});
 });
 
-const contractOf = (token: string) => `is the ${token} token's own contract, and what is sent there is lost`;
+const contractOf = (token: string) => `is the ${token} token's own contract, so anything sent there is lost`;
 const TOKEN = contractOf('USDT');
 const USDC = contractOf('USDC');
 const WETH = contractOf('WETH');
-const NOBODY = 'is an address that nobody holds the key of, and what is sent there is lost';
-const PROGRAM = "is one of Solana's own programs, and what is sent there is lost";
+const NOBODY = 'is an address to which nobody has the key, so anything sent there is lost';
+const PROGRAM = "is one of Solana's own programs, so anything sent there is lost";
 
 describe('addresses where money is lost', () => {
 	const evm = [

@@ -82,10 +82,10 @@ describe('a value that is not of its kind refuses every payment, and says which'
 describe('a line that cannot be read refuses every payment, and is named', () => {
 	it.each([
 		['allowedPayees', 'Ada', "isn't one of these: bankCode:accountNumber"],
-		['allowedPayees', '000013:0123456789 max 20000', 'whose cap names no currency'],
+		['allowedPayees', '000013:0123456789 max 20000', 'whose cap names none of the currencies'],
 		['allowedPayees', '000013:0123456789 max 20000 NGN', "isn't one of these"],
-		['allowedPayees', '000013:0123456789 max NGN', 'whose cap names no currency'],
-		['allowedPayees', '000013:0123456789 max XYZ 20000', 'whose cap names no currency'],
+		['allowedPayees', '000013:0123456789 max NGN', 'whose cap names none of the currencies'],
+		['allowedPayees', '000013:0123456789 max XYZ 20000', 'whose cap names none of the currencies'],
 		['allowedPayees', '000013:0123456789 max NGN 20,000', 'whose cap is not a plain number'],
 		['allowedPayees', '000013:0123456789 max NGN 20000.505', 'whose cap has 3 decimals'],
 		['allowedPayees', '000013:0123456789 MAX NGN 20000', "isn't one of these"],
@@ -94,8 +94,8 @@ describe('a line that cannot be read refuses every payment, and is named', () =>
 		['allowedPayees', '{{ $json.payees }}', "isn't one of these"],
 		['mostPerPayment', 'NGN', "isn't a currency with an amount"],
 		['mostPerPayment', 'NGN500000', "isn't a currency with an amount"],
-		['mostPerPayment', '500000 NGN', 'names no currency'],
-		['mostPerPayment', 'NGNKOBO 500000', 'names no currency'],
+		['mostPerPayment', '500000 NGN', 'names none of the currencies'],
+		['mostPerPayment', 'NGNKOBO 500000', 'names none of the currencies'],
 		['mostPerPayment', 'NGN 500,000', 'is not a plain number'],
 		['mostPerPayment', 'NGN 500 000', "isn't a currency with an amount"],
 		['mostPerPayment', 'NGN 25.000', 'has 3 decimals'],
@@ -105,7 +105,7 @@ describe('a line that cannot be read refuses every payment, and is named', () =>
 		['mostPerPayment', '\u200b', "isn't a currency with an amount"],
 		['mostPerDay', 'NGN 500000 a day', "isn't a currency with an amount"],
 		['mostPerMonth', '500000', "isn't a currency with an amount"],
-		['approvalAbove', 'NGN: 500000', 'names no currency'],
+		['approvalAbove', 'NGN: 500000', 'names none of the currencies'],
 		['allowedWorkflows', 'https://n8n.example.com/workflow/abc', "isn't a workflow ID"],
 		['allowedWorkflows', 'abc, def', "isn't a workflow ID"],
 		['allowedWorkflows', '{{$workflow.id}}', "isn't a workflow ID"],
@@ -141,7 +141,7 @@ describe('allowed payees', () => {
 	it('refuses anybody else, and who cannot be seen, and says nothing of the list', () => {
 		expect(refusal(ada)).toBeNull();
 		expect(refusal(ada, { payee: OBI })).toBe("the payee is not one of the 'Allowed Payees'");
-		expect(refusal(ada, { payee: { kind: 'unseen' } })).toContain("who would be paid can't be seen");
+		expect(refusal(ada, { payee: { kind: 'unseen' } })).toContain("the payee isn't known");
 	});
 
 	it('holds nothing against what pays nobody', () => {

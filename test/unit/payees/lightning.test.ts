@@ -221,8 +221,8 @@ describe('readInvoice: features', () => {
 	});
 
 	it.each([0, 2, 4, 6, 10, 12, 18, 20, 100, 150])('refuses the required feature %i', (bit) => {
-		expect(reasonOf(withFeatures(bit))).toBe(`asks for feature ${bit}, which is not known`);
-		expect(reasonOf(withFeatures(bit, 9, 8, 201))).toBe(`asks for feature ${bit}, which is not known`);
+		expect(reasonOf(withFeatures(bit))).toBe(`requires feature ${bit}, which is not known`);
+		expect(reasonOf(withFeatures(bit, 9, 8, 201))).toBe(`requires feature ${bit}, which is not known`);
 	});
 
 	it('ignores every optional feature', () => {
@@ -268,7 +268,7 @@ describe('checkInvoice', () => {
 		const node = { network: 'bc', timestamp: SPEC_TIMESTAMP, node: 'thief', payee: lightningNode('shop') } as const;
 		for (const text of [UNRECOVERABLE_SIGNATURE, makeInvoice(node)]) {
 			expect(reasonOf(checkInvoice(valueOf(readInvoice(text)), { deployment: 'live', ...at }))).toBe(
-				"has a signature that doesn't fit, so it may have been changed on the way",
+				'has a wrong signature, so it may have been changed on the way',
 			);
 		}
 		const own = makeInvoice({ ...node, node: 'shop' });

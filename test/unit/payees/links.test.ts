@@ -36,7 +36,7 @@ describe('an invoice in a link', () => {
 		[`bitcoin:${BTC}?lightning=`, 'is a link (bitcoin:) without a Lightning invoice'],
 		[
 			`bitcoin:${BTC}?lightning=${INVOICE}&lightning=${WITHOUT_AMOUNT}`,
-			'is a link (bitcoin:) with more than one Lightning invoice; give the one that is meant, alone',
+			'is a link (bitcoin:) with more than one Lightning invoice; write only the right one',
 		],
 		[
 			`bitcoin:${BTC}?amount=0.0026&lightning=${INVOICE}`,
@@ -92,8 +92,8 @@ describe('a Bitcoin address in a link', () => {
 		[`bitcoin:${BTC}?amount=0.000000001`, 1n, `that asks for "0.000000001", which isn't the amount that is paid`],
 		[`bitcoin:${BTC}?amount=25e4`, 250_000n, `that asks for "25e4", which isn't the amount that is paid`],
 		[`bitcoin:${BTC}?amount=-0.0025`, 250_000n, `that asks for "-0.0025", which isn't the amount that is paid`],
-		[`bitcoin:${BTC}?lightning=${INVOICE}`, 250_001n, 'with an invoice over another amount than is paid'],
-		[`bitcoin:${BTC}?lightning=${INVOICE}`, null, 'with an invoice over another amount than is paid'],
+		[`bitcoin:${BTC}?lightning=${INVOICE}`, 250_001n, 'with an invoice for another amount than is paid'],
+		[`bitcoin:${BTC}?lightning=${INVOICE}`, null, 'with an invoice for another amount than is paid'],
 		[`bitcoin:${BTC}?bc=1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2`, null, 'with more than one Bitcoin address'],
 		[`bitcoin:${BTC}?req-pj=1`, null, `that asks for "req-pj", which isn't known`],
 		[`bitcoin:?lightning=${WITHOUT_AMOUNT}`, null, 'without a Bitcoin address'],

@@ -70,7 +70,7 @@ describe('the lines of a payment', () => {
 
 	it('say of a typed name that the bank was not asked', () => {
 		expect(linesOf(sealed({ sealed: { holder: { name: 'Ada', is: 'typed' } } }))).toContain(
-			'to "Ada" (not asked of the bank)',
+			'to "Ada" (not checked with the bank)',
 		);
 	});
 

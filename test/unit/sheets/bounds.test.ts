@@ -69,7 +69,7 @@ test('rows and columns without a value count for nothing, and one that lies far 
 	const far = '<row r="201"><c r="XFD201"><v>1</v></c></row>';
 	expect(counted(worksheet(`${far}<row r="202">${'<c><v>1</v></c>'.repeat(100)}</row>`))).toEqual([
 		1,
-		expect.stringMatching(/^reaches to row 201, too far/),
+		expect.stringMatching(/^extends to row 201, too far/),
 	]);
 });
 

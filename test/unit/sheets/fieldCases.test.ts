@@ -18,7 +18,7 @@ const one = (amount: string, more: readonly string[] = [], headings: readonly st
 describe('more than what is read', () => {
 	test('3: of two sheets with payments neither is paid alone', async () => {
 		const file = book({ GTB: [HEADINGS, ['B-1', ...OKAFOR, 150000]], Access: [HEADINGS, ['B-2', ...NWOSU, 45000.5]] });
-		expect(await refusal(file)).toMatch(/^may have payments in another sheet than "GTB", too: "Access"\./);
+		expect(await refusal(file)).toMatch(/^may also have payments in sheets other than "GTB": "Access"\./);
 		expect(await paid(file, { sheet: 'Access' })).toEqual([[2, 'B-2', '45000.50']]);
 		expect(await notRead(file, { sheet: 'Access' })).toMatchObject({ sheets: ['GTB'] });
 		const asked = book({
@@ -28,7 +28,9 @@ describe('more than what is read', () => {
 			],
 			Access: [[null], ...TWO],
 		});
-		expect(await refusal(asked)).toMatch(/^may have payments in another sheet .*\nIt also has 1 column.*\nState: \?/s);
+		expect(await refusal(asked)).toMatch(
+			/^may also have payments in sheets other than .*\nIt also has 1 column.*\nState: \?/s,
+		);
 		expect(await refusal(file, { sheet: 'Zenith' })).toMatch(/^has no sheet "Zenith"\. It has: "GTB", "Access"/);
 	});
 
@@ -47,7 +49,7 @@ describe('more than what is read', () => {
 	])('11: another sheet with %s refuses the file, unless one is named', async (_, rows) => {
 		const file = book({ October: [...TWO], November: rows });
 		expect(await refusal(file)).toBe(
-			`may have payments in another sheet than "October", too: "November". Delete the sheets that are not to be paid, or write the name of the one that is into 'Sheet'.`,
+			`may also have payments in sheets other than "October": "November". Delete the sheets that are not to be paid, or write the name of the right sheet into 'Sheet'.`,
 		);
 		expect(await paid(file, { sheet: 'October' })).toEqual(both);
 	});
@@ -97,11 +99,11 @@ describe('more than what is read', () => {
 			['B-2', ...NWOSU, '600', 'Parked'],
 		]);
 		expect(await refusal(file)).toBe(
-			`has 1 column that is not read, and may say whether, what or whom to pay. "Status" (F) differs from row to row: "Cleared" in 1, "Parked" in 1.\nDelete the rows that are not to be paid. Or write after the colon the values of rows to pay, (empty) for an empty cell. Or write the heading alone, without the colon, if nothing in this column can stop a payment.\nWrite into 'Columns':\nStatus: ?`,
+			`has 1 column that is not read, and may say whether, what or whom to pay. "Status" (F) differs from row to row: "Cleared" in 1 row, "Parked" in 1 row.\nDelete the rows that are not to be paid. Or write the values of the rows to pay after the colon, (empty) for an empty cell. Or write the heading alone, without the colon, if nothing in this column can stop a payment.\nWrite into 'Columns':\nStatus: ?`,
 		);
 		expect(await paid(file, { columns: 'Status: cleared' })).toEqual([[2, 'B-1', '500.00']]);
 		expect(await paid(file, { columns: 'Status' })).toHaveLength(2);
-		expect(await refusal(file, { columns: 'Status: Yes' })).toContain('others than "Cleared", "Parked".');
+		expect(await refusal(file, { columns: 'Status: Yes' })).toContain('other values than "Cleared", "Parked".');
 	});
 
 	test('9: a value behind the last heading refuses the file', async () => {
@@ -158,11 +160,16 @@ describe('rows and references', () => {
 	});
 
 	test.each<[payments: PaymentFileRules['payments'], headings: string, cells: string, problem: RegExp]>([
-		['toBankAccount', 'Bank,Account', 'OPay,08030001122', /; write it without the leading 0, if it is .* OPay/],
+		[
+			'toBankAccount',
+			'Bank,Account',
+			'OPay,08030001122',
+			/; if it is a phone number at OPay, .* without the leading 0;/,
+		],
 		['toBankAccount', 'Bank,Account', 'UBA,2034567801.0', /^'Account' may contain only .*; remove the \.0$/],
-		['toKenya', 'Phone,Network', '0712345678,Safaricom', /^'Network' is "Safaricom"; write mpesa or airtel if/],
+		['toKenya', 'Phone,Network', '0712345678,Safaricom', /^'Network' is "Safaricom", not mpesa or airtel; correct/],
 		['toKenya', 'Phone,Network', '712345678.0,Telkom', /^'Phone' is not \+254 .*; 'Network' is "Telkom"/],
-		['toGhana', 'Phone,Network', '254712345678,Telecel', /^'Phone' is not \+233 .*; 'Network' is "Telecel"; write mtn/],
+		['toGhana', 'Phone,Network', '254712345678,Telecel', /^'Phone' is not \+233 .*; 'Network' is "Telecel", not mtn;/],
 		['toKenyaTill', 'Till', '4321', /has 4 digits, but a till has 5 to 9; if .*, write it with them; otherwise/],
 		['toKenyaTill', 'Till', '0712345678', /^'Till' has 10 digits, but a till has 5 to 9; ask/],
 		['toKenyaPayBill', 'PayBill,Account', '247247,N/A', /^'Account' is "N\/A", which names nothing/],
@@ -176,7 +183,7 @@ describe('rows and references', () => {
 	test('11: another sheet with a till and an amount refuses the file', async () => {
 		const first = ['Reference,Name,Till,Amount', 'K-1,Amina,5123456,1000'].map((row) => row.split(','));
 		const said = await refusal(book({ Pay: first, Late: [['Ben', 15000, 5123457]] }), { payments: 'toKenyaTill' });
-		expect(said).toMatch(/^may have payments in another sheet than "Pay", too: "Late"/);
+		expect(said).toMatch(/^may also have payments in sheets other than "Pay": "Late"/);
 	});
 
 	test('21: the account of a PayBill is no number, which would drop zeros', async () => {
@@ -186,7 +193,7 @@ describe('rows and references', () => {
 		] as const;
 		const file = (account: string | number) => book({ Pay: [headings, ['K-1', 'Amina', 5, 247247, account]] });
 		expect(await paid(file('0712'), rules)).toEqual([[2, 'K-1', '5.00']]);
-		expect((await paid(file(712), rules))[0]?.[3]).toMatch(/^'Account' is a number, .*; make its column text/);
+		expect((await paid(file(712), rules))[0]?.[3]).toMatch(/^'Account' is a number, .*; set its column to text/);
 	});
 
 	test('21: an amount as South Africa writes it is asked about', async () => {
@@ -196,16 +203,16 @@ describe('rows and references', () => {
 		);
 	});
 	test.each<[row: object, rules: Parameters<typeof refusalOfRow>[1], said: RegExp]>([
-		[{ currency: 'USD' }, {}, /^names another currency than NGN in row 1\. .* Delete such rows/],
+		[{ currency: 'USD' }, {}, /^names a currency other than NGN in row 1\. .* Delete such rows/],
 		[
 			{ amount: '7', account: { a: 1 } },
 			{},
 			/^has cells .*"account" in row 1 has no value that can be read \(an object or a list\)/,
 		],
-		[{ status: 'open' }, {}, /"status" says "open" in 1\./],
+		[{ status: 'open' }, {}, /"status" says "open" in 1 row\./],
 		[{ amount: 1500.125, status: 'open' }, { refuseBadRows: true }, /round it to 2 decimals\.\nIt also has 1 column/],
 		[{ amount: new Date(0) }, { refuseBadRows: true }, /'amount' is a date \(.*1970.*\); make it a number\.$/],
-		[{ ref: 1e17 }, { refuseBadRows: true }, /'ref' is a number .* are lost; make its column text, and write it again/],
+		[{ ref: 1e17 }, { refuseBadRows: true }, /'ref' is a number .* are lost; set its column to text, and retype it/],
 	])('63: %j is refused in words for rows', async (row, rules, said) => {
 		const right = { ref: 'B-1', name: OKAFOR[0], account: OKAFOR[1], bank: 'UBA', amount: '500' };
 		const answer = await refusalOfRow({ ...right, ...row }, rules);
@@ -285,7 +292,7 @@ describe('control totals', () => {
 		const total = (amount: string, words = 'TOTAL') => [['', words, '', '', amount]];
 		expect(await counted({}, total('195000.50'))).toBeNull();
 		expect(await counted({}, total('195000.51'))).toMatch(
-			/^has an amount in row 4 that names no account and isn't the sum of the rows above it\. It says "TOTAL 195000\.51"; the rows above add up to 195,000\.50 NGN\./,
+			/^has an amount in row 4 that has no account and isn't the sum of the rows above it\. It says "TOTAL 195000\.51"; the rows above add up to 195,000\.50 NGN\./,
 		);
 		expect(await counted({}, total('7', 'Balance c/f'))).toMatch(/^has an amount in row 4/);
 		expect(await counted({}, total('5', 'Total Energies Ltd'))).toMatch(/^has an amount in row 4/);

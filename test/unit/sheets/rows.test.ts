@@ -41,10 +41,7 @@ test.each<[Rows, RegExp | null]>([
 		[['B-3', 'Adaeze N\u0336g\u0336o\u0336z\u0336i\u0336 Okafor', ...OKAFOR.slice(1), '7']],
 		/ in B4 has a line through it/,
 	],
-	[
-		[...Array.from({ length: 10 }, () => ['']), THIRD],
-		/^has payments in row 14 with 10 empty rows or more before them/,
-	],
+	[[...Array.from({ length: 10 }, () => ['']), THIRD], /^has payments in row 14, after 10 or more empty rows/],
 	[[...Array.from({ length: 9 }, () => ['']), THIRD], null],
 	...['#B-3', '//B-3'].map((reference): [Rows, RegExp] => [
 		[[reference, ...NWOSU, '7']],
@@ -80,7 +77,7 @@ test('references that all begin with # are paid', async () => {
 
 test('another sheet whose name has a word of stopping asks which sheet is meant', async () => {
 	const book = zipFile(workbookParts({ Pay: sheetData(TWO), 'Do not pay': sheetData([['Musa']]) }));
-	expect(await refusal(book)).toMatch(/^may have payments in another sheet than "Pay", too: "Do not pay"\./);
+	expect(await refusal(book)).toMatch(/^may also have payments in sheets other than "Pay": "Do not pay"\./);
 	expect(await paid(book, { sheet: 'Pay' })).toHaveLength(2);
 });
 

@@ -178,7 +178,7 @@ describe('a text or number of another column', () => {
 	});
 
 	test.each([
-		['A2', 'dd/mm/yyyy', 46352, /^'Reference' is a date \(2026-11-26\); make its column text/],
+		['A2', 'dd/mm/yyyy', 46352, /^'Reference' is a date \(2026-11-26\); set its column to text/],
 		['C2', 'General', 123456780, /^'Account Number' has 9 digits.*0123456780/],
 	])('in %s as %s of %s is told with the row', async (ref, format, value, problem) => {
 		expect((await paid(book({ cells: { [ref]: value }, format })))[0]?.[3]).toMatch(problem);
@@ -207,11 +207,11 @@ const formula = (ref: string, text: string, attributes = '') =>
 	`<c r="${ref}"><f${attributes}>${text}</f><v>500</v></c>`;
 const MERGED = 'is merged with other cells. Undo the merge, and look at what each cell says.';
 const OTHER_LOOK =
-	'has a conditional format with a number format or a line. Remove that rule, and look at what each cell says.';
-const CONTROLS = 'is on a sheet with check boxes or buttons. Write into cells what they say, and delete them.';
-const CHANGES = 'is a formula that gives another value each day or each time. Copy the cells and paste them as values.';
+	'has a conditional format with a number format or strikethrough. Remove that rule, and look at what each cell says.';
+const CONTROLS = 'is on a sheet with check boxes or buttons. Write what they say into cells, and delete them.';
+const CHANGES = 'is a formula whose result can change by itself. Copy the cells and paste them as values.';
 const REPLACED =
-	'is a formula that is calculated again when the workbook is opened. Open it in Excel, look at the values, and save it.';
+	'is a formula that is recalculated on opening. Open the workbook in Excel, check the values, and save it.';
 
 describe('cells that may show something else refuse the file:', () => {
 	test.each<[string, Book, string]>([

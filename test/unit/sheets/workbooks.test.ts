@@ -46,11 +46,11 @@ describe('workbooks of other programs', () => {
 		expect(await refusal(fixture('libreoffice/cells.xlsx'))).toMatch(
 			/^has cells that may mean something else\. "Amount" in E2 holds 136363\.6363636\d+ and has the number format "#,##0\.00"\./,
 		);
-		expect(await refusal(fixture('cells.xlsx'))).toMatch(/"Amount" in E2 is a formula that is calculated again/);
+		expect(await refusal(fixture('cells.xlsx'))).toMatch(/"Amount" in E2 is a formula that is recalculated/);
 	});
 
 	test('a hidden sheet is not read, and a hidden column that would be refuses the file', async () => {
-		expect(await refusal(fixture('two.xlsx'))).toMatch(/^may have payments in another sheet than "GTB", too: "Access"/);
+		expect(await refusal(fixture('two.xlsx'))).toMatch(/^may also have payments in sheets other than "GTB": "Access"/);
 		expect(await refusal(fixture('hidden.xlsx'))).toMatch(/^has hidden rows or columns: "Beneficiary Name"/);
 		expect(await paid(fixture('hidden.xlsx'), { hiddenRows: 'take' })).toEqual([[2, 'B-1', '150000.00']]);
 		expect(await refusal(fixture('hidden.xlsx'), { hiddenRows: 'leaveOut' })).toMatch(
@@ -136,7 +136,7 @@ describe('a wrong workbook', () => {
 		[
 			'16,384 columns of 200 rows',
 			() => withRow('<c r="XFD200"><v>1</v></c>', 'r="200"'),
-			/^reaches to row 200, too far/,
+			/^extends to row 200, too far/,
 		],
 		[
 			'columns again and again',
@@ -147,7 +147,7 @@ describe('a wrong workbook', () => {
 		[
 			'a cell in row 1,048,576',
 			() => withRow('<c r="A1048576"><v>1</v></c>', 'r="1048576"'),
-			/^reaches to row 1048576/,
+			/^extends to row 1048576/,
 		],
 		[
 			'500,001 cells',

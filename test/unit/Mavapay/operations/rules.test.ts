@@ -222,7 +222,7 @@ describe('what the checks refuse', () => {
 			const { bank, accountNumber } = account;
 			const options = { withoutNameEnquiry: true, accountName: name, bankName: 'GTB' };
 			const values = { bank, accountNumber, amount: '250000', amountUnit: 'minor', payoutReference: 'INV-1', options };
-			return [`the name ${name}, not asked of the bank`, ['Account Name', values, /names nobody/]];
+			return [`the name ${name}, not checked with the bank`, ['Account Name', values, /names nobody/]];
 		}),
 	});
 	checks(stablecoinAddressGenerate, {
@@ -238,7 +238,7 @@ describe('what the checks refuse', () => {
 			{ ...toUsdt, network: 'Ethereum' },
 			/must be written "erc20", but is "Ethereum"/,
 		],
-		'the zero address': ['Address', { ...toUsdt, address: `0x${'0'.repeat(40)}` }, /nobody holds the key of/],
+		'the zero address': ['Address', { ...toUsdt, address: `0x${'0'.repeat(40)}` }, /nobody has the key/],
 		"Ethereum's USDT contract on Polygon": [
 			'Address',
 			{ ...toUsdt, network: 'polygon', address: '0xdAC17F958D2ee523a2206206994597C13D831ec7' },
