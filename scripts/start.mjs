@@ -32,7 +32,7 @@ const say = (/** @type {string} */ line) => console.log(line);
 /** @param {string[]} given */
 function readOptions(given) {
 	const unknown = given.filter((one) => one !== '--once');
-	if (unknown.length > 0) throw new Error(`Unknown option ${unknown.join(' ')}: the only one is --once.`);
+	if (unknown.length > 0) throw new Error(`Unknown option ${unknown.join(' ')}: the only option is --once.`);
 	return { once: given.includes('--once') };
 }
 
@@ -65,7 +65,7 @@ async function payAndJudge(instance) {
 function showAround({ n8n, sandbox, owner, ofForms, workflows }, page) {
 	const pays = workflows['scheduled-payouts'];
 	say(`
-Until Ctrl-C all of it is yours. This page shows what became of the list, with a button for each of these:
+All of it stays up until you press Ctrl-C. This page shows what became of the list, with a button for each of these:
 
   ${page}
 

@@ -28,7 +28,7 @@ const say = (/** @type {string} */ line) => console.log(line);
 function readOptions(given) {
 	const [picture = 'docs/images/crash-test.svg', ...more] = given;
 	if (picture.startsWith('-') || more.length > 0)
-		throw new Error(`Unknown option ${[picture, ...more].join(' ')}: the only one is a path for the picture.`);
+		throw new Error(`Unknown option ${[picture, ...more].join(' ')}: the only argument is a path for the picture.`);
 	return { picture: resolve(checkout, picture) };
 }
 

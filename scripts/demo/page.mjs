@@ -93,7 +93,7 @@ async function look({ client, sandbox, n8n, workflows, filesFolder }) {
 
 /** @typedef {Awaited<ReturnType<typeof look>>} Seen */
 
-/** What each button does; answers what came of it, as a sentence. */
+/** The actions of the buttons. Each returns a sentence about the result. */
 const buttons = {
 	/** @param {Instance} instance */
 	async again(instance) {
@@ -123,7 +123,7 @@ const buttons = {
 	async back(instance) {
 		const { rows } = await look(instance);
 		const row = rows.findLast(({ way, word }) => way === 'bank' && word === 'arrived');
-		if (!row) return 'No payment to a bank is left that has arrived.';
+		if (!row) return 'No bank payment that arrived is left to send back.';
 		await instance.sandbox.control('POST', '/returns', { transactionId: row.payout?.transactionId });
 		return `The bank of ${row.payee} sent ${row.money} back.`;
 	},

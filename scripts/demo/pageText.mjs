@@ -29,7 +29,7 @@ function countsOf({ results }) {
 
 const offered = [
 	['again', 'Pay the list again', 'Runs the workflow once more. Nobody is paid twice.'],
-	['lose', 'Lose the next answer and pay', 'Adds a row, pays it, and loses the answer. Then pay the list again.'],
+	['lose', 'Lose the next answer and pay', 'Adds a row, pays it, and loses the answer about it. Then pay the list again.'],
 	['back', 'Send one back', 'A bank returns a payment that had arrived.'],
 ];
 
