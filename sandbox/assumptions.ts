@@ -1,6 +1,6 @@
 /*
  * Values and forms that the service does not document, and the sandbox's choice of each, here and nowhere
- * else. Where the service may refuse or leave out something and the sandbox never does, its code says so.
+ * else. If the service can refuse or leave out something and the sandbox never does, the code there says so.
  * `see` is where the documentation of this project says what is unknown and how a real account would
  * settle it.
  */
@@ -18,11 +18,11 @@ const answers = 'docs/why/questions.md#answers';
 const money = 'docs/why/questions.md#money';
 const requests = 'docs/why/questions.md#requests';
 
-/** The table itself; the compiler keeps the type of each value. */
+/** Returns the table unchanged, so that the compiler keeps the exact type of each value. */
 const assume = <const T extends Record<string, Assumption<unknown>>>(table: T): T => table;
 
 export const ASSUMED = assume({
-	/** Waits before each further try of an event that was not taken, on the sandbox's clock. */
+	/** Waits before each retry of an event that was not accepted, on the sandbox's clock. */
 	retryDelaysMs: {
 		value: [5_000, 30_000, 120_000],
 		because:
@@ -52,7 +52,7 @@ export const ASSUMED = assume({
 			'An object is documented for all three; clients of the live service decode a list by orderId, where two may match',
 		see: answers,
 	},
-	/** Stands for a text that a transaction doesn't have, such as the bank of a Lightning payment. */
+	/** The text of a member that a transaction doesn't have, such as the bank of a Lightning payment. */
 	noText: {
 		value: '',
 		because: 'One shape is documented for every kind of transaction, with texts that only some of them have',
@@ -131,7 +131,7 @@ export const ASSUMED = assume({
 			'A deposit below it may not be credited, says one page; that it is told as FAILED then is inferred. Documented for a blocked sender, which a FAILED deposit of the control API stands for',
 		see: money,
 	},
-	/** Whether the name that a till or a PayBill is registered to may stand beside `identifiers`. */
+	/** Whether the registered name of a till or PayBill can be given next to `identifiers`. */
 	nameMayStandBeside: {
 		value: true,
 		because: 'The types have it inside for every mode, a table of fields has it beside for both',

@@ -38,7 +38,7 @@ export const DEMO_ADDRESSES = {
 	polygon: '0xE7A6ba4B2f2420887b85A08290BFf9AE3c9F440a',
 } as const;
 
-/** The made-up Lightning node whose invoices the sandbox makes where no other is named. */
+/** The made-up Lightning node whose invoices the sandbox makes if no other is named. */
 export const DEMO_NODE = 'demo';
 
 /** A Tron address with one letter mistyped: its checksum does not hold. */

@@ -40,7 +40,7 @@ export interface SandboxOptions {
 	port?: number;
 	/** Seed of everything that looks random: the same seed gives the same identifiers, keys and names. */
 	seed?: string;
-	/** Epoch ms at which a clock of its own stands still until moved, or `real`. */
+	/** Epoch ms at which the sandbox's clock stands still until it is moved; `real` for the machine's clock. */
 	now?: number | 'real';
 	/** Most requests the log keeps; the oldest go first. Default 100,000. */
 	mostRequests?: number;
@@ -68,7 +68,7 @@ export interface Sandbox {
 	configure(change: QuirksChange): void;
 	/** Sends an event now; resolves when its first attempt has ended. */
 	deliverEvent(request?: EventRequest): Promise<Delivery>;
-	/** Ends PENDING transactions now; answers how many. */
+	/** Ends PENDING transactions now; returns how many. */
 	settle(request: SettleRequest): number;
 	/** A customer pays USDT to a deposit address; gives the id of the transaction. */
 	deposit(request: Deposit): string;
@@ -99,7 +99,7 @@ async function listen(server: Server, port: number): Promise<number> {
 	return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-/** Ends every connection and whatever still waits. */
+/** Ends every connection and everything that still waits. */
 async function end(server: Server, world: World): Promise<void> {
 	await new Promise<void>((resolve, reject) => {
 		world.stop();

@@ -16,8 +16,8 @@ export const DOCUMENTED = {
 } as const;
 
 /**
- * Messages of the sandbox's own, for refusals whose words are not documented: ASSUMED.messages. A member that is
- * at fault is named first, as validators do.
+ * Messages of the sandbox's own, for refusals whose words are not documented: ASSUMED.messages. They name the wrong
+ * member first, as validators do.
  */
 export const OWN = {
 	readOnlyKey: 'Insufficient permissions',

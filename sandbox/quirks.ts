@@ -49,15 +49,15 @@ export const quirksSchema = z.strictObject({
 	withdrawalMinimums: z.boolean(),
 	/** Names of mobile money need a first and a last name, and Lightning addresses of example domains are nobody's. */
 	payeesChecked: z.boolean(),
-	/** A USDT withdrawal to one of the account's own addresses arrives there, and is told as a deposit. */
+	/** A USDT withdrawal to one of the account's own addresses arrives there, and is reported as a deposit. */
 	ownDeposits: z.boolean(),
-	/** Least and most milliseconds that an answer takes, in real time; each takes another time in between. */
+	/** Shortest and longest answer time, in real milliseconds; each answer takes a different time in between. */
 	latencyMs: z.tuple([ms, ms]),
 	/** Calls within a second of real time, after which further ones are answered with 429; null: any number. */
 	callsPerSecond: z.number().int().positive().nullable(),
 	/** Largest page of GET /transactions; more is cut down to it without a word. */
 	maxPageSize: z.number().int().positive(),
-	/** Most milliseconds by which look-ups and lists lag behind; each lags by another amount up to this. */
+	/** The longest lag of look-ups and lists, in milliseconds; each lags by a different time up to this. */
 	readLagMs: ms,
 	/** How long after it was made a transaction first shows in the list, on the sandbox clock. */
 	listedAfterMs: ms,

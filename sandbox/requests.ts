@@ -18,7 +18,7 @@ const none = z.strictObject({});
 /** docs/reference/interface.md#beneficiary-ngn */
 export const ngnBeneficiary = z.strictObject({
 	bankAccountName: text,
-	// The central bank's code has three digits: it is no bank's here, and the message is that of a wrong code.
+	// Also takes the central bank's codes of three digits, which are then refused as unknown banks.
 	bankCode: z.string().regex(/^(\d{3}|\d{6})$/, 'must be 6 digits'),
 	bankName: text,
 	bankAccountNumber: z.string().regex(/^\d{10}$/, 'must be 10 digits'),
@@ -35,7 +35,7 @@ interface Named {
 	accountName?: string | undefined;
 }
 
-/** A name has to stand in one of two places. */
+/** The name must be in one of two places. */
 const isNamed = ({ identifiers, accountName }: Named) => (identifiers.accountName ?? accountName) !== undefined;
 const UNNAMED = { path: ['identifiers', 'accountName'], message: 'is required' };
 
@@ -45,7 +45,7 @@ export const kesBeneficiary = z.discriminatedUnion('identifierType', [
 		identifierType: z.literal('paytophone'),
 		identifiers: z.strictObject({
 			phoneNumber: kenyanPhone,
-			/** Required since 2026-07-12: a quirk, since it was not known before. */
+			/** Required since 2026-07-12, unknown before: a quirk decides. */
 			network: z.enum(['mpesa', 'airtel']).optional(),
 			accountName: text,
 		}),

@@ -1,9 +1,9 @@
 /**
- * Whether something changed below paths of this repository: `node scripts/changed.mjs nodes examples` ends with 0 where it
- * did, or where that can't be told, and with 1 where it didn't.
+ * Whether something changed below paths of this repository: `node scripts/changed.mjs nodes examples` exits with 0 if
+ * it did or if that is unknown, and with 1 if it didn't.
  *
- * Compared is the working tree with where this line of commits began: the merge base with the commit in CHANGED_SINCE,
- * if that is set, else with the remote's branch; on that branch itself, the commit before.
+ * The working tree is compared with the commit where this branch began: the merge base with the commit in
+ * CHANGED_SINCE, if that is set, else with the remote's branch; on the remote's branch itself, the previous commit.
  */
 import { execFileSync } from 'node:child_process';
 

@@ -19,8 +19,8 @@ import { manifestProblems } from './release/check.mjs';
 const PACKED_LIMIT = 230_500;
 const BUILT_LIMIT = 652_500;
 /**
- * Bytes of the readers of files, built and packed, which count by themselves: the reader of workbooks, a library for texts, and the rules of a sheet
- * (docs/why/design.md#reading-files), loaded by one operation. They come on top of the limits above.
+ * Bytes of the readers of files, built and packed, on top of the limits above: the reader of workbooks, a library for
+ * texts, and the rules of a sheet (docs/why/design.md#reading-files). One operation loads them.
  */
 const READERS_LIMIT = 129_000;
 const READERS_PACKED_LIMIT = 38_700;
@@ -43,7 +43,7 @@ const ALLOWED_REQUIRES = ['n8n-workflow', 'node:crypto'];
 const LOADED_LIMIT = 187_800;
 const GENERATED_CODE = /\bnew Function\b|\bnew F\(\s*["'`.]|= Function;|\beval\s*\(/;
 
-/** A tarball to look at, in place of one packed now. */
+/** The tarball to check, instead of packing one now. */
 const given = process.argv[2] && resolve(process.argv[2]);
 
 /** Unpacked inside the project, so that `n8n-workflow` resolves as it does inside n8n. */

@@ -1,6 +1,6 @@
 /**
- * The whole thing, seen at work: a real n8n pays the suppliers of examples/payouts.csv through this package and has a
- * payment link paid, against the sandbox.
+ * The package at work: a real n8n pays the suppliers of examples/payouts.csv through this package and has a payment
+ * link paid, against the sandbox.
  *
  *   npm start              stays up afterwards, with the editor to look around in, until Ctrl-C
  *   npm start -- --once    ends after the table; the exit code says whether all was as it should be

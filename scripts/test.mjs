@@ -2,10 +2,10 @@
  * The tests, from a fresh checkout on: installs what is missing, then runs every stage, also after
  * one has failed.
  *
- *   npm test              types, lint, build, gate, and the unit, property and engine tests
- *   npm test -- verify    what is planted for `npm run verify`
- *   npm run test:long     what takes hours, in parts: `npm run test:long -- model worlds` runs two of them
- *   npm run test:n8n      the suites on a real n8n; those named behind `--only` alone, or all but those behind `--without`
+ * npm test              types, lint, build, gate, and the unit, property and engine tests npm test -- verify    the
+ * simulated services that `npm run verify` must judge npm run test:long     what takes hours, in parts: `npm run
+ * test:long -- model worlds` runs two of them npm run test:n8n      the suites on a real n8n; only those after
+ * `--only`, or all but those after `--without`
  *
  * The last line is `N passed, N failed`, summed over all stages; the exit code says the same.
  */
@@ -25,12 +25,12 @@ const ESLINT = bin('eslint', 'bin', 'eslint.js');
 const GULP = bin('gulp', 'bin', 'gulp.js');
 const JEST = bin('jest', 'bin', 'jest.js');
 const PRETTIER = bin('prettier', 'bin', 'prettier.cjs');
-/** `file:` since node takes a reporter for the name of a package otherwise. */
+/** A `file:` address, because node takes anything else for the name of a package. */
 const SUITE_TIMES = pathToFileURL(join(checkout, 'scripts', 'n8n', 'suiteTimes.mjs')).href;
 
 /**
- * Runs a script of node's in the project and shows what it says: at once, or where it runs `beside` another one, when it
- * has ended. After 20 s in which nothing was said, a line shows that `name` goes on; null: the script does so itself.
+ * Runs a script of node's in the project and shows what it says: at once, or, if it runs `beside` another one, when it
+ * has ended. After 20 s of silence, a line says that `name` goes on; with null, the script does that itself.
  */
 async function node(name, args, { env = {}, beside = false } = {}) {
 	const child = spawn(process.execPath, args, {
@@ -80,7 +80,7 @@ const gate = {
 	},
 };
 
-/** Worlds and runs make much that is garbage at once: with more room for it, collecting takes a tenth less time. */
+/** Simulated worlds and runs make much short-lived garbage: with more room for it, collecting takes a tenth less time. */
 const ROOM_FOR_THE_YOUNG = '--max-semi-space-size=32';
 
 const longestFirst = (files) =>
@@ -125,7 +125,7 @@ const NIGHT_SUITES = [
 	'libreoffice.test.mjs',
 	'sheets.test.mjs',
 ];
-/** Suites that `.ci/run` plays only where something changed that they rest on. */
+/** Suites that `.ci/run` plays only if something that they depend on has changed. */
 const WHERE_CHANGED = ['approvers.test.mjs', 'newcomer.test.mjs'];
 const isOfTheDay = (file) => file.endsWith('.test.mjs') && !NIGHT_SUITES.includes(file);
 
@@ -179,10 +179,10 @@ const cachedIn = (name) => [
 	join(checkout, '.cache', `${name}.json`),
 ];
 
-/** Of `unit/verify` only what plants nothing: the rest is a tool's, and takes as long as all other unit tests. */
+/** Leaves out the plants of `unit/verify`: they test a tool, and take as long as all other unit tests. */
 const WITHOUT_PLANTS = 'unit/verify/(?!verify\\.test)';
 
-/** By lane; what is in one of them runs in turn. jest has two workers, so three processes share the machine. */
+/** Stages by lane, which run one after the other in a lane. jest has two workers, so three processes share the machine. */
 const short = [
 	[jest('unit, property and engine tests', ['--testPathIgnorePatterns', WITHOUT_PLANTS])],
 	[
@@ -240,7 +240,7 @@ const long = {
 		}),
 	],
 	site: [onRealN8n('the documents in a browser', { only: ['siteInBrowser.mjs'], atATime: 1 })],
-	// Whether it runs to its end: what it measures depends on the machine.
+	// Checks only that the bench runs to its end: what it measures depends on the machine.
 	bench: [whole('the quick bench', ['--import', 'tsx', join(checkout, 'test', 'bench', 'main.ts'), '--quick'])],
 	soak: [onRealN8n('half an hour at a steady rate', { only: ['soak.mjs'], atATime: 1 })],
 };
@@ -286,7 +286,7 @@ function groupsOf([option, ...rest]) {
 	return (rest.length === 0 ? Object.keys(long) : rest).map((part) => [parts[part]]);
 }
 
-/** Runs the stages of a lane in turn; whatever they say is shown at once in the first lane alone. */
+/** Runs the stages of a lane in turn; only the first lane's output is shown at once. */
 async function runLane(stages, beside) {
 	const rows = [];
 	for (const { name, run } of stages) {

@@ -33,11 +33,11 @@ export interface SettleRequest {
 	transactionId?: string | undefined;
 	hash?: string | undefined;
 	all?: true | undefined;
-	/** The status that it ends with; by default that with which the service itself would end it. */
+	/** The final status; by default, the one that the service itself would choose. */
 	status?: Extract<TransactionStatus, 'SUCCESS' | 'FAILED'> | undefined;
 }
 
-/** Ends PENDING transactions now; answers those it ended. */
+/** Ends PENDING transactions now, and returns them. */
 export function settleNow(service: Service, request: SettleRequest): Transaction[] {
 	const chosen = service.transactions.list.filter(
 		(one) =>

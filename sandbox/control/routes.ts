@@ -41,7 +41,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
 		method: 'GET',
 		path: '/openapi.json',
 		help: "The service's interface as an OpenAPI document",
-		// Shown to those who ask; the sandbox obeys nothing of it.
+		// For information: the sandbox itself doesn't use this document.
 		run: async () => z.json().parse((await import('../../interface/openapi')).openapi()),
 	},
 	{

@@ -54,15 +54,15 @@ export const controlBodies = {
 			.default(null),
 		expirySeconds: z.number().int().positive().max(31_536_000).default(3_600),
 		description: z.string().max(300).default(''),
-		/** Makes an invoice whose time is over. */
+		/** Makes an invoice that has expired. */
 		expired: z.boolean().default(false),
 		paymentHash: z
 			.string()
 			.regex(/^[0-9a-f]{64}$/)
 			.optional(),
-		/** The made-up Lightning node that makes it. */
+		/** The made-up Lightning node that makes the invoice. */
 		node: z.string().max(100).optional(),
-		/** A public key that it states as its node's, whether it is or not. */
+		/** The public key that the invoice states for its node, true or not. */
 		payee: z
 			.string()
 			.regex(/^0[23][0-9a-f]{64}$/)

@@ -8,7 +8,7 @@ const router = new Router<ControlRoute>(CONTROL_ROUTES);
 
 export interface ControlRequest {
 	method: string;
-	/** Below /_sandbox; `/` for the surface itself. */
+	/** The path below /_sandbox; `/` for the surface itself. */
 	path: string;
 	query: Record<string, string>;
 	rawBody: string | null;

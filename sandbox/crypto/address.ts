@@ -61,7 +61,7 @@ export function isStablecoinAddress(network: StablecoinNetwork, address: string)
 /** An Ed25519 private key of 32 bytes in PKCS #8 (RFC 8410, section 7), up to these bytes. */
 const PKCS8 = '302e020100300506032b657004220420';
 
-/** The public key of the Ed25519 key whose seed these 32 bytes are, as every wallet's address on Solana is one. */
+/** The public key of the Ed25519 key with this seed of 32 bytes. On Solana, a wallet's address is such a key. */
 function solanaWallet(seed: string): string {
 	const key = createPrivateKey({ key: Buffer.from(PKCS8 + seed, 'hex'), format: 'der', type: 'pkcs8' });
 	return base58.encode(Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url'));

@@ -17,13 +17,13 @@ export interface InvoiceOptions {
 	description?: string | undefined;
 	/** 64 hex characters; left out, derived from the other fields. */
 	paymentHash?: string | undefined;
-	/** The made-up Lightning node that makes and signs it. */
+	/** The made-up Lightning node that makes and signs the invoice. */
 	node?: string | undefined;
-	/** A public key in hex that it states as its node's (`n`), whether it is or not; left out, it states none. */
+	/** The public key in hex that the invoice states for its node (`n`), true or not; if left out, it states none. */
 	payee?: string | undefined;
 }
 
-/** Millisatoshi per unit of each multiplier; `p` is a tenth of a millisatoshi and handled apart. */
+/** Millisatoshi per unit of each multiplier; `p` is a tenth of a millisatoshi and handled separately. */
 const MULTIPLIERS: readonly (readonly [string, bigint])[] = [
 	['', 100_000_000_000n],
 	['m', 100_000_000n],
@@ -111,7 +111,7 @@ function toNumber(data: number[]): number {
 	return data.reduce((sum, word) => sum * 32 + word, 0);
 }
 
-/** Reads amount, time, expiry and payment hash of an invoice; null when it is none. The signature is not checked. */
+/** Reads amount, time, expiry and payment hash of an invoice; null if it isn't one. The signature is not checked. */
 export function readInvoice(text: string): DecodedInvoice | null {
 	const decoded = bech32.decodeUnsafe(text, false);
 	if (!decoded) return null;

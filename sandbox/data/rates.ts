@@ -12,7 +12,7 @@ const UNITS_PER_BITCOIN: Record<Currency, bigint> = {
 	GHS: 120_000_000n,
 };
 
-/** Codes that quotes are asked for in (docs/reference/interface.md#post-quote), and the currency each is a unit of. */
+/** The unit codes of quote requests (docs/reference/interface.md#post-quote), each with its currency. */
 export const UNIT_CODES: Record<string, Currency> = {
 	BTCSAT: 'BTC',
 	NGNKOBO: 'NGN',

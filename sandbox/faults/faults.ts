@@ -57,7 +57,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
 	z.strictObject({ kind: z.literal('cutOff'), effect: effect.default(true) }),
 	/** Half the body, a wait of `ms`, then the rest. */
 	z.strictObject({ kind: z.literal('slowBody'), ms, effect: effect.default(true) }),
-	/** Sends the client elsewhere: by default to the same path, so that whoever follows asks again. */
+	/** Redirects the client, by default to the same path: a client that follows asks again. */
 	z.strictObject({
 		kind: z.literal('redirect'),
 		status: z.union([z.literal(301), z.literal(302), z.literal(303), z.literal(307), z.literal(308)]).default(307),
@@ -88,7 +88,7 @@ export type FaultRule = z.input<typeof faultRuleSchema>;
 
 export interface Incoming {
 	method: string;
-	/** Below the base. */
+	/** The path below the base. */
 	path: string;
 	query: Record<string, string>;
 	rawBody: string;

@@ -4,7 +4,7 @@ const SECOND_MS = 1_000;
 export class CallLimit {
 	private calls: number[] = [];
 
-	/** Whether one call more is too many; one that is isn't counted. `most` null: never. */
+	/** Whether another call is over the limit; such a call isn't counted. `most` null: no limit. */
 	isReached(most: number | null, now = Date.now()): boolean {
 		this.calls = this.calls.filter((time) => now - time < SECOND_MS);
 		if (most !== null && this.calls.length >= most) return true;

@@ -7,15 +7,15 @@ export interface LoggedRequest {
 	/** Sandbox clock, epoch ms. */
 	time: number;
 	method: string;
-	/** Below the base, such as /withdraw; the whole path where it is not below it. */
+	/** The path below the base, such as /withdraw; the whole path if it isn't below the base. */
 	path: string;
 	query: Record<string, string>;
 	/** As received, keys and tokens included: for in-process use only. */
 	headers: IncomingHttpHeaders;
 	rawBody: string;
-	/** Parsed JSON; undefined where there was no body or it could not be parsed. */
+	/** Parsed JSON; undefined if there was no body or it could not be parsed. */
 	body: unknown;
-	/** Status that was answered; null while none was, and where the connection was dropped. */
+	/** The status of the answer; null until there is one, and if the connection was dropped. */
 	status: number | null;
 	/** Kind of the fault that hit it, or null. */
 	fault: string | null;

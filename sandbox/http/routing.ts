@@ -9,7 +9,7 @@ export interface Answer {
 	headers?: Record<string, string>;
 }
 
-/** Who may call: `key` any credential, `write` one that may write, `open` also nobody. */
+/** Who can call: `key` needs any credential, `write` one that can write, `open` none. */
 export type Access = 'open' | 'key' | 'write';
 
 /** A request after reading: its path parameters, query and parsed body. */
@@ -22,7 +22,7 @@ export interface RawCall {
 
 export interface Route {
 	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-	/** Below the base, with `{name}` for parameters. */
+	/** The path below the base, with `{name}` for parameters. */
 	path: string;
 	access: Access;
 	query: z.ZodType;
@@ -60,7 +60,7 @@ export function route<Q, B>(spec: RouteSpec<Q, B>): Route {
 	};
 }
 
-/** A successful envelope; `status` carries the word the quirk asks for. */
+/** A successful envelope; `status` is the word that the quirk asks for. */
 export function ok(service: Service, data: Json, message?: string): Answer {
 	const status = service.quirks.statusWord;
 	return { status: 200, body: message === undefined ? { status, data } : { status, message, data } };

@@ -39,7 +39,7 @@ function refuse(access: Access, role: Role): Answer | null {
 
 export interface ServiceRequest {
 	method: string;
-	/** Below the base. */
+	/** The path below the base. */
 	path: string;
 	query: Record<string, string>;
 	headers: IncomingHttpHeaders;
@@ -78,8 +78,8 @@ function answerTo(error: unknown): Answer {
 }
 
 /**
- * The answer to a request, also where handling it fails. State changes before the first pause only, while the
- * service has the request's number.
+ * The answer to a request, even if handling it fails. State changes only before the first pause, while the service
+ * still has this request's number.
  */
 async function settled(service: Service, request: ServiceRequest, number: number): Promise<Answer> {
 	service.requestNumber = number;

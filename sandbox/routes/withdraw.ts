@@ -12,7 +12,7 @@ import { ServiceError, type Currency, type Destination, type Transaction } from 
 
 const { value: said } = ASSUMED.messages;
 
-/** Least withdrawals in lowest units, where there are any: quirk `withdrawalMinimums`. */
+/** Minimum withdrawals in the lowest unit, for the currencies that have one: quirk `withdrawalMinimums`. */
 const LEAST: Partial<Record<Currency, bigint>> = { NGN: 200_000n, USDT: 100n };
 
 /** Debits the wallet, opens the withdrawal and sends the money. */
@@ -89,7 +89,7 @@ export const withdrawRoutes: Route[] = [
 			if (!isStablecoinAddress(network, address)) {
 				throw new ServiceError(400, said.invalid('address'));
 			}
-			// A reference that was used before is taken again: docs/why/questions.md#money.
+			// A reference that was used before is accepted again: docs/why/questions.md#money.
 			return withdraw(
 				service,
 				{ kind: 'stablecoin', value: address, network },

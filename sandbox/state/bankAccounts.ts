@@ -14,7 +14,7 @@ export interface BankAccount {
 	state: AccountState;
 }
 
-/** Account numbers starting so are nobody's. */
+/** Account numbers with this prefix belong to nobody. */
 const UNKNOWN_PREFIX = '0000';
 
 /** The banks of Nigeria and their accounts, as the bank list and the name enquiry know them. */
@@ -36,7 +36,7 @@ export class BankAccounts {
 		this.known.set(`${account.bankCode}/${account.accountNumber}`, { ...account });
 	}
 
-	/** The account, or null where the number is nobody's. Numbers nobody has set up get a name of their own. */
+	/** The account, or null if the number belongs to nobody. A number that nobody has set up gets a made-up holder. */
 	find(bankCode: string, accountNumber: string): BankAccount | null {
 		const known = this.known.get(`${bankCode}/${accountNumber}`);
 		if (known) return known;

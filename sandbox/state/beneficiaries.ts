@@ -55,7 +55,7 @@ function ngn(state: SharedState, value: unknown): Destination {
 	};
 }
 
-/** Members that are there; JSON has no undefined. */
+/** The members that are defined, since JSON has no undefined. */
 function definedOf(members: Record<string, string | undefined>): JsonObject {
 	return Object.fromEntries(
 		Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),

@@ -16,7 +16,7 @@ interface Task {
  * they are due.
  */
 export class Clock {
-	/** In the order they are due. */
+	/** Sorted by the time when they are due. */
 	private tasks: Task[] = [];
 	private fixed: number | null;
 	private offset = 0;

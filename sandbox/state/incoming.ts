@@ -14,7 +14,7 @@ export interface Deposit {
 	fails?: boolean | undefined;
 }
 
-/** A customer pays USDT to a deposit address; what fails is told and not credited (docs/reference/interface.md#event-metadata). */
+/** USDT arrives at a deposit address; a failed deposit is reported, but not credited (docs/reference/interface.md#event-metadata). */
 export function depositStablecoin(service: Service, { to, amount, fails = false }: Deposit): Transaction {
 	const found = service.depositAddresses.find((one) => [one.address, one.id, one.reference].includes(to));
 	if (!found) throw new ServiceError(404, 'There is no such deposit address');

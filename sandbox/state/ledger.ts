@@ -21,7 +21,7 @@ export interface LedgerEntry {
 	requestNumber: number;
 	/** Sandbox clock, epoch ms. */
 	time: number;
-	/** Follows the transaction: a payout that failed later stays here as FAILED beside its refund. */
+	/** Follows the transaction: a payout that failed later stays here as FAILED, next to its refund. */
 	status: TransactionStatus;
 }
 

@@ -48,7 +48,7 @@ export function payLinkOrder(service: Service, link: PaymentLink, order: LinkOrd
 	const noteEnd = sent.onSettled;
 	sent.onSettled = (end) => {
 		noteEnd?.(end);
-		// The settlement is told after the payment it was made with.
+		// The settlement's event comes after its payment's event.
 		if (end === 'SUCCESS') service.clock.schedule(0, () => tellSettled(service, link, order, sent));
 	};
 }

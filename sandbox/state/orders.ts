@@ -59,7 +59,7 @@ function quoteOfOrder(service: Service, quote: Quote): JsonObject {
 	};
 }
 
-/** An order as a read shows it, in a list; an empty list where it had not been made by then (quirk `readLagMs`). */
+/** A list with the order as a read shows it; empty if the order isn't shown yet (quirk `readLagMs`). */
 export function shownOrder(service: Service, quote: Quote): Quote[] {
 	const then = shownAsOf(service);
 	if (quote.createdAt > then) return [];

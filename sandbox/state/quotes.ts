@@ -168,7 +168,7 @@ interface Priced {
 	amountInTarget: bigint;
 }
 
-/** The documented rules of what is paid out at once (docs/reference/interface.md#rules-of-quotes). */
+/** The documented rules of immediate payouts (docs/reference/interface.md#rules-of-quotes). */
 function checkPayout(state: SharedState, request: QuoteRequest, { source, target, amountInTarget }: Priced): void {
 	const autopayout = request.autopayout === true;
 	if (target === 'ZAR' && !autopayout) {

@@ -46,13 +46,13 @@ export interface DepositAddress {
 export interface Payout {
 	transaction: Transaction;
 	destination: Destination;
-	/** Puts the money back when the payout fails; left out where it never was in a wallet. */
+	/** Puts the money back when the payout fails; left out if the money was never in a wallet. */
 	refund?: () => void;
 }
 
 /**
- * Currencies whose payouts have an event while they are PENDING, too (docs/reference/interface.md#events-that-belong-together).
- * Of those on chain nothing is documented: docs/why/questions.md#webhooks.
+ * Currencies whose payouts also have an event while PENDING (docs/reference/interface.md#events-that-belong-together).
+ * For payouts on chain, nothing is documented: docs/why/questions.md#webhooks.
  */
 const TELL_PENDING: ReadonlySet<string> = new Set(['USDT', 'NGN', 'ZAR']);
 
@@ -138,7 +138,7 @@ export class Service extends SharedState {
 		return true;
 	}
 
-	/** Tells a transaction as it is now, once the current answer is out. */
+	/** Sends the event of a transaction as it is now, after the current answer is out. */
 	private announceLater(transaction: Transaction): void {
 		const event = this.eventOf(transaction);
 		this.clock.schedule(0, () => this.tell(event));

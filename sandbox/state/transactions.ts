@@ -83,12 +83,12 @@ export class Transactions {
 		return this.byOrder.get(orderId) ?? [];
 	}
 
-	/** Those made by a time, epoch ms, oldest first. */
+	/** The transactions made up to a time in epoch ms, oldest first. */
 	madeBy(time: number): Transaction[] {
 		return this.list.filter((one) => one.createdAt <= time);
 	}
 
-	/** Makes those of the last `ms` older by as much, as if that time had passed. */
+	/** Makes the transactions of the last `ms` older by `ms`, as if that time had passed. */
 	age(ms: number): void {
 		const since = this.state.clock.now() - ms;
 		for (const one of this.list.filter(({ createdAt }) => createdAt > since)) {
@@ -108,7 +108,7 @@ export function shownAsOf({ clock, quirks, requestNumber }: SharedState): number
 	return clock.now() - (Number.parseInt(sha256Hex(`lag|${requestNumber}`).slice(0, 8), 16) % (quirks.readLagMs + 1));
 }
 
-/** A transaction as a read shows it, in a list; an empty list where it had not been made by then (quirk `readLagMs`). */
+/** A list with the transaction as a read shows it; empty if it isn't shown yet (quirk `readLagMs`). */
 export function shownOf(state: SharedState, transaction: Transaction): Transaction[] {
 	const then = shownAsOf(state);
 	if (transaction.createdAt > then) return [];

@@ -35,7 +35,7 @@ export interface SendOptions {
 	secret?: string | undefined;
 	/** False: without a signature. */
 	signed?: boolean | undefined;
-	/** Body that is sent in place of the signed one. */
+	/** The body to send instead of the signed one. */
 	sentBody?: string | undefined;
 	headers?: Record<string, string> | undefined;
 	/** Whether the delivery is tried again as the quirk says; default true. */
@@ -104,7 +104,7 @@ export class Deliveries {
 		while (this.flights.size > 0) await Promise.all(this.flights);
 	}
 
-	/** Aborts what is being sent. */
+	/** Aborts all deliveries that are being sent. */
 	stop(): void {
 		this.abort.abort();
 	}

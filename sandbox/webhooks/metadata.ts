@@ -5,7 +5,7 @@ import type { Currency, Destination, JsonObject, Transaction } from '../state/ty
 
 /*
  * The one metadata object of an event's transaction, by currency (docs/reference/interface.md#event-metadata). The
- * caller's reference is not in here: where it stands is a quirk.
+ * caller's reference is not in here: a quirk says where it goes.
  */
 
 type Details = (transaction: Transaction) => JsonObject;

@@ -21,8 +21,8 @@ const common = {
 	platform: 'neutral',
 	mainFields: ['module', 'main'],
 	target: 'node20',
-	// Else each use of a literal such as /\p{L}/u becomes a new RegExp, which is compiled anew.
-	// An `import()` becomes a `require()`: a module that is first imported then would make all others wait for its turn.
+	// The first saves compiling a new RegExp at each use of a literal such as /\p{L}/u.
+	// The second turns `import()` into `require()`: a module that is first imported then would make others wait for it.
 	supported: { 'regexp-unicode-property-escapes': true, 'dynamic-import': false },
 	external: ['n8n-workflow', 'node:*'],
 	// n8n's scanner refuses `globalThis`, where zod shares its settings with other copies of itself,
@@ -33,11 +33,11 @@ const common = {
 	logLevel: 'warning',
 };
 
-/** Shorter statements, names and layout as they are: who reads what is published can still follow it. */
+/** Shortens statements, but keeps names and layout, so that people can read the published code. */
 const shorter = { minifySyntax: true };
 
 /**
- * The code of modules of ours, in one file that exports all that they do.
+ * Our modules as one file of code that exports all that they export.
  *
  * @param {string[]} sources paths from the root
  * @param {{ withTexts: boolean, also?: string }} what whether the texts that only the editor shows are in it; further
@@ -66,7 +66,7 @@ const readersAtFirstUse = {
 	},
 };
 
-/** What the readers share with the rest, as their imports name it, is in the file of what runs alone. */
+/** Matches the readers' imports of shared code, which is only in the file of the code that runs. */
 const SHARED = '\\.\\./(?:domain|payees)/\\w+';
 
 /** The exports of shared code that the readers import, each with the path of its module. */
@@ -80,7 +80,7 @@ function sharedWithReaders() {
 
 const reexported = (names, path) => `export { ${names} } from '${path}';`;
 
-/** All of it is one module for the readers, so that they ask for its file once. */
+/** Makes all shared code one module for the readers, so that they load its file once. */
 const sharedCode = {
 	name: 'shared code',
 	setup(build) {

@@ -2,12 +2,12 @@
 
 /**
  * The files of a node that n8n loads at every start: its description as JSON, which is read faster than code that makes
- * it, and methods that load what runs at their first use. To evaluate half a megabyte of code only to be told the
- * parameters would cost n8n several times what one of its own nodes costs.
+ * it, and methods that load what runs at their first use. Evaluating half a megabyte of code just to get the parameters
+ * would cost n8n several times as much as one of its own nodes.
  */
 
 /**
- * The source of `<name>.node.js`, from an instance of the node, and that of `description.json` beside it.
+ * The source of `<name>.node.js`, from an instance of the node, and the source of `description.json` next to it.
  *
  * @param {{ name: string, node: { description: object }, source: string, running: string }} order
  * `running` is the file with the whole node, as `require` names it from here
@@ -51,7 +51,7 @@ function inLines(value, depth = 2, indent = '') {
 const methodsOf = (node) =>
 	Object.getOwnPropertyNames(Object.getPrototypeOf(node)).filter((member) => member !== 'constructor');
 
-/** Functions, and objects of them, as functions of the same names that call those of the whole node. */
+/** Code of functions with the same names that call those of the whole node; also for objects of functions. */
 function delegates(value, path, indent) {
 	if (typeof value === 'function')
 		return `function (...given) { return running().${path.join('.')}.apply(this, given); }`;

@@ -64,7 +64,7 @@ const isOf = (literal, name) => ts.isCallExpression(literal.parent) && literal.p
 /** The hint of an amount in its other unit, wherever it stands. */
 const isUnused = (node) => ts.isPropertyAssignment(node) && nameOf(node) === 'hintsByUnit';
 
-/** `{ name, value, description }` is a choice, and what is called `face` what the editor shows of a field. */
+/** A choice (`{ name, value, description }`), or `face`, which holds what the editor shows of a field. */
 const isFaceLiteral = (node) =>
 	ts.isObjectLiteralExpression(node) &&
 	(((ts.isPropertyAssignment(node.parent) || ts.isVariableDeclaration(node.parent)) &&
@@ -73,7 +73,7 @@ const isFaceLiteral = (node) =>
 
 const isNodeDescription = (node) => ts.isPropertyDeclaration(node) && nameOf(node) === 'description';
 
-/** Behind the comma that follows a member, if one does. */
+/** The position after a member and after the comma that follows it, if there is one. */
 function endOf(node, code) {
 	const comma = /^\s*,/.exec(code.slice(node.getEnd()));
 	return node.getEnd() + (comma?.[0].length ?? 0);

@@ -1,5 +1,4 @@
-// The accidents. Each is played in workflows of its own, one for each contestant and scene, so that none of them
-// knows what another one has paid.
+// The accidents. Each has separate workflows, one for each contestant and scene, so that none knows what another has paid.
 
 /**
  * A scene of an accident: the rows of a sheet, what happens to requests, and what is done.
@@ -15,12 +14,12 @@
  *
  * @typedef {object} Stage what a scene is played with
  * @property {() => Promise<unknown>} start starts the workflow; answers once n8n has taken it
- * @property {(count: number) => Promise<Ended[]>} ended waits until so many executions have ended, and gives them in order
- * @property {(id: string) => Promise<unknown>} retry what n8n's list of executions offers for a failed one
+ * @property {(count: number) => Promise<Ended[]>} ended waits until that many executions have ended, and returns them in order
+ * @property {(id: string) => Promise<unknown>} retry retries a failed execution, as n8n's list of executions does
  * @property {() => void} renumber gives the rows of the sheet other references
  * @property {() => Promise<unknown>} scheduleTwice lets the schedule start the workflow two times
- * @property {() => Promise<unknown>} deliver the service sends its event
- * @property {() => Promise<unknown>} deliverAgain sends it again, byte for byte
+ * @property {() => Promise<unknown>} deliver makes the service send its event
+ * @property {() => Promise<unknown>} deliverAgain makes it send the event again, byte for byte
  * @property {() => Promise<unknown>} killed waits until n8n was killed and started again
  * @property {() => Promise<unknown>} copied waits until n8n's database was copied
  * @property {() => Promise<unknown>} restored waits until the copy was put back, and n8n started again
@@ -35,7 +34,7 @@ const startAndEnd = async (/** @type {Stage} */ { start, ended }) => {
 	return ended(1);
 };
 
-/** Killed while the request for the row is at the service; then somebody starts the run again. @param {boolean} moneyMoves @returns {Scene} */
+/** n8n is killed while the request for the row is at the service; then somebody starts the run again. @param {boolean} moneyMoves @returns {Scene} */
 const killedThenStartedAgain = (moneyMoves) => ({
 	rows: 1,
 	starts: 'webhook',

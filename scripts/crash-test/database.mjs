@@ -6,7 +6,7 @@ import { ensureHarness } from '../n8n/install.mjs';
 const copies =
 	"new (require('node:sqlite').DatabaseSync)(process.argv[1]).prepare('VACUUM INTO ?').run(process.argv[2])";
 
-/** n8n's database as an operator keeps it. @param {import('../n8n/boot.mjs').N8n} n8n */
+/** Copies and restores n8n's database, as an operator does. @param {import('../n8n/boot.mjs').N8n} n8n */
 export function databaseOf(n8n) {
 	const file = join(n8n.userFolder, '.n8n', 'database.sqlite');
 	const copy = join(n8n.userFolder, 'last-night.sqlite');

@@ -10,7 +10,7 @@ import { listen, playHosts } from './servers.mjs';
 import { startServices } from './services/index.mjs';
 
 /**
- * A real n8n with the package, the services that pay behind one line, the sheets, and all credentials.
+ * Starts a real n8n with the package, the payment services behind one line, the sheets, and all credentials.
  *
  * @param {string} tarball the package as users install it
  */

@@ -1,4 +1,4 @@
-/** The judge of the crash test: money is counted by the books of the services, and told by what n8n says of it. */
+/** The judge of the crash test: it counts money in the books of the services, and compares what n8n says about it. */
 
 /** A payment that a service made: its amount in cents, and the ID that it gave. */
 export interface Payment {
@@ -37,7 +37,7 @@ export interface Cell {
 	readonly accident: number;
 	readonly contestant: number;
 	readonly rows: readonly DueRow[];
-	/** Finds, in an error of the node that pays, that the payment may have been made. */
+	/** Matches an error of the paying node that says that the payment may have been made. */
 	readonly asks?: RegExp | undefined;
 	/** How many rows did not meet the accident that was planned for them. */
 	readonly unmet: number;
@@ -55,7 +55,7 @@ export interface Sums {
 	readonly untold: bigint;
 	/** Not paid, and the last execution that had it ended well. */
 	readonly lost: bigint;
-	/** Paid or not: n8n says that a person must look, or failed before it was paid. */
+	/** Paid or not: n8n says that a person must look, or it failed before it paid. */
 	readonly open: bigint;
 }
 
@@ -72,12 +72,12 @@ export const add = (one: Sums, other: Sums): Sums => ({
 /** Sums of all scenes. */
 export const sumOf = (cells: readonly Cell[]): Sums => cells.map(judge).reduce(add, NOTHING);
 
-/** Holds the rows of a scene against the service's book and n8n's executions. */
+/** Compares the rows of a scene with the service's book and n8n's executions. */
 export function judge(cell: Cell): Sums {
 	return cell.rows.map((row, at) => judgeRow(row, paymentsOf(cell, at), cell)).reduce(add, NOTHING);
 }
 
-/** The payments of a row. Of several rows with one payee each has one payment, and the last one has all that are left. */
+/** The payments of a row. If rows share a payee, each gets one payment, and the last gets all that are left. */
 function paymentsOf({ rows, paid }: Cell, at: number): Payment[] {
 	const isOfPayee = ({ payee }: { readonly payee: string }) => payee === rows[at]?.payee;
 	const before = rows.slice(0, at).filter(isOfPayee).length;
@@ -111,8 +111,8 @@ const tells = (execution: Execution, id: string) =>
 	);
 
 /**
- * Whether an error of the node that pays says of a row that it may have been paid. Where the error names no row, it is
- * about the row in work, if rows are taken one at a time.
+ * Whether an error of the paying node says that a row may have been paid. An error that names no row is about the
+ * current row, if rows are taken one at a time.
  */
 function asksFor(execution: Execution, { reference, payee }: DueRow, asks: RegExp | undefined): boolean {
 	if (!asks) return false;

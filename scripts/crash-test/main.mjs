@@ -6,7 +6,7 @@
  *   npm run crash-test -- picture.svg    writes the picture there
  *
  * Installs what is missing. Once it is installed, nothing is sent to anything but this machine. The exit code is 0 when
- * this node paid nothing twice, kept no payment to itself and lost none.
+ * this node paid nothing twice, reported every payment and lost none.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';

@@ -36,7 +36,7 @@ const KEY = [
 const UNTOLD =
 	'Untold: the run may have failed, but its error says that the connection was closed, not that money may have moved.';
 
-/** An accident a row, a way to pay a column, the worst that happened as the colour. */
+/** A picture with a row for each accident and a column for each way to pay; the colour is the worst that happened. */
 export function pictureOf(cells: readonly Cell[], { n8n, accidents, contestants }: About): string {
 	const { open } = sumsAt(cells, 0);
 	const caption = `What ${accidents.length} accidents did to payments on n8n ${n8n}, in US dollars; in the last one, Mavapay pays naira`;
@@ -59,7 +59,7 @@ export function pictureOf(cells: readonly Cell[], { n8n, accidents, contestants 
 	return drawn(grid, `${caption}. ${totals.join('. ')}.`);
 }
 
-/** A way to pay a row, for a telephone: the lost answer, and the run that somebody tries again after it. */
+/** A picture for telephones, with a row for each way to pay: the lost answer, and the run that is then tried again. */
 export function pictureOfLostAnswer(cells: readonly Cell[], { n8n, accidents, contestants }: About): string {
 	const columns = ['The answer lost', 'Then retried by hand'];
 	const played = ['The answer lost', 'The failed execution retried by hand'];
@@ -154,7 +154,7 @@ function colourOf({ twice, untold, lost, open }: Sums): string {
 	return open > 0n ? COLOURS.open : COLOURS.none;
 }
 
-/** Lines of at most so many letters, where words allow it. */
+/** Lines of at most that many letters, if the words allow it. */
 function wrapped(words: string, most: number): string[] {
 	const lines = [''];
 	for (const word of words.split(' ')) {

@@ -57,7 +57,7 @@ export async function playAll(house, { accidents, contestants, say }) {
 	);
 }
 
-/** What is done to n8n once for everybody, when all have come to it. @param {number} count @param {import('./house.mjs').OpenHouse} house */
+/** Actions on n8n that are done once for all scenes, when all have reached them. @param {number} count @param {import('./house.mjs').OpenHouse} house */
 function sharedBy(count, { n8n, line, database }) {
 	/** @param {() => Promise<unknown>} work */
 	function once(work) {

@@ -16,7 +16,7 @@ export async function textOf(request) {
 	return Buffer.concat(parts).toString('utf8');
 }
 
-/** A fault of a handler ends the request with its words, so that it shows in n8n. @param {Handler} handle @returns {(...given: Parameters<Handler>) => void} */
+/** An error of a handler ends the request with its message, so that it shows in n8n. @param {Handler} handle @returns {(...given: Parameters<Handler>) => void} */
 const answering = (handle) => (request, response) => {
 	void handle(request, response).catch((error) => {
 		if (!response.headersSent) response.writeHead(500);
@@ -42,8 +42,8 @@ export async function listen(handle) {
 }
 
 /**
- * Hosts of the world, played on this machine: n8n is given a proxy, which leads every host here, and a certificate to
- * trust. A host that is not played is refused, so that nothing leaves this machine.
+ * Hosts of the internet, played on this machine: n8n is given a proxy, which leads every host here, and a certificate
+ * to trust. A host that is not played is refused, so that nothing leaves this machine.
  *
  * @param {Record<string, Handler>} hosts
  */

@@ -61,7 +61,7 @@ export async function putOn(house, { key, contestant, scene }) {
 	const { id } = await patient(() => client.importWorkflow(workflow));
 	if (scene.starts !== 'schedule') await patient(() => client.activate(id));
 	const receives = scene.starts === 'event' && contestant.receives !== undefined;
-	/** What n8n said before its database was put back. @type {import('../n8n/client.mjs').Execution[]} */
+	/** n8n's executions from before its database was put back. @type {import('../n8n/client.mjs').Execution[]} */
 	const forgotten = [];
 	const listed = () => patient(() => client.executions(id));
 	return {
@@ -151,7 +151,7 @@ function stageOf({ n8n, client }, { id, path, sheet, receives, service: { sandbo
 		async scheduleTwice() {
 			await patient(() => client.activate(id));
 			for (let times = 0; times < 2; times++) {
-				// What the schedule starts before the last run is through finds an empty sheet.
+				// Runs that the schedule starts before the last one has ended find an empty sheet.
 				sheet.reads = 1;
 				await waitFor('the schedule to start the run', async () => sheet.reads === 0);
 				await ended(1);
@@ -162,7 +162,7 @@ function stageOf({ n8n, client }, { id, path, sheet, receives, service: { sandbo
 }
 
 /**
- * Asks again while n8n is so busy that it takes its database for lost, and does nothing.
+ * Asks again while n8n is so busy that it thinks its database is lost, and does nothing.
  *
  * @template T
  * @param {() => Promise<T>} call

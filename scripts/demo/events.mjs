@@ -43,8 +43,8 @@ const statusesOf = (/** @type {import('../lib/sandbox.mjs').LedgerEntry} */ { cu
 	['USDT', 'NGN', 'ZAR'].includes(currency) ? ['PENDING', status] : [status];
 
 /**
- * Holds the events against the ledger: every payout that has ended was told, each of its statuses once, and nothing else
- * was received.
+ * Compares the events with the ledger: each status of every ended payout was reported once, and nothing else was
+ * received.
  *
  * @param {EventRun} run @param {import('../lib/sandbox.mjs').LedgerEntry[]} ledger
  * @returns {string[]} what disagrees

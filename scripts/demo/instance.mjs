@@ -32,7 +32,7 @@ export async function startInstance({ tarball, customExtensions }, { n8nPort, sa
 		if (tarball) await installTarball(tarball, userFolder);
 		const sandbox = await startSandbox({ preferredPort: sandboxPort });
 		endings.push(sandbox.stop);
-		// What becomes of an event is not to depend on how fast this machine is.
+		// So that events don't time out on a slow machine.
 		await sandbox.control('POST', '/quirks', { deliveryTimeoutMs: 120_000 });
 		// The payees are in Nigeria; n8n's own default is New York.
 		const zoned = { GENERIC_TIMEZONE: 'Africa/Lagos', ...env };
@@ -45,7 +45,7 @@ export async function startInstance({ tarball, customExtensions }, { n8nPort, sa
 			type: 'mavapayApi',
 			data: { deployment: 'custom', baseUrl: sandbox.baseUrl, authentication: 'apiKey', apiKey: sandbox.keys.write },
 		});
-		// The forms of the examples ask for a password, which the end of `npm start` says.
+		// The forms of the examples ask for a password, which `npm start` prints at its end.
 		const ofForms = { user: 'accounts', password: randomBytes(12).toString('base64url') };
 		const httpBasicAuth = await client.createCredential({
 			name: 'Password of the form',

@@ -6,7 +6,7 @@ import { expectedOf } from './expected.mjs';
 /** @typedef {import('../lib/sandbox.mjs').LedgerEntry} LedgerEntry */
 
 /**
- * Holds what the workflow wrote against what must become of each row.
+ * Compares the workflow's results with the outcome that each row must have.
  *
  * @param {{payees: Payee[], results: ResultRow[], ledger: LedgerEntry[]}} run
  * @returns {string[]} what is wrong; empty when all is as it should be
@@ -32,7 +32,7 @@ export function judgeOutcomes({ payees, results, ledger }) {
 }
 
 /**
- * Holds the workflow's result against the sandbox's books, to the lowest unit: every row called paid was paid exactly
+ * Compares the workflow's result with the sandbox's books, to the lowest unit: every row called paid was paid exactly
  * once, with its amount, to its destination; nothing else was paid; the wallets lost exactly that and the fees.
  *
  * @param {{payees: Payee[], results: ResultRow[], ledger: LedgerEntry[], before: Record<string, string>,
@@ -71,7 +71,7 @@ export function judgeLedger({ payees, results, ledger, before, after }) {
 	return problems;
 }
 
-/** The amount that left a wallet by the ledger, fees included and refunds taken off. @param {LedgerEntry[]} ledger @param {string} currency */
+/** The amount that left a wallet according to the ledger, fees included and refunds taken off. @param {LedgerEntry[]} ledger @param {string} currency */
 function netOutflow(ledger, currency) {
 	const sign = { payout: 1n, refund: -1n };
 	return ledger

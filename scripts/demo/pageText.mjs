@@ -15,7 +15,7 @@ const entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '
 const escaped = (/** @type {unknown} */ text) =>
 	String(text).replace(/[&<>"']/g, (sign) => entities[/** @type {keyof typeof entities} */ (sign)]);
 
-/** The first sentence, and the others behind a fold. @param {string} why */
+/** The first sentence, with the others folded away below it. @param {string} why */
 function folded(why) {
 	const [, first = why, more = ''] = /^(.+?\.) (?=[A-Z'])(.+)$/s.exec(why) ?? [];
 	return `${escaped(first)}${more && `<details><summary>More</summary>${escaped(more)}</details>`}`;
@@ -29,7 +29,7 @@ function countsOf({ results }) {
 
 const offered = [
 	['again', 'Pay the list again', 'Runs the workflow once more. Nobody is paid twice.'],
-	['lose', 'Lose the next answer and pay', 'Adds a row, pays it, and loses the answer about it. Then pay the list again.'],
+	['lose', 'Lose the next answer and pay', 'Adds a row, pays it, and loses the answer. Then pay the list again.'],
 	['back', 'Send one back', 'A bank returns a payment that had arrived.'],
 ];
 
@@ -44,7 +44,7 @@ function summaryOf({ rows, ledger }) {
 	].join(' ');
 }
 
-/** The newest run, what may have been paid first. @param {import('./page.mjs').Seen} seen */
+/** The rows of the newest run; those that may have been paid come first. @param {import('./page.mjs').Seen} seen */
 function tableOf({ rows }) {
 	const worstFirst = [...rows].sort((a, b) => Number(b.colour === 'bad') - Number(a.colour === 'bad'));
 	const lines = worstFirst.map(({ payee, reference, money, colour, word, why }) =>

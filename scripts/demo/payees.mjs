@@ -39,7 +39,7 @@ export async function readCsv(file) {
 const decimals = { NGN: 2, USDT: 2, SAT: 0 };
 
 /**
- * A row's amount in the lowest unit (kobo, satoshi, USDT cents), or undefined where the text is no exact amount.
+ * A row's amount in the lowest unit (kobo, satoshi, USDT cents), or undefined if the text isn't an exact amount.
  *
  * @param {{amount: string, currency: string}} row @returns {bigint | undefined}
  */
@@ -56,7 +56,7 @@ export const destinationOf = ({ way, accountNumber, invoice, address }) =>
 	({ bank: accountNumber, lightning: invoice, usdt: address })[way];
 
 /**
- * The movements of a row's money by the ledger, found by payee and amount.
+ * The movements of a row's money in the ledger, found by payee and amount.
  *
  * @param {Payee} row @param {import('../lib/sandbox.mjs').LedgerEntry[]} ledger @param {'payout' | 'deposit'} kind
  */

@@ -51,7 +51,7 @@ export const settled = (ledger) =>
 		.join(', ');
 
 /**
- * A table of the rows with what became of each, and the sums by the ledger.
+ * A table of the rows with what became of each, and the sums of the ledger.
  *
  * @param {import('./payouts.mjs').PayoutRun} run @param {{width?: number}} [options]
  */

@@ -27,8 +27,8 @@ const FORMS: ReadonlyArray<readonly [form: z.ZodType, name: string, anchor: stri
 ];
 
 /**
- * The page docs/reference/interface.md with the members of each call and shared form, as `interface/` has them, under the
- * heading that describes it. A member without a type is text; `?` marks an optional one, (I) and (U) are the page's.
+ * The page docs/reference/interface.md with the members of each call and shared form, as `interface/` has them, under
+ * the heading that describes it. A member without a type is text, and `?` marks an optional one.
  *
  * @throws Error for a call or form whose heading the page lacks
  */

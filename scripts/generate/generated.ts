@@ -18,7 +18,7 @@ const INTERFACE = 'docs/reference/interface.md';
 /** The folder in which n8n looks for previews. */
 export const PREVIEWS = 'nodes/Mavapay/__schema__/v1.0.0';
 
-/** Every generated file of the repository: its path from the root, and what must stand in it. */
+/** Every generated file of the repository: its path from the root, and the content that it must have. */
 export function generatedFiles(): ReadonlyMap<string, string> {
 	const files = new Map<string, string>();
 	for (const [path, page] of operationsReference(operations, resourceLabels)) files.set(path, page);

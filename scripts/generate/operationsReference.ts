@@ -53,8 +53,8 @@ interface FieldRow {
 const keyOf = ({ cells }: FieldRow) => cells.join('|');
 
 /**
- * The fields that several resources have alike, by their keys. Pages name them by label alone, so a label that stands for
- * two shared fields is left out, and explained on each page.
+ * The fields that several resources have alike, by their keys. Pages name them by label alone, so a label that two
+ * shared fields have is left out, and explained on each page.
  */
 function sharedFields(operations: readonly Operation[]): ReadonlyMap<string, FieldRow> {
 	const uses = operations
@@ -102,7 +102,7 @@ function fieldParts(rows: readonly FieldRow[], shared: ReadonlyMap<string, Field
 	];
 }
 
-/** Only what differs from the payments, whose fields are on the pages of their resources. */
+/** The page of Prepare: only what differs from the payments, whose fields are on the pages of their resources. */
 function preparePage(own: readonly Operation[], all: readonly Operation[]): string[] {
 	const pairs = own.flatMap((prepared) => {
 		const payment = all.find(({ effect, operation }) => effect === 'pay' && operation === prepared.operation);
@@ -141,7 +141,7 @@ function operationSection(
 		...ownFields,
 		...(hasOthers ? ['[More fields](#fields-of-several-operations)'] : []),
 	];
-	// Headings repeat, such as Get: the anchor leads to one operation whatever others there are.
+	// Headings repeat, such as Get: the anchor leads to this one operation.
 	return `<a id="${resource}-${operation}"></a>\n\n## ${name}\n\n${parts.join('\n\n')}`;
 }
 
@@ -181,7 +181,7 @@ function rowsOf({ fields }: Pick<Operation, 'fields'>, within = fields, path = '
 function fieldCells({ path, label, field }: Omit<FieldRow, 'cells'>, fields: Fields): FieldRow['cells'] {
 	const { description, options } = field.face;
 	const hints = Object.values(field.hintsByUnit ?? { any: field.face });
-	// As the editor shows them.
+	// In the order in which the editor shows them.
 	const sorted = [...(options ?? [])].sort(byLabel);
 	const values = [...new Set(sorted.flatMap((option) => ('value' in option ? [choice(option)] : [])))];
 	const meaning = [

@@ -22,7 +22,7 @@ export async function buildAndPack(into, say = () => {}) {
 }
 
 /**
- * Builds and packs for suites that run beside each other, so that none of them empties `dist` while another reads it.
+ * Builds and packs for suites that run at the same time, so that none of them empties `dist` while another reads it.
  *
  * @param {string} into the folder for the tarball, which stays until the last suite has ended
  * @returns {Promise<{PACKED: string}>} their environment

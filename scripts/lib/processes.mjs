@@ -127,7 +127,7 @@ export async function becomesReady(name, running, isReady) {
  *
  * @param {Parameters<typeof startProcess>[0] & {onLine?: (line: string) => void}} options
  * @returns {Promise<string>} what it wrote
- * @throws when it ends with another code than 0; the last lines stand in the message
+ * @throws when it ends with another code than 0; the last lines are in the message
  */
 export async function run({ onLine, ...options }) {
 	const started = startProcess(options);

@@ -64,7 +64,7 @@ export async function startSandbox({ preferredPort } = {}) {
 			await caughtUp();
 		},
 		caughtUp,
-		/** What was paid until now is weeks old, so that the wallet's list shows no later payment as made already. */
+		/** Makes all payments so far weeks old, so that the wallet's list doesn't show later ones as already made. */
 		paidWeeksAgo: () => control('POST', '/age', { ms: 40 * 86_400_000 }),
 	};
 }
@@ -78,7 +78,7 @@ async function tryStart(port) {
 		command: process.execPath,
 		args: [
 			...['--import', followParent, '--import', 'tsx', join(checkout, 'sandbox', 'main.ts'), '--port', String(port)],
-			// As hard as the world: `npm run test:long -- hard`.
+			// As hard as a real service: `npm run test:long -- hard`.
 			...(process.env.SANDBOX_REAL === '1' ? ['--real'] : []),
 		],
 		cwd: checkout,

@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-// First its handler at the end of this process, then ours: what writes into a folder ends before the folder goes.
+// Imported first, so that its exit handler runs before ours: processes end before their folders are removed.
 import './processes.mjs';
 
 /** @type {Set<string>} */

@@ -8,7 +8,7 @@ export const pause = (ms) => new Promise((settle) => setTimeout(settle, ms));
  * Asks until there is an answer.
  *
  * @template T
- * @param {string} what named when the time is over
+ * @param {string} what named in the error after a timeout
  * @param {() => Promise<T | undefined | false>} ask undefined and false mean: not yet
  * @param {{timeoutMs?: number, everyMs?: number, orElse?: () => string}} [options] `orElse` adds to the message
  * @returns {Promise<T>}

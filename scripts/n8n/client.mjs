@@ -90,7 +90,7 @@ export class N8nClient {
 		return { id, name };
 	}
 
-	/** Publishes; n8n answers before the webhook methods ran, so what must follow has to be polled. @param {string} id */
+	/** Publishes a workflow. n8n answers before the webhook methods have run, so callers must poll for their effect. @param {string} id */
 	activate(id) {
 		return this.api('POST', `/workflows/${id}/activate`);
 	}

@@ -23,8 +23,8 @@ const disabledModules = [
 	'workflow-builder',
 ];
 /**
- * The value of `N8N_DISABLED_MODULES`: the modules above that an n8n has. It doesn't start when it is told of one that it
- * doesn't know.
+ * The value of `N8N_DISABLED_MODULES`: the modules above that an n8n has. n8n doesn't start if the list has a module
+ * that it doesn't know.
  *
  * @param {string} n8n its executable file @param {string[]} [needed] modules to be left on
  */
@@ -74,7 +74,7 @@ export function quietEnvironment(options) {
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 		N8N_DISABLED_MODULES: disabledModulesOf(options.n8n),
 
-		// The Code node's runners are not needed; an external runner that never comes saves their processes.
+		// The Code node's runners are not needed; waiting for an external one, which never comes, saves their processes.
 		N8N_RUNNERS_MODE: 'external',
 		N8N_RUNNERS_AUTH_TOKEN: options.encryptionKey,
 		N8N_RUNNERS_BROKER_PORT: String(options.brokerPort),

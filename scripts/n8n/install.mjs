@@ -92,9 +92,9 @@ async function harnessIn(line, modules, node) {
 }
 
 /**
- * Any n8n: a version, which is installed apart with the newest line's other packages, or a folder whose `node_modules`
- * has n8n, as `/usr/local/lib` of n8n's own image, which runs on the Node that N8N_GIVEN_NODE names, else on the one
- * that runs this. The newest line is installed, too: the suites take the browser from it.
+ * Any n8n: a version, which is installed separately with the newest line's other packages, or a folder whose
+ * `node_modules` has n8n, as `/usr/local/lib` of n8n's own image, which runs on the Node that N8N_GIVEN_NODE names,
+ * else on the one that runs this. The newest line is installed, too: the suites take the browser from it.
  *
  * @param {(line: string) => void} say @param {string} given @returns {Promise<Harness>}
  */

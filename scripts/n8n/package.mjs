@@ -12,7 +12,7 @@ import { removeTemporary, temporaryFolder } from '../lib/temporary.mjs';
  */
 export async function packPackage(into) {
 	await mkdir(into, { recursive: true });
-	// Whoever made the checkout, the same bytes: a tarball keeps the modes of its files.
+	// A tarball keeps the modes of its files: with the same modes, every checkout gives the same bytes.
 	const built = await readdir(join(checkout, 'dist'), { recursive: true, withFileTypes: true });
 	const packed = built.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 	for (const file of [...packed, ...['package.json', 'README.md', 'LICENSE'].map((name) => join(checkout, name))])

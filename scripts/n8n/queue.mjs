@@ -87,7 +87,7 @@ export async function startQueue({ tarball, workers = 2, webhooks = 1, concurren
 /** @typedef {Awaited<ReturnType<typeof startQueue>>} Queue */
 
 /**
- * Like Promise.all, but waits for every start, so that none is under way any more when one has failed.
+ * Like Promise.all, but waits for every start, so that no start is still under way when one has failed.
  *
  * @template T @param {Array<Promise<T>>} starts
  */

@@ -35,7 +35,7 @@ export async function startServices(say) {
 		return {
 			/** The environment with which n8n uses them. @type {NodeJS.ProcessEnv} */
 			env: { ...postgres.env, ...redis.env },
-			/** Asks the database; columns come apart by `|`, rows by line. @param {string} sql */
+			/** Asks the database; the answer has a line for each row, and `|` between columns. @param {string} sql */
 			query: postgres.query,
 			/** Ends Postgres at once, as a crash does, and starts it again on its data. */
 			restartPostgres: postgres.restart,

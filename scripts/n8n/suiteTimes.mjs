@@ -5,7 +5,7 @@
  */
 export default async function* suiteTimes(events) {
 	for await (const { type, data } of events) {
-		// Node 20 tells of a file as of a test with its name, later ones sum it up.
+		// Node 20 reports a file as a test with the file's name, later versions in a summary.
 		const isFile = type === 'test:complete' ? data.name === data.file : type === 'test:summary' && data.file;
 		const ms = data.details?.duration_ms ?? data.duration_ms;
 		if (isFile && ms !== undefined) yield `${JSON.stringify({ name: data.file, ms })}\n`;

@@ -1,6 +1,6 @@
 /** Changes to the text of a source file, made at places that every file of its kind has. */
 
-/** The text, with something written in front of the first line that starts with `line` behind the line that starts with `start`. */
+/** The text with `added` before the first line that starts with `line`, after the line that starts with `start`. */
 export function insertedBefore(text: string, start: string, line: string, added: string): string {
 	const from = text.startsWith(start) ? 0 : text.indexOf(`\n${start}`) + 1;
 	const found = text.startsWith(start) || from > 0;
@@ -9,13 +9,13 @@ export function insertedBefore(text: string, start: string, line: string, added:
 	return `${text.slice(0, at)}${added}${text.slice(at)}`;
 }
 
-/** With another element at the end of the list, or member of the object, that starts with the line `start`. */
+/** The text with another element at the end of the list, or member of the object, that starts with the line `start`. */
 export function withElement(text: string, start: string, element: string): string {
 	const close = /\[$/.test(start) ? '];' : '}';
 	return insertedBefore(text, start, close, `${element}\n`);
 }
 
-/** With names imported from a module, beside those that are imported from it already. */
+/** The text with more names imported from a module, next to those already imported from it. */
 export function withImport(text: string, from: string, names: readonly string[]): string {
 	const known = new RegExp(`^import \\{([^}]*)\\} from '${from.replaceAll('.', '\\.')}';$`, 'm').exec(text);
 	if (known) {
@@ -34,7 +34,7 @@ export function withImport(text: string, from: string, names: readonly string[])
 	return [...lines.slice(0, at), added, ...lines.slice(at)].join('\n');
 }
 
-/** With another line behind the last one that begins with the first of `words` that any line begins with. */
+/** The text with a line added after the last one that begins with the first of `words` found at any line's beginning. */
 export function withLineBehind(text: string, words: readonly string[], added: string): string {
 	const lines = text.split('\n');
 	const places = words.map((word) => lines.map((line) => line.startsWith(word)).lastIndexOf(true));

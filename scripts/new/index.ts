@@ -110,7 +110,7 @@ function addCase(draft: Draft, wanted: Wanted): void {
 	});
 }
 
-/** Of several files the one with a path that starts with the same part. */
+/** The matching file that already has a path with the same first part, if there is one. */
 function fileWithPath(draft: Draft, pattern: RegExp, { path }: Wanted): string | undefined {
 	const first = path.split('/')[1] ?? '';
 	const near = new RegExp(`'/${first}[/']`);

@@ -1,4 +1,4 @@
-/** `npm run new -- wallet getLimits`: the stubs of a new operation. `--help` tells the rest. */
+/** `npm run new -- wallet getLimits`: the stubs of a new operation. `--help` explains the rest. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';

@@ -1,4 +1,4 @@
-/** The text of the stubs. What a person has to write stands behind GAP, which a test of the house finds. */
+/** The text of the stubs. GAP marks what a person has to write; a house test finds every one that is left. */
 import type { Wanted } from './wanted';
 
 /** In two parts, so that this file has no gap itself. */
@@ -93,7 +93,7 @@ const PAID = {
 	payout: `accepted('INV-1', { minor: '250000', major: '2500.00', currency: 'NGN' })`,
 };
 
-/** Names that the case needs of test/cases/case.ts. */
+/** Names that the case imports from test/cases/case.ts. */
 export const caseNames = ({ effect, method }: Wanted): string[] => [
 	'answered',
 	...(effect === 'payment' ? ['byId', 'lastData', 'post'] : [method.toLowerCase()]),
@@ -116,7 +116,7 @@ export function caseStub(wanted: Wanted): string {
 	},`;
 }
 
-/** A row of \`interface/\`, and what it needs of the files beside it, by file. */
+/** A row of \`interface/\`, and what it needs from the files next to it, by file. */
 export function callStub(wanted: Wanted): {
 	readonly row: string;
 	readonly imports: Record<string, readonly string[]>;

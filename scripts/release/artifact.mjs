@@ -1,7 +1,7 @@
 /**
- * Makes what a release publishes: `node scripts/release/artifact.mjs FOLDER VERSION` builds, packs, holds the tarball
- * against the gate and against the version, and leaves in FOLDER the tarball, SHA256SUMS and the bill of materials. The
- * workflow and its rehearsal both call it; docs/why/release.md. It rests on no script that npm would run by itself, since
+ * Makes what a release publishes: `node scripts/release/artifact.mjs FOLDER VERSION` builds, packs, checks the tarball
+ * with the gate and against the version, and leaves in FOLDER the tarball, SHA256SUMS and the bill of materials. The
+ * workflow and its rehearsal both call it; docs/why/release.md. It needs no script that npm runs by itself, because
  * `.npmrc` switches those off.
  */
 import { spawnSync } from 'node:child_process';

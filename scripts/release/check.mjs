@@ -9,13 +9,13 @@ import { removeTemporary, temporaryFolder } from '../lib/temporary.mjs';
 /** @param {string} file @returns {string} its SHA-256, in hex */
 export const sha256 = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
-/** All that a manifest of this package says; nothing of it makes npm install, run or bring anything. */
+/** All members that a manifest of this package can have; none makes npm install, run or bundle anything. */
 const MEMBERS = new Set(
 	`name version description keywords license homepage bugs author repository engines files n8n scripts peerDependencies
 	peerDependenciesMeta devDependencies`.split(/\s+/),
 );
 
-/** Members of a manifest that are none of these, each in a sentence. @param {object} manifest */
+/** Members of a manifest that aren't in MEMBERS, each in a sentence. @param {object} manifest */
 export const manifestProblems = (manifest) =>
 	Object.keys(manifest)
 		.filter((member) => !MEMBERS.has(member))

@@ -15,7 +15,7 @@ import { PREVIEWS } from '../generate/generated';
 /** The file that holds the description, from the project's folder. */
 export const KEPT = 'scripts/released/description.tsv';
 
-/** All that stored workflows rest on: by a name and its place, what it is. */
+/** Everything that stored workflows depend on: what each entry is, by its name and place. */
 export type Described = ReadonlyMap<string, string>;
 
 type Entry = readonly [name: string, what: string];

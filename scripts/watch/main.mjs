@@ -1,6 +1,6 @@
 /**
  * `npm run watch`: what has changed in Mavapay's documentation since the commit in scripts/watch/kept.txt, word by word,
- * in Markdown. All that it holds is compared, so an example whose `100` becomes `"100"` shows as well; white space isn't.
+ * in Markdown. Everything except white space is compared, so an example whose `100` becomes `"100"` shows as well.
  * `-- --keep` writes the newest commit into that file, once docs/reference/interface.md and `interface` say what changed.
  *
  * Exit code: 0 where nothing changed, 1 where something did, 2 where the documentation could not be read.

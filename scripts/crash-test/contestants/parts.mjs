@@ -8,7 +8,7 @@ import { node } from '../../n8n/workflow.mjs';
  * @property {string} name the head of its column
  * @property {string} service the name of the service that it pays with: `services/index.mjs`
  * @property {string[]} credentials the types of its credentials
- * @property {RegExp} [asks] finds, in an error of its node that pays, that the payment may have been made
+ * @property {RegExp} [asks] matches an error of its paying node that says that the payment may have been made
  * @property {(given: Given) => object} [receives] its own trigger for events of the service; without one, n8n's Webhook
  * @property {(given: Given) => Part} build the nodes behind 'Rows', whose items are `Row`s; the one that pays is called 'Pay'
  *
@@ -26,10 +26,10 @@ import { node } from '../../n8n/workflow.mjs';
  * @typedef {{reference: string, payee: string, amount: string, minor: string}} Row its amount as `2000.00`, and in cents
  */
 
-/** The account of every payee that is paid in naira, but for its number: the payee. */
+/** The bank account of payees paid in naira, without its number, which is the payee. */
 export const account = { bankCode: '000013', bankName: 'Guaranty Trust Bank', bankAccountName: 'ADAEZE CHIOMA OKAFOR' };
 
-/** The row in work, for nodes further behind in the loop. */
+/** The current row, for later nodes of the loop. */
 export const rowInWork = "$('Each').first().json";
 
 /** Takes one row at a time: a failure then touches no other row. Output 1 is the row. */
@@ -62,7 +62,7 @@ export const httpPays = ({ pay, credentials, url, toBank }, row) => {
 };
 
 /**
- * The lines of a guard that looks before and writes down after: a row in work that is new is paid, any other passed over.
+ * The connections of a guard that looks a row up before paying, and writes it down afterwards: only new rows are paid.
  *
  * @type {Part['lines']}
  */
@@ -76,7 +76,7 @@ export const looksThenWrites = [
 	['Write down', 'Each'],
 ];
 
-/** Lets go to the first output what fits, to the second what doesn't. @param {string} name @param {string} condition an expression */
+/** A node that sends items that fit to its first output, and others to the second. @param {string} name @param {string} condition an expression */
 export const decides = (name, condition) =>
 	node(
 		name,

@@ -62,7 +62,7 @@ function elementOf(schema: unknown): unknown {
 	return first instanceof described.ZodArray ? first.element : schema;
 }
 
-/** One record at a place in a call's answer, such as `data`: of a list its element. Throws TypeError if none is there. */
+/** One record at a place in a call's answer, such as `data`; for a list, its element. Throws TypeError if none is there. */
 export function recordIn(call: string, ...place: readonly string[]) {
 	const found = calls.find((one) => nameOf(one) === call);
 	const inner = place.reduce<unknown>((schema, name) => membersOf(schema)[name], found?.answer);

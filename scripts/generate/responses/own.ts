@@ -47,7 +47,7 @@ const then = {
 /** The member `payout` that every payment adds to Mavapay's data; docs/reference/outcomes.md#outcomes. */
 const payout = z.looseObject({ ...first, ...then });
 
-/** That of an account at a Nigerian bank, with its holder and its bank as Mavapay lists it. */
+/** The member `payout` for a Nigerian bank account, with its holder, and its bank as Mavapay lists it. */
 const payoutToBank = z.looseObject({
 	...first,
 	payeeName: maybeText,
@@ -165,7 +165,7 @@ const payoutSummary = z.object({
 /** The states of a reference in the record; docs/reference/outcomes.md#references. */
 const referenceState = z.enum(['free', 'paid', 'unknown']);
 
-/** For a reference that is not free: its claim, and from when on that can be released. */
+/** For a reference that is not free: its claim, and the time from which the claim can be released. */
 const claimed = {
 	claim: z.optional(z.string()),
 	lookAgainAt: z.optional(z.string()),
@@ -324,7 +324,7 @@ const seenBudgets = z.object({
 	mostUsedPercent: z.number(),
 });
 
-/** By operation. One that only outputs the data of a call stands at that call in `interface/` instead. */
+/** The outputs by operation. If one is only the data of a call, that call in `interface/` describes it instead. */
 export const OWN: Readonly<Record<string, Schema>> = {
 	'bank:getAll': bankEntry,
 	'paymentLink:get': recordIn('GET /paymentlink/details', 'data', 'paymentLinkDetails'),
