@@ -3,7 +3,7 @@ import { wasAnswered } from '../../../nodes/MavapayTrigger/deduplicate';
 
 let workflows = 0;
 
-/** Deliveries to a trigger of its own: each has whether its event was answered before, and ends with a status. */
+/** A new trigger. The function returned delivers an event and returns whether that event was answered before. */
 function trigger() {
 	const id = `w${++workflows}`;
 	return (key: string, statusCode: number, ends: readonly string[] = ['finish', 'close']): boolean => {

@@ -34,7 +34,7 @@ const linesOf = (transactions: readonly JsonObject[], more: Partial<StatementSco
 	statementOf(scope(more), transactions).lines.map((line) =>
 		[line.what, line.amountIn, line.amountOut, line.fees, line.balance].join(' '),
 	);
-/** The same without opening and closing. */
+/** The lines between the opening and the closing balance. */
 const middle = (transactions: readonly JsonObject[], more: Partial<StatementScope> = {}) =>
 	linesOf(transactions, more).slice(1, -1);
 

@@ -1,4 +1,4 @@
-/** What the shelves for everybody print in italics or bold as a name to look for: it is in the editor, spelt so. */
+/** Names in italics or bold on the pages of docs/start and docs/how-to are names in the editor, spelt the same. */
 import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
 import { MavapayTrigger } from '../../../nodes/MavapayTrigger/MavapayTrigger.node';
@@ -18,7 +18,7 @@ function* namesIn(value: unknown): Generator<string> {
 const described = [new Mavapay().description, new MavapayTrigger().description, new MavapayApi()];
 const ours = new Set([...namesIn(described)].map((one) => one.toLowerCase()));
 
-/** Names of n8n's own nodes, settings and buttons, and of what an example or Mavapay calls so. */
+/** Names that aren't ours: n8n's nodes, settings and buttons, and names from examples and from Mavapay. */
 const OTHERS = new Set([
 	...[
 		'Approve Within Chat',
@@ -47,7 +47,7 @@ const OTHERS = new Set([
 	...['In the same workflow', 'Unknown', 'Accepted', 'Rules for this key'],
 ]);
 
-/** What is emphasised and is no sentence: the names to look for, each part of a path such as *Payout → Summarize*. */
+/** The emphasised texts of a page that aren't sentences; a path such as *Payout → Summarize* gives two names. */
 function namedIn(page: string): string[] {
 	const prose = page.replace(/^```[^]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
 	const emphasised = Array.from(prose.matchAll(/(\*{1,2})(\p{Lu}[^*\n]*?)\1/gu), ([, , text = '']) => text);

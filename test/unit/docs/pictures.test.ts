@@ -21,7 +21,7 @@ const OUTPUTS: Readonly<Record<string, string>> = {
 
 const isPart = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** The names of all members of a schema of JSON. */
+/** The names of all members of a JSON schema. */
 const members = (schema: unknown): string[] =>
 	Object.entries(Object(schema)).flatMap(([key, part]) => [
 		...(key === 'properties' ? Object.keys(Object(part)) : []),

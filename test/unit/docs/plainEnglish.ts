@@ -2,7 +2,7 @@
 import { fleschKincaid } from 'flesch-kincaid';
 import { syllable } from 'syllable';
 
-/** The texts of a page without its reference folds, which are for those who look something up. */
+/** The texts of a page without its folded reference sections. */
 export const textsOf = (markdown: string): string[] =>
 	allTextsOf(markdown.replace(/<details class="reference">[^]*?<\/details>/g, ''));
 
@@ -39,7 +39,7 @@ export const sentencesIn = (texts: readonly string[]): string[] =>
 export const longIn = (texts: readonly string[], words: number): string[] =>
 	piecesIn(texts).filter((text) => wordsIn(text).length > words);
 
-/** The grade of Flesch and Kincaid. */
+/** The Flesch-Kincaid grade. */
 export function gradeOf(sentences: readonly string[]): number {
 	const words = sentences.flatMap(wordsIn);
 	// Names such as `payoutOutcome` are read word by word.

@@ -63,7 +63,7 @@ it.each([
 it.each([
 	['Africa/Lagos', '2026-02-01', '2026-01-31T23:00:00.000Z', '2026-02-01T22:59:59.999Z'],
 	['America/New_York', ' 2026-02-01 ', '2026-02-01T05:00:00.000Z', '2026-02-02T04:59:59.999Z'],
-	// A day of 23 hours, and one of 25.
+	// A day of 23 hours, and a day of 25.
 	['America/New_York', '2026-03-08', '2026-03-08T05:00:00.000Z', '2026-03-09T03:59:59.999Z'],
 	['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
 	// Clocks go forward at midnight, so that the day begins at 1:00, and back at midnight, so that the day before has 25 hours.

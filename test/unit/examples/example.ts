@@ -14,7 +14,7 @@ export const leadsOn = ({ connections }: Example, from: string, output: number) 
 	(connections[from]?.main?.[output] ?? []).length > 0;
 export const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** All nodes behind one, by connections of whatever type, so that a tool leads to its agent. */
+/** All nodes after the node `from`, by connections of any type; so a tool leads to its agent. */
 export function behind({ nodes, connections }: Example, from: string): INode[] {
 	const found = new Set<string>();
 	const follow = (name: string) => {
@@ -35,16 +35,16 @@ export const operationOf = ({ parameters }: INode) => `${text(parameters.resourc
 export const isOurs = (node: INode) => kind(node).startsWith('mavapay');
 export const isItself = ({ parameters }: INode) => text(at(parameters, 'workflowId', 'value')).includes('$workflow.id');
 
-/** What pays, and what calls another workflow of ours, which pays. */
+/** The nodes that pay, and those that call another of our workflows, which pays. */
 export const paying = ({ nodes }: Example) =>
 	nodes.filter((node) =>
 		kind(node) === 'executeWorkflow' ? !isItself(node) : isOurs(node) && PAYING.test(operationOf(node)),
 	);
 
-/** What is written to people by mail or in a chat, also before an agent's tool is used. */
+/** Whether a node writes to people by mail or chat, including the review before an agent's tool runs. */
 export const isWritten = (node: INode) => /^(emailSend|slack|telegram)(HitlTool)?$/.test(kind(node));
 
-/** Each with its text, which a question has in another parameter. */
+/** The nodes that write to people, with subject and text; a question has its text in `message`. */
 export const mailed = ({ nodes }: Example) =>
 	nodes.filter(isWritten).map(({ name, parameters }) => ({
 		name,
@@ -52,11 +52,11 @@ export const mailed = ({ nodes }: Example) =>
 		text: text(parameters.text) + text(parameters.html) + text(parameters.message),
 	}));
 
-/** A question of the workflow, or one before an agent's tool is used. */
+/** Whether a node asks people: a question of the workflow, or the review before an agent's tool runs. */
 export const isQuestion = (node: INode) => node.parameters.operation === 'sendAndWait' || isReview(node);
 export const isReview = (node: INode) => kind(node).endsWith('HitlTool');
 
-/** What a sub-workflow returns its caller tells, which a rule of the caller holds. */
+/** Whether a sub-workflow returns the node's output. Its caller then reports it, which a rule checks there. */
 export const isReturned = (example: Example, name: string) =>
 	behind(example, name).length === 0 &&
 	example.nodes.some(

@@ -11,7 +11,7 @@ const FOR_THE_LIBRARY = [
 	'payroll-with-error-mail',
 ];
 
-/** What n8n's library would send an example back for. */
+/** The reasons for which n8n's template library would return an example. */
 function sentBackFor({ nodes }: Example): string[] {
 	const [note = ''] = nodes
 		.filter((node) => kind(node) === 'stickyNote')

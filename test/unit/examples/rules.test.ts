@@ -28,7 +28,7 @@ const keyed = (name: string) => ({ credentials: { mavapayApi: { id: '', name } }
 
 const slack = 'n8n-nodes-base.slack';
 const payout = planted(mavapay, { resource: 'withdrawal', operation: 'toBankAccount' });
-/** Nodes in a row, each the one behind the one before, under names of their own. */
+/** Connects the nodes in a row, each under its own name. */
 const inRow = (...planted: Example[]): Example => {
 	const nodes = planted.flatMap((one) => one.nodes).map((node, index) => ({ ...node, name: `Planted ${index}` }));
 	return {
@@ -272,7 +272,7 @@ describe.each(examples)('%s', (_, example) => {
 	});
 });
 
-/** What people reported: which of it stands in an example alone. */
+/** Cases that people reported and that only an example can prevent. */
 describe('cases of the field', () => {
 	const nodesOf = (name: string) => examples.find(([file]) => file === `${name}.json`)?.[1].nodes ?? [];
 	const parametersOf = (name: string, node: string) => nodesOf(name).find((one) => one.name === node)?.parameters;

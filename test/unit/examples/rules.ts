@@ -1,4 +1,4 @@
-/** What an example has to keep, as it is shipped: each rule gives what is wrong with one, in words. */
+/** Rules for the examples. Each takes an example and returns what is wrong with it, in words. */
 import type { INode } from 'n8n-workflow';
 import { at } from '../../cases/case';
 import {
@@ -34,7 +34,7 @@ const OPEN: Readonly<Record<string, (node: INode, example: Example) => boolean>>
 		paying(example).length > 0 && parameters.public === true && (parameters.authentication ?? 'none') === 'none',
 };
 
-/** A form is opened by whoever has its address, and n8n's CLI and API keep the address of the file. So is what pays. */
+/** Anyone with its address can open a form, or a webhook or chat that pays, and n8n's CLI and API keep the file's address. */
 export const openForms = (example: Example): string[] =>
 	example.nodes
 		.filter((node) => OPEN[kind(node)]?.(node, example) ?? false)
@@ -49,7 +49,7 @@ function outputsOf(node: INode): number {
 	);
 }
 
-/** Where a choice or an error leads nowhere, nobody hears of it. What is to end there is a Filter. */
+/** If an output of a choice or an error isn't connected, nobody hears of its items. A Filter drops items on purpose. */
 export const deadEnds = (example: Example): string[] =>
 	example.nodes
 		.filter((node) => ['if', 'switch'].includes(kind(node)) || node.onError === 'continueErrorOutput')
@@ -59,7 +59,7 @@ export const deadEnds = (example: Example): string[] =>
 				.map((output) => `output ${output} of '${node.name}' leads nowhere`),
 		);
 
-/** A Switch without another output drops what fits no rule. */
+/** A Switch without a fallback output drops the items that fit no rule. */
 export const silentSwitches = ({ nodes }: Example): string[] =>
 	nodes
 		.filter((node) => kind(node) === 'switch' && at(node.parameters, 'options', 'fallbackOutput') !== 'extra')
@@ -67,13 +67,13 @@ export const silentSwitches = ({ nodes }: Example): string[] =>
 
 const CHANGING =
 	/^(withdrawal|quote|simulation)\.|^paymentLink\.(create|get|refresh)$|^bankAccount\.create$|^webhook\.(set|sendTest)$|^stablecoinAddress\.generate$/;
-/** Tells of the rules of its own credential, so it has that of what pays. */
+/** Reports the rules of its own credential, so it uses the credential that pays. */
 const OF_PAYING_KEY = 'payoutReference.getBudget';
 
-/** What pays or changes something at Mavapay has a WRITE key, everything else a READ key. */
+/** A node that pays or changes something at Mavapay has a WRITE key, every other node a READ key. */
 export const wrongRoles = ({ nodes }: Example): string[] =>
 	nodes.filter(isOurs).flatMap((node) => {
-		// n8n shows no credential in these.
+		// These operations have no credential.
 		if (/^(payout\.readFile|price\.get)$/.test(operationOf(node))) return [];
 		const changes =
 			kind(node) === 'mavapayTrigger' || CHANGING.test(operationOf(node)) || operationOf(node) === OF_PAYING_KEY;
@@ -83,14 +83,14 @@ export const wrongRoles = ({ nodes }: Example): string[] =>
 			: [`'${node.name}' needs a ${role} key`];
 	});
 
-/** A mail of an error says by its outcome what happened: who reads subjects alone pays by hand what was called "not". */
+/** The subject of an error mail follows the outcome: a payment called "not paid" is soon paid again by hand. */
 export const subjectsThatDeny = (example: Example): string[] =>
 	mailed(example)
 		.filter((mail) => /\$json\.(error|payoutMessage)/.test(mail.text))
 		.filter(({ subject }) => !/outcome/i.test(subject))
 		.map(({ name }) => `the subject of '${name}' doesn't go by the outcome`);
 
-/** An error's heading may quote a row, whose words would then be those of a subject. */
+/** An error's heading can quote a row, so its text isn't used in a subject. */
 export const subjectsThatQuote = (example: Example): string[] =>
 	mailed(example)
 		.filter(({ subject }) => /\.error\b|error\.|payoutMessage/.test(subject.replace(/\.test\([^()]*\)/g, '')))
@@ -113,10 +113,10 @@ function typedNames({ nodes }: Example): string[] {
 	return ['Supplier', 'supplier', ...fields.map((field) => text(at(field, 'fieldLabel')))];
 }
 
-/** In quotes, or the key of a list of ours. */
+/** Parts of an expression that can't show typed text: text in quotes, and keys of our own lists. */
 const HARMLESS = /JSON\.stringify\((?:[^()]|\([^()]*\))*\)|\}\[[^\]]*\]/g;
 
-/** What somebody else typed, or a model filled in, stands in one line, last and quoted, so that it can't write lines of ours. */
+/** Text that a person typed or a model wrote comes last, in one line and quoted, so it can't pass for our lines. */
 export function typedText(example: Example): string[] {
 	const names = typedNames(example)
 		.map((name) => name.replace(/[^\w ]/g, '\\$&'))
@@ -147,7 +147,7 @@ export const brokenLines = ({ nodes }: Example): string[] =>
 		)
 		.map(({ name }) => `'${name}' may show a line that somebody else wrote`);
 
-/** Of a workflow of events: an amount that isn't known exactly is an object all the same, so its `major` is asked for. */
+/** In workflows of events, an amount that isn't known exactly is an object too, so a check has to read its `major`. */
 export const amountsOfNothing = ({ nodes }: Example): string[] =>
 	nodes.some((node) => kind(node) === 'mavapayTrigger' || node.parameters.operation === 'getNew')
 		? nodes
@@ -171,7 +171,7 @@ export function askedOnce(example: Example): string[] {
 	const after = (name: string) =>
 		(connections[name]?.main ?? []).flatMap((output) => output ?? []).map(({ node }) => node);
 	const asked = nodes.filter((node) => isQuestion(node) && !isReview(node) && !ofAgents.includes(node));
-	// Between a question and its reminder is what looks whether it was answered, and perhaps with a question.
+	// Between a question and its reminder there are one or two nodes that check for an answer.
 	const reminders = (question: INode) => {
 		const next = after(question.name).flatMap(after);
 		return asked.filter(({ name }) => [...next, ...next.flatMap(after)].includes(name));
@@ -186,14 +186,14 @@ export function askedOnce(example: Example): string[] {
 		.map(({ name }) => `'${name}' is asked once, or of nobody else`);
 }
 
-/** What becomes of payments is told to somebody, also of those that another workflow of ours makes. */
+/** Somebody is told how each payment ended, including payments made by another of our workflows. */
 export const untoldPayments = (example: Example): string[] =>
 	paying(example)
 		.filter(({ name }) => !isReturned(example, name))
 		.filter(({ name }) => !behind(example, name).some((node) => isWritten(node) && !isQuestion(node)))
 		.map(({ name }) => `what becomes of '${name}' is told to nobody`);
 
-/** Whatever fails as a whole is mailed wherever mails are sent or payments made: n8n runs a workflow's own Error Trigger for it. */
+/** An example that pays or mails also mails when its run fails, from its own Error Trigger. */
 export const untoldFailures = (example: Example): string[] =>
 	(example.nodes.some((node) => kind(node) === 'emailSend') ||
 		paying(example).some(({ name }) => !isReturned(example, name))) &&
@@ -201,14 +201,14 @@ export const untoldFailures = (example: Example): string[] =>
 		? ['a run that fails is told to nobody']
 		: [];
 
-/** Reads a whole list, such as a file: that it is empty is a mistake. Rows that are due may be none. */
+/** Whether a node reads a whole list, such as a file; an empty one is a mistake. A list of rows due can be empty. */
 function readsAll(node: INode): boolean {
 	const { operation, returnAll, filters } = node.parameters;
 	if (kind(node) === 'dataTable') return operation === 'get' && returnAll === true && filters === undefined;
 	return kind(node) === 'extractFromFile' || (kind(node) === 'googleSheets' && operation === 'read');
 }
 
-/** n8n runs nothing behind a node that gives no items, so that an empty list would be told to nobody. */
+/** n8n runs nothing after a node without output items, so nobody would hear of an empty list. */
 export const emptyLists = (example: Example): string[] =>
 	example.nodes
 		.filter(readsAll)
@@ -223,7 +223,7 @@ export const keptMarks = ({ nodes }: Example): string[] =>
 		.filter(({ parameters }) => at(parameters, 'options', 'enableBOM') !== true)
 		.map(({ name }) => `'${name}' keeps a byte order mark`);
 
-/** A mail filter may open the link of a review by mail, and opened it approves: the workflow's note says so. */
+/** Opening the link in a review mail approves, and a mail filter can open it. The workflow's note has to say so. */
 export const unsaidLinks = ({ nodes }: Example): string[] => {
 	const notes = nodes.filter((node) => kind(node) === 'stickyNote').map(({ parameters }) => text(parameters.content));
 	return nodes
@@ -232,7 +232,7 @@ export const unsaidLinks = ({ nodes }: Example): string[] => {
 		.map(({ name }) => `no note says that the link of '${name}' approves when it is opened`);
 };
 
-/** A form of names that is an example's own misses "Limited", and letters that only look alike: the node compares. */
+/** Only the node compares names: an example's own comparison misses "Limited" and letters that only look alike. */
 export const comparedNames = ({ nodes }: Example): string[] =>
 	nodes
 		.filter(({ parameters }) => /\.normalize\(|localeCompare/.test(JSON.stringify(parameters)))
@@ -256,7 +256,7 @@ export const unnamedApprovals = (example: Example): string[] =>
 		})
 		.map(({ name }) => `who approved '${name}' is written nowhere`);
 
-/** A row can bring a digest along; the one that was approved is that of *Prepare*. */
+/** A row can contain a digest; the approved digest is the one that *Prepare* returned. */
 export const digestsOfRows = ({ nodes }: Example): string[] =>
 	nodes
 		.filter(({ parameters }) => !/^(={{ \$\('Prepare[^']*'\)\.first\(\)|$)/.test(text(parameters.approvalDigest)))
@@ -272,7 +272,7 @@ export function otherZones({ nodes, settings }: Example): string[] {
 	return settings?.timezone === zone ? [] : [`its time zone is not ${zone}`];
 }
 
-/** Days that may pass between Prepare and Pay: every wait for an answer, one after the other. */
+/** The most days that can pass between Prepare and Pay: the sum of all waits for an answer. */
 export function daysOfWaiting({ nodes }: Example): number {
 	const perUnit: Record<string, number> = { minutes: 1 / 1440, hours: 1 / 24, days: 1 };
 	return nodes

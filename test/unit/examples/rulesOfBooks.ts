@@ -1,4 +1,4 @@
-/** What an example keeps where it books events, and where people rely on what it says of money. */
+/** Rules for examples that book events, or that people rely on for what they say about money. */
 import type { INode } from 'n8n-workflow';
 import { at } from '../../cases/case';
 import {
@@ -28,7 +28,7 @@ function keysOf({ nodes }: Example, { parameters }: INode): string[] {
 	if (text(parameters.operation) === 'upsert' && Array.isArray(conditions))
 		return conditions.map((one) => text(at(one, 'keyName')));
 	if (text(parameters.operation) !== 'appendOrUpdate') return [];
-	// A sheet has one column of keys, which a node before makes of several members.
+	// A sheet has one key column, which an earlier node builds from several members.
 	const [column] = [at(parameters, 'columns', 'matchingColumns')].flat();
 	const made = nodes.flatMap((node) => [at(node.parameters, 'assignments', 'assignments') ?? []].flat());
 	const value = text(at(made.find((one) => at(one, 'name') === column) ?? {}, 'value'));
@@ -36,7 +36,7 @@ function keysOf({ nodes }: Example, { parameters }: INode): string[] {
 	return ['event', 'transactionId'].filter((member) => value.includes(`.${member}`)).concat('status');
 }
 
-/** An event comes again after a Retry, and what was received and what was sent may have one ID. */
+/** An event is repeated after a Retry, and a payment received and a payment sent can have the same ID. */
 export const doubledBookings = (example: Example): string[] =>
 	example.nodes
 		.filter(isBooking)
@@ -46,7 +46,7 @@ export const doubledBookings = (example: Example): string[] =>
 		.filter((node) => !['event', 'transactionId', 'status'].every((key) => keysOf(example, node).includes(key)))
 		.map(({ name }) => `'${name}' may book one event twice, or two as one`);
 
-/** A deposit that no webhook told is credited by *Get New*. */
+/** A deposit that no webhook reported is credited through *Get New*. */
 export function depositsWithoutNet(example: Example): string[] {
 	const credited = (source: INode) => behind(example, source.name).filter((node) => isBooking(node) || isCrm(node));
 	const caught = new Set(
@@ -59,13 +59,13 @@ export function depositsWithoutNet(example: Example): string[] {
 		.map(({ name }) => `'${name}' misses what no webhook told`);
 }
 
-/** What was paid isn't what a deal is worth: too much, or too little, is for a person. */
+/** A payment never overwrites the value of a deal: if too much or too little was paid, a person decides. */
 export const overwrittenDeals = ({ nodes }: Example): string[] =>
 	nodes
 		.filter((node) => isCrm(node) && /"(amount|value)":/.test(JSON.stringify(node.parameters.updateFields ?? {})))
 		.map(({ name }) => `'${name}' changes what the deal is worth`);
 
-/** A deal may be made after its payment: what fitted none is tried again, and what is left of it mailed. */
+/** A deal can be created after its payment: payments without a deal are tried again, and those left are mailed. */
 export const listsOfNobody = (example: Example): string[] =>
 	example.nodes.some(isCrm) &&
 	!example.nodes.some((node) => {
@@ -81,7 +81,7 @@ export const fixedLookBacks = ({ nodes }: Example): string[] =>
 		.filter(({ parameters }) => typeof at(parameters, 'options', 'lookBack') === 'number')
 		.map(({ name }) => `'${name}' looks back for a fixed time`);
 
-/** Without *Supplier* a changed account is a new payee. Pay has the one that Prepare has, since the digest binds it. */
+/** Without *Supplier*, a changed account is a new payee. Pay names the supplier of Prepare: the digest includes it. */
 export const unmappedSuppliers = ({ nodes }: Example): string[] => {
 	const prepares = nodes.filter((node) => isOurs(node) && node.parameters.resource === 'prepare');
 	const suppliers = new Set(prepares.map(({ parameters }) => text(parameters.supplier)));
@@ -91,7 +91,7 @@ export const unmappedSuppliers = ({ nodes }: Example): string[] => {
 		.map(({ name }) => `'${name}' names no supplier, or another one than Prepare`);
 };
 
-/** Where nobody approves, a supplier with another account is refused. An invoice is a payee only once. */
+/** If nobody approves, a supplier with another account is refused. Not for invoices: each is a new payee. */
 export const changedPayeesPaid = ({ nodes }: Example): string[] =>
 	nodes
 		.filter((node) => kind(node) === 'mavapay' && node.parameters.resource === 'withdrawal')
@@ -99,7 +99,7 @@ export const changedPayeesPaid = ({ nodes }: Example): string[] =>
 		.filter(({ parameters }) => text(parameters.supplier) === '' || parameters.newPayees !== 'refuseChanged')
 		.map(({ name }) => `'${name}' pays a payee that has changed`);
 
-/** A file's column may be called `payout` too, and hides ours on the error output. */
+/** On the error output, a file's column called `payout` hides our member, so no example reads it by hand. */
 export const outputByHand = ({ nodes }: Example): string[] =>
 	nodes
 		.filter(({ parameters }) => /\bjson\.(payout|details)\b/.test(JSON.stringify(parameters)))
@@ -117,7 +117,7 @@ export const filesByHand = (example: Example): string[] =>
 		)
 		.map(({ name }) => `the file of '${name}' is not read by Read File`);
 
-/** Two files of half the limit are one day's sum. */
+/** A limit applies to the sum of a day: two files of half the limit reach it. */
 export const limitsOfOneFile = ({ nodes }: Example): string[] => {
 	const ofTheDay = nodes.filter(
 		(node) =>
@@ -132,7 +132,7 @@ export const limitsOfOneFile = ({ nodes }: Example): string[] => {
 		.map(({ name }) => `'${name}' looks at one file and not at the day`);
 };
 
-/** What calls itself page by page runs for long: another start looks first whether it still does. */
+/** A workflow that calls itself page by page runs long: each start first checks that no run is still going. */
 export function startsBesideItself(example: Example): string[] {
 	if (!example.nodes.some((node) => kind(node) === 'executeWorkflow' && isItself(node))) return [];
 	const tables = example.nodes.filter(({ parameters }) => /_runs_/.test(JSON.stringify(parameters)));
@@ -155,7 +155,7 @@ export function startsBesideItself(example: Example): string[] {
 /** A swap is one payment, and an agent pays one bill. */
 const isOfList = (node: INode) => kind(node) !== 'mavapayTool' && !operationOf(node).startsWith('quote.');
 
-/** How *Something is wrong* answers somebody who has lost an answer, or is afraid. */
+/** The operations that the form *Something is wrong* offers after a lost answer, or in an emergency. */
 const ANSWERS = ['check', 'markPaid', 'release', 'halt', 'resume'];
 /** The form's address: n8n's own base, and the path that n8n's editor gives the form when it is imported. */
 const ADDRESS =
@@ -190,7 +190,7 @@ export function formsOfLists(example: Example): string[] {
 		.filter((node) => (told.has(node) && isWritten(node) && !isQuestion(node)) || isAnswerOf(wrong, example, node))
 		.map(({ name, parameters }) => ({ name, said: Object.values(parameters).map(text).join(' ') }))
 		.filter(({ said }) => /unknown|claim|error\.message/i.test(said))
-		// The form of a workflow that is called is in that one.
+		// A workflow that only calls others has no form: its mails name the form of the workflow called.
 		.filter(({ said }) => !said.includes(wrong === undefined ? "'Something is wrong'" : ADDRESS));
 	return [
 		...(begins ? [] : ["the first form is not 'Pay the list now'"]),

@@ -8,7 +8,7 @@ const NAMES =
 /** In quotes, or within an address; the name of a workflow is its owner's. */
 const QUOTED = /(?:JSON\.stringify|encodeURIComponent)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\.workflow\.name\b/g;
 
-/** A name, a reference or a text of the file stands in quotes and in one line wherever a mail has it. */
+/** In a mail, a name, a reference or a text from the file is in quotes and on one line. */
 export const unquotedNames = (example: Example): string[] =>
 	mailed(example)
 		.filter((mail) =>
@@ -27,14 +27,14 @@ export const linksOfOthers = (example: Example): string[] =>
 		)
 		.map(({ name }) => `'${name}' may show a link that somebody else wrote`);
 
-/** A chat refuses a long text: it is asked in one with the last message of *Summarize*, and the first ones are sent before. */
+/** A chat refuses a long text: the question has the last message of *Summarize*, the others are sent before it. */
 export const longMessages = ({ nodes }: Example): string[] =>
 	nodes
 		.filter((node) => ['slack', 'telegram'].includes(kind(node)))
 		.filter(({ parameters }) => /json\.text\b/.test(text(parameters.text) + text(parameters.message)))
 		.map(({ name }) => `'${name}' may be too long for its chat`);
 
-/** All addresses stand in *Settings*, the alarm's too, and the note says so. */
+/** All addresses are in *Settings*, including the one for alarms, and a note says so. */
 export function scatteredAddresses({ nodes }: Example): string[] {
 	const isNote = (node: INode) => kind(node) === 'stickyNote';
 	const settings = nodes.find(({ name }) => name === 'Settings');
@@ -49,7 +49,7 @@ export function scatteredAddresses({ nodes }: Example): string[] {
 	return [...elsewhere, ...said];
 }
 
-/** n8n gives all of our nodes the newest credential on import, so each says on the canvas which key it needs. */
+/** On import, n8n gives all our nodes the newest credential, so each says on the canvas which key it needs. */
 export const unsaidKeys = ({ nodes }: Example): string[] =>
 	nodes
 		.filter((node) => isOurs(node) && node.credentials?.mavapayApi !== undefined)
@@ -59,7 +59,7 @@ export const unsaidKeys = ({ nodes }: Example): string[] =>
 		})
 		.map(({ name }) => `'${name}' doesn't say on the canvas which key it needs`);
 
-/** A note is read on a canvas that opens small: a large heading, and no more than a screen of text. */
+/** The canvas opens zoomed out, so a note has a large heading and at most a screen of text. */
 export function longNotes({ nodes }: Example): string[] {
 	const notes = nodes.filter((node) => kind(node) === 'stickyNote').map(({ parameters }) => text(parameters.content));
 	return [
@@ -68,7 +68,7 @@ export function longNotes({ nodes }: Example): string[] {
 	];
 }
 
-/** Settings that stand alone look like left over, and nobody runs them. */
+/** A *Settings* node that isn't connected looks left over, and never runs. */
 export const settingsAlone = ({ nodes, connections }: Example): string[] =>
 	nodes.some(({ name }) => name === 'Settings') &&
 	(connections.Settings === undefined || !JSON.stringify(connections).includes('"node":"Settings"'))

@@ -42,7 +42,7 @@ describe.each(tried)('$title', (target) => {
 	it('refuses bad values, and names its label', () => {
 		for (const value of refusedOf(target)) {
 			const problems = problemsOf(operation, withValue(target, value), scope);
-			// The value stands in the expectation so that a failure says which one it was.
+			// The value is part of the expectation, so that a failing test shows it.
 			expect({ value, problems }).toStrictEqual({
 				value,
 				problems: [expect.objectContaining({ field: field.label, reason: expect.stringMatching(/^[a-z].*[^.]$/s) })],

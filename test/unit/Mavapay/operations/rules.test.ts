@@ -43,9 +43,9 @@ type Rows = Readonly<Record<string, readonly [string, Parameters, RegExp, Deploy
 const allOf = <T>(values: readonly T[], row: (value: T) => readonly [string, Rows[string]]): Rows =>
 	Object.fromEntries(values.map(row));
 
-/** Each is refused, whatever is skipped. */
+/** Each row is refused, also with Skip Checks. */
 const refuses = (operation: Operation, rows: Rows) => holds(operation, rows, true);
-/** Each is refused, and Skip Checks lets it through. */
+/** Each row is refused, and passes with Skip Checks. */
 const checks = (operation: Operation, rows: Rows) => holds(operation, rows, false);
 
 function holds(operation: Operation, rows: Rows, isFirm: boolean): void {

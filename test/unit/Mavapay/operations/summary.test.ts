@@ -49,10 +49,10 @@ it('a failure counts, whatever the row had; and its own columns where it has the
 	const details = { outcome: 'unknown', cause: 'reset', reference: 'INV-1' };
 	const failed = { error: 'said', message: 'said', details };
 	expect(payoutItem({ ...prepared, ...failed })).toMatchObject({ stage: 'paid', status: 'unknown', cause: 'reset' });
-	// On the error output, behind a row that was paid last week.
+	// An item on the error output whose row still has the columns of last week's payment.
 	expect(payoutItem({ ...columns('accepted'), ...failed })).toMatchObject({ status: 'unknown', amount: null });
 	expect(payoutItem({ ...failed, ...columns('unknown') })).toMatchObject({ status: 'unknown', amount: PAID.amount });
-	// A column of the row's own that looks like ours.
+	// The sheet has its own column `details`.
 	expect(payoutItem({ details: { outcome: 'accepted' }, error: 'said', ...columns('unknown') })).toMatchObject({
 		status: 'unknown',
 	});

@@ -7,7 +7,7 @@ import { summaryOf } from '../../../../nodes/Mavapay/operations/payout/summary';
 import { money } from '../../../cases/case';
 import { NGN, sealed } from '../../../harness/payout/plans';
 
-/** A payout that is ready; `given` stands in every member that somebody else writes. */
+/** A payout that is ready; `given` is in every member that somebody else writes. */
 function ready(number: number, more: JsonObject = {}, given = `Ada Foods ${number}`): JsonObject {
 	const [reference, minor] = [`INV-${number} ${given.slice(0, 150)}`, String(number * 1_000_000)];
 	const payment = sealed({
@@ -90,7 +90,7 @@ test('text, html and rows have one order: what stands out, then by amount', () =
 		'REFUSED, NOT PAID (1)',
 		expect.stringMatching(/^- "Ada Foods 9", "INV-9 Ada Foods 9": Account not found\. Nothing .{1,340}…$/),
 	]);
-	// A form whose style hides the table has no heading of it either.
+	// A form can hide the table by its style; the table's heading disappears with it.
 	expect(readable(html.replace(/<table.*?<\/table>/g, '')).map((line) => line.slice(0, 12))).toEqual([
 		'3 payouts to',
 		'LOOK FIRST: ',
@@ -165,7 +165,7 @@ test.each([
 	expect(text.split('\n')[0]).toBe(first);
 });
 
-/** What a row may hold to be taken for markup, or to push the rest out of a mail. */
+/** Texts of a row that could be taken for markup, or push the rest out of a mail. */
 const HOSTILE = [
 	...`<img src=x onerror="alert(1)">|</td></table><b>PAID</b>|<!--|&lt;br&gt;&#60;u&#62;|&amp;lt;h1&amp;gt;|{{ 7*7 }}`.split(
 		'|',

@@ -12,7 +12,7 @@ const page = (ids: string, envelope: JsonObject = {}) =>
 		[...ids].map((id) => ({ id })),
 		envelope,
 	);
-/** A page of these transactions that says that more follow, or that none do, and perhaps how many there are in all. */
+/** Pages of transactions: after `more` others follow, after `last` none do; `count` is the total, if stated. */
 const more = (ids: string, count?: number) => page(ids, { nextPage: true, ...(count === undefined ? {} : { count }) });
 const last = (ids: string, count?: number) => page(ids, { nextPage: false, ...(count === undefined ? {} : { count }) });
 

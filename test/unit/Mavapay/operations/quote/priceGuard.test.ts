@@ -1,4 +1,4 @@
-/** Which quotes may be accepted by a swap, at both sides of every limit. */
+/** Which quotes a swap can accept, on both sides of every limit. */
 import { acceptableCost, type Terms } from '../../../../../nodes/Mavapay/operations/quote/priceGuard';
 import { roundedMinor } from '../../../../../nodes/core/domain/transaction';
 import type { Json, JsonObject } from '../../../../../nodes/core/domain/json';
@@ -29,20 +29,20 @@ const quote = (more: JsonObject = {}): JsonObject => ({
 	...more,
 });
 
-/** What a quote says of its cost: its total, its fee, the caller's own one, and that of the route. */
+/** The members of a quote that state its cost: total, Mavapay's fee, the caller's own fee and the routing fee. */
 const costs = (total: Json, { fee, own, route }: { fee?: Json; own?: Json; route?: Json } = {}): JsonObject => ({
 	totalAmountInSourceCurrency: total,
 	...(fee === undefined ? {} : { transactionFeesInSourceCurrency: fee }),
 	...(own === undefined ? {} : { customerInternalFee: own }),
 	...(route === undefined ? {} : { estimatedRoutingFee: route }),
 });
-/** What it says that it gives, and of its fee for that; where it gives nothing else, that of `quote`. */
+/** The members of a quote that state the target amount, by default that of `quote()`, and the fee in its currency. */
 const gives = (fee: Json, amount: Json = '150000.00'): JsonObject => ({
 	transactionFeesInTargetCurrency: fee,
 	amountInTargetCurrency: amount,
 });
 const ofTarget = (asked: bigint): Partial<Terms> => ({ inSource: false, asked });
-/** What it says of its source amount, its total, its fee and its rate for a bitcoin. */
+/** The members of a quote that state its source amount, total, fee and rate for one bitcoin. */
 const ofOwn = (source: Json, total: Json, fee: Json, rate: Json = null): JsonObject => ({
 	...costs(total, { fee }),
 	amountInSourceCurrency: source,
