@@ -1,4 +1,4 @@
-/** Who a quote or a payment link pays: docs/reference/interface.md#beneficiaries. */
+/** The payees of quotes and payment links: docs/reference/interface.md#beneficiaries. */
 import * as z from 'zod';
 import { inferred, showing } from './knowledge';
 import { filled } from './values';

@@ -22,7 +22,7 @@ import {
 	uuid,
 } from './values';
 
-/** The amount that a quote is asked for: text in every example, a number in the documented types. */
+/** The `amount` of a request for a quote: text in every example, a number in the documented types. */
 const quoteAmount = z.union([minorText, showing(z.number().int().positive(), 250_000)]);
 const anExample = 'It stands in an example, not in the types';
 
@@ -44,7 +44,7 @@ const quoteBody = z.strictObject({
 	skipVirtualAccount: inferred(flag, anExample, 'docs/reference/interface.md#post-quote').optional(),
 });
 
-/** Rules about two members, which hold for requests: docs/reference/interface.md#rules-of-quotes. */
+/** Rules that link two members of a request: docs/reference/interface.md#rules-of-quotes. */
 const ruledQuote = quoteBody
 	.refine(
 		({ paymentCurrency, sourceCurrency, targetCurrency }) =>

@@ -20,7 +20,7 @@ import {
 
 export interface EventRow {
 	readonly event: 'payment.received' | 'payment.sent' | 'payment_link.settled' | 'ping';
-	/** Currency of the transaction that the event is about; null for a ping. */
+	/** Currency of the event's transaction; null for a ping. */
 	readonly currency: string | null;
 	readonly known: Known;
 	readonly see: Place;
@@ -102,7 +102,7 @@ const usdt = z.strictObject({
 	reference: text,
 });
 
-/** Bitcoin that was sent: by Lightning with an order, or on-chain with the chain's transaction. */
+/** Bitcoin that was sent: by Lightning, with an order, or on-chain, with the chain's transaction. */
 const btcSent = z.union([
 	z.strictObject({ ...btc, orderId: orderOrNone }),
 	z.strictObject({ ...btc, onchainTxid: hash, onchainNetworkSpeed: speed }),
@@ -138,7 +138,7 @@ const common = {
 	amount: minorNumber,
 };
 
-/** A USDT withdrawal on no chain yet, or one that failed, has no hash. */
+/** A USDT withdrawal that isn't on the chain yet, or has failed, has no hash. */
 const withoutHash = z.enum(['PENDING', 'FAILED']);
 
 function toldTransaction(type: 'DEPOSIT' | 'WITHDRAWAL', { currency, name, received, sent }: Money): z.ZodType {

@@ -1,7 +1,7 @@
 /**
- * The service's interface as data, written from what is documented about it: docs/reference/interface.md in a form
- * that tests can hold requests, answers and events against. Nothing that ships and nothing of the
- * sandbox imports it, so that neither can be right by definition.
+ * The service's interface as data, written from its documentation: docs/reference/interface.md in a form that tests can
+ * check requests, answers and events against. Neither shipped code nor the sandbox imports it, so neither is right by
+ * definition.
  */
 export { nameOf, type Call } from './call';
 export { calls } from './calls';

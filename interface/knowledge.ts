@@ -1,16 +1,16 @@
 /**
- * How well each part of the interface's description is known. What is not marked is documented by the
- * service; everything else says why it is there, and where docs/reference/interface.md speaks of it.
+ * How well each part of the interface's description is known. Unmarked parts are documented by the service; the others
+ * say why they are included, and where our documents discuss them.
  */
 import * as z from 'zod';
 
 export type Known = 'documented' | 'inferred' | 'unknown';
 
-/** A place where the interface, or what is unknown of it, is written down. */
+/** A place in our documents that describes the interface, or an open question about it. */
 export type Place = `docs/${'reference/interface' | 'why/questions'}.md#${string}`;
 
 export interface Doubt {
-	/** `inferred`: seen in clients or following from what is documented. `unknown`: nobody outside knows. */
+	/** `inferred`: seen in clients, or follows from the documentation. `unknown`: nobody outside Mavapay knows. */
 	readonly known: Exclude<Known, 'documented'>;
 	readonly because: string;
 	readonly see: Place;
@@ -19,11 +19,11 @@ export interface Doubt {
 /** The parts of the description that are not documented. */
 export const doubts = z.registry<Doubt>();
 
-/** Values that show what a schema takes, where its type alone does not. */
+/** Example values of schemas whose type alone doesn't show what they accept. */
 export const examples = z.registry<{ readonly values: readonly unknown[] }>();
 
 const marked = <T extends z.ZodType>(schema: T, doubt: Doubt): T => {
-	// A copy: the same schema may stand elsewhere as documented.
+	// A copy, because the same schema may be documented elsewhere.
 	const own = schema.clone();
 	const shown = examples.get(schema);
 	if (shown) examples.add(own, shown);
@@ -31,22 +31,22 @@ const marked = <T extends z.ZodType>(schema: T, doubt: Doubt): T => {
 	return own;
 };
 
-/** Not documented, but seen in clients of the live service, or following from what is documented. */
+/** Marks a part as undocumented, but seen in clients of the live service or implied by the documentation. */
 export const inferred = <T extends z.ZodType>(schema: T, because: string, see: Place): T =>
 	marked(schema, { known: 'inferred', because, see });
 
-/** Nobody outside knows: anything is right here. */
+/** A part that nobody outside Mavapay knows; any value is accepted. */
 export const unknown = (because: string, see: Place): z.ZodUnknown =>
 	marked(z.unknown(), { known: 'unknown', because, see });
 
-/** A schema with values that show what it takes. */
+/** A schema with example values. */
 export const showing = <T extends z.ZodType>(schema: T, ...values: readonly z.input<T>[]): T => {
 	const own = schema.clone();
 	examples.add(own, { values });
 	return own;
 };
 
-/** Documented values, and beside them those that were only seen. */
+/** Documented values, and others that are only inferred. */
 export const oneOf = <const D extends readonly [string, ...string[]], const M extends readonly string[]>(
 	documented: D,
 	more?: { readonly values: M; readonly because: string; readonly see: Place },

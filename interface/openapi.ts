@@ -1,6 +1,6 @@
 /**
- * The service's interface as an OpenAPI document, made from the description that tests hold requests and answers
- * against. It is no document of the service's own: `x-known` says what is documented and what isn't.
+ * The service's interface as an OpenAPI document, generated from the description that tests use. The service didn't
+ * write it: `x-known` says which parts are documented.
  */
 import * as z from 'zod';
 import { nameOf, type Call } from './call';
@@ -21,7 +21,7 @@ const SERVERS = [
 type Members = Readonly<Record<string, unknown>>;
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** A schema of JSON, with the values that show it, and with why a part stands there that isn't documented. */
+/** The JSON schema, with example values and, for undocumented parts, the reason they are included. */
 function schemaOf(schema: z.ZodType): Schema {
 	const made = z.toJSONSchema(schema, {
 		io: 'input',
@@ -38,7 +38,7 @@ function schemaOf(schema: z.ZodType): Schema {
 	return made;
 }
 
-/** The first value of a schema that keeps its rules between members, too. */
+/** The first sample of a schema that also satisfies the rules between its members. */
 const sampleOf = (schema: z.ZodType) => samplesOf(schema).find((one) => schema.safeParse(one).success);
 
 const content = (schema: z.ZodType): Members => ({
@@ -66,7 +66,7 @@ const pathParameters = (path: string) =>
 		schema: { type: 'string' },
 	}));
 
-/** The parameters of a query; those of several forms stand beside each other, and only one form is sent. */
+/** The parameters of a query; if it has several forms, those of all forms, of which a request sends one. */
 function queryParameters(query: z.ZodType): Members[] {
 	const schema = schemaOf(query);
 	const forms = schema.anyOf ?? [schema];
@@ -98,7 +98,7 @@ function operationOf(call: Call): Members {
 	};
 }
 
-/** The requests that the service sends: one of each name, whose bodies differ by currency. */
+/** The requests that the service sends, one for each event name; the body varies by currency. */
 function webhooksOf(rows: readonly EventRow[]): Members {
 	const names = [...new Set(rows.map(({ event }) => event))];
 	return Object.fromEntries(

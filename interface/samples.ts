@@ -1,17 +1,17 @@
 /**
- * Values drawn from a description: enough of them that every alternative of every part stands in at
- * least one (each value of an enum, each form of a union, present and absent, null and not).
+ * Sample values for a description. Together they show every alternative of every part: each value of an enum, each form
+ * of a union, present and absent, null and not null.
  */
 import * as z from 'zod';
 import { examples } from './knowledge';
 
-/** A part that may stand in several forms: how many there are, and each by its number. */
+/** The alternative forms of a part: their number, and each form by its index. */
 interface Forms {
 	readonly count: number;
 	readonly at: (index: number) => unknown;
 }
 
-/** Stands for a member that is left out. */
+/** Marks a member that is left out. */
 const ABSENT = Symbol('absent');
 
 const listed = (values: readonly unknown[]): Forms => ({
@@ -19,7 +19,7 @@ const listed = (values: readonly unknown[]): Forms => ({
 	at: (index) => values[index % values.length],
 });
 
-/** The forms of a part that is one of several: first those of the first, then those of the next. */
+/** The forms of a union: those of its first option, then those of the next. */
 function oneAfterOther(parts: readonly Forms[]): Forms {
 	const count = parts.reduce((sum, part) => sum + part.count, 0);
 	return {
@@ -35,7 +35,7 @@ function oneAfterOther(parts: readonly Forms[]): Forms {
 	};
 }
 
-/** The forms of an object, each with a form of every member: as many as the member with the most has. */
+/** The forms of an object, as many as its most varied member has; the other members repeat theirs. */
 function sideBySide(members: ReadonlyArray<readonly [string, Forms]>): Forms {
 	return {
 		count: Math.max(1, ...members.map(([, forms]) => forms.count)),
@@ -46,7 +46,7 @@ function sideBySide(members: ReadonlyArray<readonly [string, Forms]>): Forms {
 	};
 }
 
-/** All forms of a part; `place` names it in an error, as in `data[].dailyLimit`. */
+/** All forms of a part; `place` is its path in error messages, such as `data[].dailyLimit`. */
 function formsOf(schema: unknown, place: string): Forms {
 	const where = place === '' ? 'the whole of it' : place;
 	if (!(schema instanceof z.ZodType)) throw new Error(`Not a schema of zod: ${where}`);
@@ -75,7 +75,7 @@ function formsOf(schema: unknown, place: string): Forms {
 	);
 }
 
-/** As many values as it takes to show every alternative that a schema has; the first is the fullest. */
+/** Just enough values to show every alternative of a schema; the first is the fullest. */
 export function samplesOf(schema: z.ZodType): unknown[] {
 	const forms = formsOf(schema, '');
 	return Array.from({ length: forms.count }, (_each, index) => forms.at(index));

@@ -1,4 +1,4 @@
-/** Transactions and their metadata, as calls answer with them (events have metadata of their own). */
+/** Transactions and their metadata in answers to calls (events have different metadata). */
 import * as z from 'zod';
 import { inferred, showing } from './knowledge';
 import {
@@ -49,7 +49,7 @@ export const transactionCore = {
 	updatedAt: showing(time, '2026-01-15T09:00:00.087Z'),
 };
 
-/** An orderId, or an empty text where there is no order. */
+/** An orderId, or an empty text if there is no order. */
 const maybeOrderId = z.union([
 	orderId,
 	inferred(showing(z.literal(''), ''), 'Not every transaction belongs to an order', 'docs/why/questions.md#answers'),
@@ -115,7 +115,7 @@ export const lookedUpTransaction = z.strictObject({
 	}),
 });
 
-/** In the lowest unit; an example of the documentation has decimals, 13.23: docs/reference/interface.md#quote */
+/** In the lowest unit, but an example in the documentation has decimals, 13.23: docs/reference/interface.md#quote */
 const feesOfQuote = showing(z.number(), 1_250_075);
 
 /** docs/reference/interface.md#quote */
@@ -158,7 +158,7 @@ const orderCore = {
 	transactions: z.array(transaction),
 };
 
-/** How an order is paid. The ways in bitcoin and USDT are documented; bank transfers make orders, too. */
+/** How an order is paid. Bitcoin and USDT are documented; orders paid by bank transfer exist, too. */
 const orderCollection = z.union([
 	z.enum(['LIGHTNING', 'ONCHAIN', 'USDT']),
 	inferred(z.literal('BANKTRANSFER'), 'Bank transfers make orders too', 'docs/reference/interface.md#order'),

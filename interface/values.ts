@@ -17,11 +17,11 @@ export const hash = showing(z.string(), '5d41402abc4b2a76b9719d911017c592ae41e46
 export const minorNumber = showing(z.number().int(), 1_250_075);
 /** A price or a rate. */
 export const rate = showing(z.number(), 1524.37);
-/** A decimal number as text, with two places where they mean something. */
+/** A decimal number as text; an amount of money has two decimals. */
 export const decimalText = showing(z.string().regex(/^\d+(\.\d+)?$/), '3750.00');
-/** An amount in the currency's lowest unit, as text: the form of requests. */
+/** An amount in the currency's lowest unit, as text; requests use this form. */
 export const minorText = showing(z.string().regex(/^[1-9]\d*$/), '250000');
-/** A target amount in an answer, which may come in either form. */
+/** A target amount in an answer, which may be a number or text. */
 export const numberOrText = z.union([minorNumber, decimalText]);
 
 export const sourceCode = z.enum(['BTCSAT', 'NGNKOBO']);
@@ -33,7 +33,7 @@ const inUsd = {
 	see: 'docs/reference/interface.md#get-wallet',
 } as const;
 export const transactionCurrency = oneOf(['NGN', 'KES', 'BTC', 'ZAR', 'GHS', 'USDT'], inUsd);
-/** Currencies of transactions that are looked up; the documented list lacks GHS. */
+/** Currencies of looked-up transactions; the documented list lacks GHS. */
 export const lookedUpCurrency = oneOf(['NGN', 'KES', 'BTC', 'ZAR', 'USDT'], { ...inUsd, values: ['USD', 'GHS'] });
 
 const more = <const V extends readonly string[]>(...values: V) => ({
@@ -46,7 +46,7 @@ export const orderCurrency = oneOf(['NGN', 'KES'], more('ZAR', 'GHS', 'BTC'));
 export const settledCurrency = oneOf(['NGN', 'KES', 'ZAR'], more('GHS', 'BTC'));
 export const settledSource = oneOf(['BTCSAT'], more('NGNKOBO'));
 export const settledTarget = oneOf(['NGNKOBO', 'KESCENT', 'ZARCENT'], more('GHSPESEWA', 'BTCSAT'));
-/** Target currencies of answers; those documented leave out the pairs that end in BTC. */
+/** Target currencies in answers; the documented list lacks BTCSAT. */
 export const answeredTarget = oneOf(['NGNKOBO', 'KESCENT', 'ZARCENT', 'GHSPESEWA'], more('BTCSAT'));
 export const answeredCollection = oneOf(['LIGHTNING'], more('BANKTRANSFER'));
 export const walletCurrency = z.enum(['NGN', 'KES', 'BTC', 'USD', 'USDT']);
@@ -56,23 +56,23 @@ export const orderStatus = z.enum(['PAID', 'PENDING', 'EXPIRED', 'FAILED']);
 export const network = z.enum(['trc20', 'erc20', 'plasma', 'solana', 'polygon']);
 export const speed = z.enum(['slow', 'medium', 'fast']);
 
-/** The `status` of a success; the documentation has both words. */
+/** The `status` of a success; the documentation uses both words. */
 const word = z.enum(['ok', 'success']);
 
-/** A successful answer around its data. */
+/** A successful answer with its data. */
 export const answering = <T extends z.ZodType>(data: T) => z.strictObject({ status: word, data });
 
-/** A successful answer around its data, with the message that some calls add. */
+/** A successful answer with its data and the message that some calls add. */
 export const answeringWithMessage = <T extends z.ZodType>(data: T) =>
 	z.strictObject({ status: word, message: text, data });
 
-/** An answer that has nothing but a message. */
+/** A successful answer that has only a message. */
 export const messageOnly = z.strictObject({ status: word, message: text });
 
 /** The body of every refusal. */
 export const refusal = z.strictObject({ status: z.literal('error'), message: filled });
 
-/** The reference a caller gave; null where none was. */
+/** The reference that the caller gave; null if there was none. */
 export const customerReference = z.union([
 	showing(z.string(), 'INV-2026-0412'),
 	inferred(z.null(), 'Older examples have null under the older name', 'docs/why/questions.md#answers'),

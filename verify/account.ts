@@ -18,7 +18,7 @@ export interface Credential {
 interface Call {
 	readonly query?: Readonly<Record<string, string>>;
 	readonly body?: JsonValue;
-	/** `none`: without a credential; `wrong`: with one that is nobody's. */
+	/** `none`: without a credential; `wrong`: with a key that belongs to nobody. */
 	readonly access?: 'own' | 'other' | 'none' | 'wrong';
 }
 
@@ -28,37 +28,37 @@ export interface Told {
 	readonly bankAccount: { readonly bankCode: string; readonly accountNumber: string } | null;
 	/** A Lightning address that payment links may name; nothing is paid to it. */
 	readonly lightningAddress: string;
-	/** Whether a new link and address are made, though an earlier run left some. */
+	/** Whether to make a new link and a new address even if an earlier run left some. */
 	readonly fresh: boolean;
-	/** Asks a person before more is paid than the first question said; false: not agreed. */
+	/** Asks a person to agree to pay more than the first question named; false if the person doesn't. */
 	readonly agrees: (question: string) => Promise<boolean>;
 }
 
-/** The world in which a run takes place; all of it the machine's own by default. */
+/** Everything outside the account that a run uses; by default, this machine's clock and network. */
 export interface Surroundings {
 	readonly signal: AbortSignal;
 	readonly time?: Time;
 	readonly carrier?: Carrier;
-	/** Takes a line that says why the run waits. */
+	/** Receives a line that says why the run is waiting. */
 	readonly said?: (line: string) => void;
 	/** Longest wait for an answer to a read, in real milliseconds; a payment gets three times as long. */
 	readonly patienceMs?: number;
 }
 
 const PATIENCE_MS = 30_000;
-/** Pause between two calls to a service that isn't the sandbox, so that no limit of calls is reached. */
+/** Pause between two calls to a service other than the sandbox, to stay below its limit of calls. */
 const GAP_MS = 250;
 const LONGEST_PAUSE_MS = 60_000;
 const MOST_TRIES = 3;
 const MOST_HANGS = 2;
-/** Answers that are none, one after the other, after which nothing more is asked. */
+/** Calls in a row without a usable answer, after which the run sends no more. */
 const MOST_FAILURES = 4;
 const TELL_EVERY_MS = 10_000;
 
 /**
- * The account that claims are held against: sends one request at a time, keeps what came back, and asks for the same
- * thing once. Throws NotShown with a reason for everything that says nothing about the interface: no answer, a page in place
- * of one, too many calls, a fault of the service, a key without the permission.
+ * The account that claims are checked against. Sends one request at a time, keeps every exchange, and repeats no read.
+ * Throws NotShown with a reason if an exchange says nothing about the interface: no answer, a page instead of JSON,
+ * too many calls, a fault of the service, a key without the permission.
  */
 export class Account {
 	readonly money: MoneyKind;
@@ -68,7 +68,7 @@ export class Account {
 	/** The reason why nothing more can be asked; null as long as it can. */
 	ended: string | null = null;
 	private readonly kept = new Map<string, Promise<Exchange>>();
-	/** How often calls gave no answer in time, by method and path. */
+	/** Number of time-outs, by method and path. */
 	private readonly hung = new Map<string, number>();
 	private failures = 0;
 	private last: Promise<unknown> = Promise.resolve();
@@ -92,19 +92,19 @@ export class Account {
 		return this.time.now();
 	}
 
-	/** The exchange of a GET, which is sent once however often it is asked for. */
+	/** The exchange of a GET; within a run, the same GET is sent only once. */
 	async read(path: string, query: Readonly<Record<string, string>> = {}): Promise<Exchange> {
 		return await this.once(JSON.stringify([path, query]), async () => await this.send('GET', path, { query }));
 	}
 
-	/** The exchange of a step that several claims look at, made once. */
+	/** The exchange of a step that several claims look at; the step is made only once. */
 	async once(step: string, make: () => Promise<Exchange>): Promise<Exchange> {
 		const made = this.kept.get(step) ?? make();
 		this.kept.set(step, made);
 		return await made;
 	}
 
-	/** The objects in the `data` of a GET that succeeded. Throws NotShown where it did not, or has none. */
+	/** The objects in the `data` of a GET. Throws NotShown if the GET failed, or if there are no objects. */
 	async listed(path: string, query: Readonly<Record<string, string>> = {}): Promise<Members[]> {
 		const exchange = await this.read(path, query);
 		const list = succeeded(exchange) ? listIn(exchange.body) : [];
@@ -112,7 +112,7 @@ export class Account {
 		return list;
 	}
 
-	/** Sends a request even if it was sent before. A read is sent again where that can help, a payment never. */
+	/** Sends a request even if it was sent before. A failed read is repeated if that can help, a payment never. */
 	async send(method: string, path: string, call: Call = {}): Promise<Exchange> {
 		const turn = this.last.then(async () => await this.patiently(method, path, call));
 		this.last = turn.catch(() => undefined);
@@ -120,8 +120,8 @@ export class Account {
 	}
 
 	/**
-	 * Exchanges of reads that are all sent before any is answered, each once; undefined stands for one that wasn't answered.
-	 * A failure of one of them says nothing about single reads, so the run goes on.
+	 * Sends several reads at once, each a single time; undefined in place of an exchange means that no answer came.
+	 * A failure here doesn't count towards ending the run, because it says nothing about reads sent singly.
 	 */
 	async together(path: string, queries: ReadonlyArray<Call['query']>): Promise<Array<Exchange | undefined>> {
 		const turn = this.last.then(async () => {
@@ -150,9 +150,9 @@ export class Account {
 	}
 
 	/**
-	 * Looks until there is something to see, or the time has passed; every ten seconds it says why it waits.
+	 * Calls `look` until it finds something or the time is up; every ten seconds, reports why it is waiting.
 	 *
-	 * @returns null where there was nothing within the time
+	 * @returns null if nothing was found in time
 	 */
 	async until<T>(
 		what: string,
@@ -202,14 +202,14 @@ export class Account {
 		await this.wait(ms);
 	}
 
-	/** Throws NotShown where an exchange says nothing about the interface. */
+	/** Throws NotShown if an exchange says nothing about the interface. */
 	private async assertTelling(exchange: Exchange, access: Call['access']): Promise<void> {
 		const { method, path, status, isPage } = exchange;
 		const name = `${method} ${shownPath(path)}`;
 		if (isPage) throw this.failed(`${name}: a page for people came (${status}), perhaps from a proxy`, exchange);
 		if (status >= 500 && !isKnownRefusal(exchange)) throw this.failed(`${name}: Mavapay answered ${status}`, exchange);
 		this.failures = 0;
-		// After every refusal of a payment, under any status, the wallet is watched.
+		// A refused payment passes, under any status: the wallet is watched after it.
 		if (!spends(exchange)) {
 			if (isBusy(exchange) && (status === 429 || !mayPay(exchange)))
 				throw new NotShown(`Mavapay is busy, or limits the number of calls (${status})`, [exchange]);
@@ -222,7 +222,7 @@ export class Account {
 			throw new NotShown(this.ended ?? 'this call takes no bearer token (401)', [exchange]);
 	}
 
-	/** Counts a failure; a row of them ends the run. */
+	/** Counts a failure; several in a row end the run. */
 	private failed(why: string, ...exchanges: Exchange[]): NotShown {
 		this.failures += 1;
 		if (this.failures >= MOST_FAILURES)
@@ -278,14 +278,14 @@ export class Account {
 	}
 }
 
-/** Whether an answer to a read may be another one at the next try: a fault, nothing at all, or a key refused once. */
+/** Whether a repeated read could get a different answer: after a fault, an answer that isn't JSON, or a refused key. */
 const mayPass = ({ status, body }: Exchange, { access = 'own' }: Call): boolean =>
 	status >= 500 || body === undefined || (status === 401 && access === 'own');
 
-/** A path without the ID in it. */
+/** A path with `{id}` in place of the ID. */
 const shownPath = (path: string): string => path.replace(/[0-9a-f-]{36}/gi, '{id}');
 
-/** Whether the service itself refuses, though with a status that says it broke. */
+/** Whether the answer is a known refusal, although its status says that the service failed. */
 function isKnownRefusal(exchange: Exchange): boolean {
 	const message = messageOf(exchange);
 	const { method, path, query, sent: body } = exchange;

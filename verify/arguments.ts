@@ -41,11 +41,11 @@ export interface Arguments {
 	readonly told: Pick<Told, 'bankAccount' | 'lightningAddress' | 'fresh'>;
 	readonly webhook: { readonly url: string; readonly port: number } | null;
 	readonly out: string;
-	/** The file of the page for a pull request; null where none is asked for. */
+	/** File to write the page for a pull request to; null for no page. */
 	readonly page: string | null;
 }
 
-/** A mistake in something that a person typed. */
+/** A mistake in what a person typed. */
 export class UsageError extends Error {}
 
 /** Reads the command line; null asks for help. Throws UsageError. */
@@ -94,7 +94,7 @@ function parsedArguments(args: readonly string[]) {
 	try {
 		return parseArgs({ args: [...args], options, strict: true }).values;
 	} catch (error) {
-		// A key that was given as an argument must not be repeated.
+		// Only the option's name is repeated, because its value may be a key.
 		const said = isNativeError(error) ? /^Unknown option '(--?[a-z-]+)/.exec(error.message)?.[1] : undefined;
 		throw new UsageError(said === undefined ? 'An argument is not understood.' : `There is no option ${said}.`);
 	}
@@ -106,7 +106,7 @@ function baseUrlOf(given: string): URL {
 	return new URL(deployment.value.baseUrl);
 }
 
-/** The kind of money that a key moves at an address, as the node has it. Throws UsageError for a key that can't be there. */
+/** The kind of money that a key moves at an address, as the node sees it. Throws UsageError if they don't match. */
 export function moneyOf(baseUrl: URL, { kind, value }: Credential): MoneyKind {
 	const deployment = readDeployment({
 		deployment: baseUrl.href === BASE_URLS.staging ? 'staging' : 'custom',
@@ -118,7 +118,7 @@ export function moneyOf(baseUrl: URL, { kind, value }: Credential): MoneyKind {
 	return deployment.value.money;
 }
 
-/** Throws UsageError where a run that writes or pays would move real money. */
+/** Throws UsageError if a run that writes or pays would move real money. */
 export function assertMayWrite({ level, baseUrl }: Pick<Arguments, 'level' | 'baseUrl'>, credential: Credential): void {
 	if (moneyOf(baseUrl, credential) === 'real' && level !== 'read')
 		throw new UsageError(

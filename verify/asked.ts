@@ -3,9 +3,9 @@ import { NotShown } from './finding';
 import { textOf, type JsonValue, type Members } from './json';
 import { exactly, factorOf, isAbout, ofMinor } from './relation';
 
-/* Quotes held against what was asked for: currencies, amount, total, fees, rate, invoice and payee. */
+/* Compares quotes with their requests: currencies, amount, total, fees, rate, invoice and payee. */
 
-/** An amount of a quote, in millionths of a minor unit. Throws NotShown where it isn't a number. */
+/** An amount of a quote, in millionths of a minor unit. Throws NotShown if it isn't a number. */
 export function amountIn(quote: Members, name: string): bigint {
 	const amount = exactly(quote[name]);
 	if (amount === null) throw new NotShown(`\`${name}\` of a quote isn't a number`);
@@ -34,7 +34,7 @@ function amountApart(sent: Members, quote: Members): string | null {
 
 const FEES = 'transactionFeesInSourceCurrency';
 
-/** Holds the total against the amount, which includes the fees or leaves them out. */
+/** Checks that the total equals the amount, with or without the fees. */
 function totalApart(quote: Members): string | null {
 	const [amount, fees] = [amountIn(quote, 'amountInSourceCurrency'), amountIn(quote, FEES)];
 	const total = amountIn(quote, 'totalAmountInSourceCurrency') - (exactly(quote.customerInternalFee) ?? 0n);
@@ -44,7 +44,7 @@ function totalApart(quote: Members): string | null {
 	return `${than}: it is ${factorOf(total, amount)} the amount`;
 }
 
-/** Bitcoin that is sold has to be worth the target amount, but for half of it: fees of small quotes are high. */
+/** Checks that the bitcoin sold is worth the target amount, within 50 %, because small quotes have high fees. */
 function rateApart(quote: Members): string | null {
 	const rate = exactly(quote.exchangeRate) ?? 0n;
 	if (rate <= 0n || quote.sourceCurrency !== 'BTCSAT') return null;
@@ -64,7 +64,7 @@ function invoiceApart(quote: Members): string | null {
 	return paymentHash === (textOf(quote.hash) ?? paymentHash).toLowerCase() ? null : 'its invoice is of another payment';
 }
 
-/** The last digits, which every way of writing a number has, of each phone, till, PayBill and account in a value. */
+/** The last four digits of each phone, till, PayBill and account in a value; they are the same in every notation. */
 const endsIn = (value: JsonValue | undefined): ReadonlyArray<readonly [string, string]> =>
 	[...JSON.stringify(value ?? null).matchAll(/"(\w*Number)":"[^"]*?(\d{4})"/g)].map(([, name = '', end = '']) => [
 		name,

@@ -5,19 +5,19 @@ import { listIn, textOf, type Members } from './json';
 import { perAccount } from './once';
 import { exactly } from './relation';
 
-/** The account at a moment: its balances, and its newest transactions. */
+/** The account at one moment: its balances and its newest transactions. */
 export interface Books {
 	/** By currency, in millionths of a minor unit; wallets of one currency are summed. */
 	readonly balances: ReadonlyMap<string, bigint>;
-	/** The newest hundred, or null where they couldn't be read. */
+	/** The newest hundred, or null if they couldn't be read. */
 	readonly listed: readonly Members[] | null;
 	readonly wallets: Exchange;
 }
 
-/** All books of a run, in the order in which they were read. */
+/** All books that a run has read, oldest first. */
 const readings = perAccount((): Books[] => []);
 
-/** Reads wallets and transactions afresh. Throws NotShown where no balance can be read. */
+/** Reads wallets and transactions afresh. Throws NotShown if no balance can be read. */
 export async function booksOf(account: Account): Promise<Books> {
 	const listed = await newest(account);
 	const { balances, wallets } = await balancesOf(account);
@@ -26,10 +26,10 @@ export async function booksOf(account: Account): Promise<Books> {
 	return books;
 }
 
-/** The first books of the run, read before anything was paid; undefined where none were. */
+/** The first books of the run, read before any payment; undefined if none were. */
 export const firstBooks = (account: Account): Books | undefined => readings(account)[0];
 
-/** The books that were read after others; undefined where none were. */
+/** The books read next after these; undefined if there are none. */
 export function nextBooks(account: Account, books: Books): Books | undefined {
 	const all = readings(account);
 	return all[all.indexOf(books) + 1];
@@ -56,14 +56,14 @@ async function newest(account: Account): Promise<Members[] | null> {
 	}
 }
 
-/** The balance of a currency. Throws NotShown where the account has no such wallet. */
+/** The balance of a currency. Throws NotShown if the account has no such wallet. */
 export function balanceIn({ balances, wallets }: Books, currency: string): bigint {
 	const balance = balances.get(currency);
 	if (balance === undefined) throw new NotShown(`the account has no ${currency} wallet`, [wallets]);
 	return balance;
 }
 
-/** Transactions of a currency that only the later books have, without those of the given IDs. */
+/** Transactions of a currency that are only in the later books, except those with the given IDs. */
 export function arrivals(before: Books, after: Books, currency: string, own: ReadonlySet<string>): Members[] {
 	const earlier = new Set(before.listed?.map(({ id }) => textOf(id)));
 	return (after.listed ?? []).filter((one) => {
@@ -72,9 +72,9 @@ export function arrivals(before: Books, after: Books, currency: string, own: Rea
 	});
 }
 
-/** The loss of a wallet at a moment, with the transactions that are listed since. */
+/** The loss of a wallet at one moment, with the transactions listed since the payment. */
 export interface Loss {
-	/** Millionths of a minor unit; less than nothing where the wallet gained. */
+	/** Millionths of a minor unit; negative if the wallet gained. */
 	readonly lost: bigint;
 	readonly came: readonly Members[];
 	readonly afterMs: number;
@@ -84,15 +84,15 @@ export interface Loss {
 const WITHIN_MS = 10_000;
 const EVERY_MS = 1_000;
 
-/** Deposits among transactions that count, in millionths of a minor unit. */
+/** Sum of the deposits that didn't fail, in millionths of a minor unit. */
 const deposited = (came: readonly Members[]): bigint =>
 	came
 		.filter(({ type, status }) => type === 'DEPOSIT' && status !== 'FAILED')
 		.reduce((sum, { amount }) => sum + (exactly(amount) ?? 0n), 0n);
 
 /**
- * Watches a wallet after a payment, for ten seconds or until it has lost the expected amount, without deposits of the same
- * time. Gives the losses that were seen, each once, in order; the last one is the final one.
+ * Watches a wallet after a payment, for ten seconds or until it has lost the expected amount; deposits made meanwhile
+ * are left out. Returns each different loss in order, the final one last.
  */
 export async function watched(
 	account: Account,

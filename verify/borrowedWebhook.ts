@@ -11,17 +11,17 @@ interface Webhook {
 }
 
 /*
- * An account has one webhook, and no call removes one. It is borrowed only if it can be put back: its secret must be
- * shown, and it must be active, because setting it activates it. It is kept, sealed, until it was put back and read
- * again; until then, no other webhook is borrowed.
+ * An account has one webhook, and no call removes it. We borrow it only if we can put it back: its secret must be
+ * shown, and it must be active, because setting a webhook activates it. A sealed copy is kept until the webhook is put
+ * back and read again; until then, no other webhook is borrowed.
  */
 
 const kept = (account: Account, folder: string) => new SealedFile(folder, 'webhook', account);
 
-/** The data of a profile as the nodes read it; a member that JSON has no word for is left out. */
+/** The data of a profile as the nodes read it; members that JSON can't express are left out. */
 type Profile = Parameters<typeof accountWebhookOf>[0];
 
-/** The account's present webhook; null if it has none. Throws NotShown where it can't be read. */
+/** The account's current webhook; null if it has none. Throws NotShown if it can't be read. */
 async function standing(account: Account) {
 	const exchange = await account.send('GET', '/user');
 	try {
@@ -33,7 +33,7 @@ async function standing(account: Account) {
 	}
 }
 
-/** Sets the webhook; if the service doesn't know PUT, by registering it. */
+/** Sets the webhook with PUT, or registers it if the service doesn't know PUT. */
 async function put(account: Account, webhook: Webhook): Promise<Exchange> {
 	const exchange = await account.send('PUT', '/webhook', { body: { ...webhook } });
 	if (![404, 405].includes(exchange.status)) return exchange;
@@ -42,8 +42,8 @@ async function put(account: Account, webhook: Webhook): Promise<Exchange> {
 }
 
 /**
- * Registers this command's address in place of the account's webhook, which is kept in the folder first. Throws NotShown,
- * without a change, if that one couldn't be put back, or if an earlier run's webhook still has to be.
+ * Registers this command's address in place of the account's webhook, of which it first keeps a copy. Throws NotShown
+ * and changes nothing if that webhook couldn't be put back, or if an earlier run's webhook hasn't been put back yet.
  */
 export async function borrowWebhook(account: Account, own: Webhook, folder: string): Promise<Exchange> {
 	assertNothingKept(account, folder);
@@ -51,7 +51,7 @@ export async function borrowWebhook(account: Account, own: Webhook, folder: stri
 	if (before === null) {
 		kept(account, folder).write({ none: true, url: own.url });
 		const exchange = await account.send('POST', '/webhook/register', { body: { ...own } });
-		// Where the own address isn't shown either, the profile shows none, and one may have stood there.
+		// If the profile doesn't show our own address either, it may have hidden an earlier webhook.
 		const shown = succeeded(exchange) ? await standing(account).catch(() => undefined) : undefined;
 		if (shown === null) kept(account, folder).write({ none: true, url: own.url, isHidden: true });
 		return exchange;
@@ -68,7 +68,7 @@ export async function borrowWebhook(account: Account, own: Webhook, folder: stri
 	return exchange;
 }
 
-/** Throws NotShown if an earlier run's webhook wasn't put back: the present one is then that run's address. */
+/** Throws NotShown if an earlier run hasn't put its webhook back: the current webhook is then that run's own. */
 function assertNothingKept(account: Account, folder: string): void {
 	const file = kept(account, folder);
 	const then = `register your webhook in Mavapay's dashboard and delete ${file.path}`;
@@ -88,9 +88,9 @@ const MOST_TRIES = 3;
 const PAUSE_MS = 2_000;
 
 /**
- * The end of a borrowed webhook. If there was none before, this command's address stays, because no call removes one,
- * unless it was never registered or another one replaced it. If the profile shows a secret other than the one that was
- * set, the webhook comes back with that wrong secret. If it shows no webhook at all, an earlier one is overwritten.
+ * What became of a borrowed webhook. If the account had none, this command's address stays, because no call removes it,
+ * unless it was never registered or something replaced it. If the profile showed a wrong secret for our webhook, the
+ * account's webhook was put back with a wrong one, too. If the profile shows no webhook, we may have overwritten one.
  */
 export type PutBack =
 	| 'nothing kept'
@@ -101,8 +101,8 @@ export type PutBack =
 	| 'put back with another secret';
 
 /**
- * Puts back the webhook that this or an earlier run found, and reads it again. Throws if another one is read then, and
- * NotShown if there was none before and the present one can't be read; the kept file then stays for the next start.
+ * Puts back the webhook that this run or an earlier one borrowed, and reads it again. Throws if the service then shows
+ * another one; throws NotShown if there was none before and the current one can't be read. The copy is then kept.
  */
 export async function putWebhookBack(account: Account, folder: string): Promise<PutBack> {
 	const file = kept(account, folder);
@@ -115,7 +115,7 @@ export async function putWebhookBack(account: Account, folder: string): Promise<
 	if (members.none === true) {
 		const now = await standing(account);
 		file.remove();
-		// The claim about refused pings adds something to the address while it runs.
+		// While the claim about refused pings runs, our address has a suffix.
 		const own = textOf(members.url);
 		return own !== null && now?.url.startsWith(own) === true ? 'own address stays' : 'own address is not there';
 	}
@@ -136,7 +136,7 @@ function webhookIn({ url, secret }: Members): Webhook {
 	return { url: address, secret: key };
 }
 
-/** Sets the webhook and reads it; null if it is the same. */
+/** Sets the webhook and reads it again; returns what went wrong, or null. */
 async function problemOf(account: Account, webhook: Webhook): Promise<string | null> {
 	try {
 		const exchange = await put(account, webhook);

@@ -1,22 +1,22 @@
 import { amountInWords } from '../nodes/core/domain/money';
 
-/* The payments of a run with --pay, which it lists with their reasons before it pays. */
+/* The payments of a run with --pay. The command lists them, with reasons, before it pays. */
 
-/** Accounts of staging that pay out to nobody: docs/reference/interface.md#simulate-pay-in. */
+/** Staging's test accounts, which pay out to nobody: docs/reference/interface.md#simulate-pay-in. */
 export const TEST_BANK = { bankCode: '000013', accountNumber: '0149200000' };
-/** Number of the account at Capitec. */
+/** Number of Mavapay's test account at Capitec. */
 export const TEST_RAND = '1352900000';
 export const TEST_PHONE = '+254790000000';
-/** A phone that is made up: Mavapay documents none for tests in Ghana. */
+/** A made-up phone number: Mavapay documents none for tests in Ghana. */
 export const PHONE_IN_GHANA = '+233240000000';
-/** The central bank's code of the test account's bank. docs/reference/banks.md */
+/** CBN code of the test account's bank: docs/reference/banks.md */
 export const CENTRAL_BANK_CODE = '058';
 
-/** USDT cents that are paid to the account's own address, where its minimum isn't more; no whole unit, and no usual fee. */
+/** USDT cents to pay to the account's own address, unless its minimum is higher. Neither a whole USDT nor a usual fee. */
 export const USDT_CENTS = 107n;
-/** Most USDT cents that a minimum may make of that, when a person agrees. */
+/** Most USDT cents to pay if the address's minimum is higher than USDT_CENTS and a person agrees. */
 export const MOST_USDT_CENTS = 1_000n;
-/** Kobo of each payment in naira; no two are alike, so that they are known in a list, and none is whole naira. */
+/** Kobo of each payment in naira. All differ, so that each can be told apart in a list, and none is in whole naira. */
 export const KOBO = {
 	bank: 200_037n,
 	again: 200_139n,
@@ -24,12 +24,12 @@ export const KOBO = {
 	otherCode: 200_443n,
 	swap: 200_017n,
 	quoted: 500_000n,
-	/** Most that each payout to another country may cost. */
+	/** Highest total that a payout to another country may cost. */
 	abroad: 800_000n,
 };
-/** Cents of the payouts to other countries; at least 50 ZAR, and USD 2 in shillings: docs/reference/interface.md#limits. */
+/** Cents of the payouts abroad; at least 50 ZAR, and USD 2 worth of KES: docs/reference/interface.md#limits. */
 export const CENTS = { rand: 5_037n, shillings: 28_037n, cedi: 1_037n };
-/** Most satoshi that an invoice of a quote for 5,000 NGN may ask for. */
+/** Most satoshi that the invoice of a quote for 5,000 NGN may ask for. */
 export const MOST_SATS = 100_000n;
 
 const naira = (kobo: bigint): string => amountInWords(kobo, 'NGN');
@@ -37,7 +37,7 @@ const usdt = (cents: bigint): string => amountInWords(cents, 'USDT');
 
 const TO = `to Mavapay's test account ${TEST_BANK.accountNumber} at bank ${TEST_BANK.bankCode}`;
 
-/** Payments in the order in which they are made, with amount, payee and reason. Fees come on top of those that are taken. */
+/** Payments in the order in which they are made, with amount, payee and reason. Fees are extra. */
 export const PAYMENTS: readonly string[] = [
 	`${usdt(USDT_CENTS)} more than the wallet holds, to the account's own deposit address: must be refused; if it isn't, all USDT of the wallet go to that address, and come back less fees`,
 	`${naira(KOBO.otherName)} ${TO}, under another name: must be refused; if it isn't, it is paid`,
@@ -60,7 +60,6 @@ export const PAYMENTS: readonly string[] = [
 	`a quote of ${naira(KOBO.swap)} accepted from the NGN wallet after it has expired, up to twelve minutes later: must be refused; if it isn't, ${naira(KOBO.swap)} are swapped`,
 ];
 
-/** The question before the first payment. */
 export const costQuestion = (): string =>
 	[
 		'This makes the following payments, one after the other:',
@@ -69,6 +68,6 @@ export const costQuestion = (): string =>
 		'If the address needs a larger payment, you are asked again.',
 	].join('\n');
 
-/** The question if the smallest deposit of the own address is more than the first question said. */
+/** The question if the account's own address needs a larger deposit than the first question said. */
 export const minimumQuestion = (cents: bigint): string =>
 	`The deposit address takes at least ${usdt(cents)}, so this pays ${usdt(cents)} to it twice instead of ${usdt(USDT_CENTS)}.`;

@@ -2,7 +2,7 @@ import { passingCause } from '../nodes/core/http/rejections';
 import { classify, type Classified } from '../nodes/core/http/outcome';
 import { isObject, type JsonValue } from './json';
 
-/** One request and what came back, unredacted: it never leaves this process as it is. */
+/** One request and its answer, unredacted: never output as it is. */
 export interface Exchange {
 	readonly method: string;
 	readonly path: string;
@@ -12,7 +12,7 @@ export interface Exchange {
 	readonly headers: ReadonlyMap<string, string>;
 	/** Undefined if it isn't JSON. */
 	readonly body: JsonValue | undefined;
-	/** Whether a page for people came, such as a proxy or a firewall has it. */
+	/** Whether the answer is a page for people, as a proxy or a firewall sends it. */
 	readonly isPage: boolean;
 	readonly startedMs: number;
 	readonly endedMs: number;
@@ -34,7 +34,7 @@ export function saidIn(exchange: Exchange): string {
 	return `answered ${exchange.status}${message === null ? '' : `: "${message}"`}`;
 }
 
-/** The outcome that the nodes read in an answer to a request that pays or creates something: docs/reference/outcomes.md#outcomes. */
+/** The outcome that the nodes read in the answer to a request that pays or creates: docs/reference/outcomes.md#outcomes. */
 export function outcomeOf({ method, path, query, sent, status, body }: Exchange): Classified {
 	return classify(
 		{ kind: 'response', status, body },
@@ -44,17 +44,17 @@ export function outcomeOf({ method, path, query, sent, status, body }: Exchange)
 
 const BUSY = /rate limit|too many requests|maintenance/i;
 
-/** Whether the service says, under any status, that it can't answer just now. */
+/** Whether the service says, under any status, that it is too busy to answer. */
 export function isBusy(exchange: Exchange): boolean {
 	if (exchange.status === 429) return true;
 	return !succeeded(exchange) && (passingCause(exchange.body) !== null || BUSY.test(messageOf(exchange) ?? ''));
 }
 
-/** Whether two requests were refused in the same words, so that these say nothing about either of them. */
+/** Whether two requests were refused with the same message, so that the message says nothing about either of them. */
 export const isRefusedAlike = (one: Exchange, other: Exchange): boolean =>
 	!succeeded(one) && !succeeded(other) && messageOf(one) !== null && messageOf(one) === messageOf(other);
 
-/** Whether a request may move money, so that it is never sent again by itself. */
+/** Whether a request may move money; if so, the command never repeats it after a failure. */
 export const mayPay = (request: Pick<Exchange, 'method' | 'path'>): boolean =>
 	spends(request) || (request.method === 'POST' && /^\/simulation(\/|$)/.test(request.path));
 
@@ -62,5 +62,5 @@ export const mayPay = (request: Pick<Exchange, 'method' | 'path'>): boolean =>
 export const spends = ({ method, path }: Pick<Exchange, 'method' | 'path'>): boolean =>
 	method === 'POST' && /^\/withdraw(\/|$)|\/accept$/.test(path);
 
-/** The reason that a key of the other role gives, which says nothing about the interface. */
+/** Why a refusal with 403 says nothing about the interface: the key lacks the permission. */
 export const KEY_MAY_NOT = 'this key may not do that (403)';

@@ -2,18 +2,18 @@ import type { Exchange } from './exchange';
 
 export type Verdict = 'as documented' | 'differs' | 'not shown';
 
-/** How much a difference matters to users of the package. */
+/** How much a difference matters to users of the package, from least to most. */
 export const WEIGHTS = ['handled', 'breaks a feature', 'do not pay until this is known'] as const;
 export type Weight = (typeof WEIGHTS)[number];
 
-/** The consequence of a difference, for a user. */
+/** What a difference means for a user. */
 export interface Meaning {
 	readonly weight: Weight;
-	/** One sentence or two: what goes wrong, and what to do today. */
+	/** One or two sentences: what goes wrong, and what to do today. */
 	readonly sentence: string;
 }
 
-/** The package reads it either way. */
+/** The package handles either form. */
 export const copes = (sentence = 'The package reads either form: nothing to do.'): Meaning => ({
 	weight: 'handled',
 	sentence,
@@ -26,10 +26,10 @@ export const endangersMoney = (sentence: string): Meaning => ({ weight: 'do not 
 /** The result of a check, with the exchanges that show it. */
 export interface Finding {
 	readonly verdict: Verdict;
-	/** One sentence, without anything of the account. */
+	/** One sentence that contains nothing from the account. */
 	readonly seen: string;
 	readonly exchanges: readonly Exchange[];
-	/** Set where what was seen weighs otherwise than its claim says. */
+	/** Replaces the claim's own consequence; set if what was seen matters more or less than the claim says. */
 	readonly means?: Meaning;
 }
 
@@ -47,17 +47,17 @@ export const notShown = (seen: string, ...exchanges: Exchange[]): Finding => ({
 	exchanges,
 });
 
-/** `documented` where the condition holds, else `differs`. */
+/** `documented` if `holds`, else `differs`. */
 export const held = (holds: boolean, seen: string, ...exchanges: Exchange[]): Finding =>
 	(holds ? documented : differs)(seen, ...exchanges);
 
-/** A difference that weighs otherwise than its claim says. */
+/** A difference with another consequence than its claim states. */
 export const differsMeaning = (means: Meaning, seen: string, ...exchanges: Exchange[]): Finding => ({
 	...differs(seen, ...exchanges),
 	means,
 });
 
-/** Ends a check early: the account, or what happens at the moment, can't show the claim. */
+/** Ends a check early, because the account, or what is happening now, can't show the claim. */
 export class NotShown extends Error {
 	constructor(
 		readonly seen: string,

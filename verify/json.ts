@@ -5,7 +5,7 @@ export function isObject(value: unknown): value is Members {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value that a JSON text holds; undefined where it isn't JSON. */
+/** The value of a JSON text; undefined if the text isn't JSON. */
 export function parsed(text: string): JsonValue | undefined {
 	try {
 		const value: JsonValue = JSON.parse(text);
@@ -20,7 +20,7 @@ export function dataOf(body: JsonValue | undefined): JsonValue | undefined {
 	return isObject(body) ? body.data : undefined;
 }
 
-/** The objects in the `data` of an answer, which is a list or one object. */
+/** The objects in an answer's `data`, whether it is a list or one object. */
 export function listIn(body: JsonValue | undefined): Members[] {
 	const data = dataOf(body);
 	return (Array.isArray(data) ? data : [data]).filter(isObject);

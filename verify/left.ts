@@ -5,18 +5,18 @@ import { listIn, textOf } from './json';
 import { SealedFile } from './sealed';
 
 /*
- * Quotes, a payment link and a deposit address stay in the account, since no call removes them. The next run uses
- * the link and the address again.
+ * A run leaves quotes, a payment link and a deposit address in the account, because no call removes them. The next run
+ * uses the link and the address again.
  */
 
-/** The label of the deposit address, and the name of payment links. */
+/** Label of the deposit address and name of the payment link. */
 export const LABEL = 'verify';
 
 const ADDRESSES = '/collections/stablecoin/generate-address';
 
 const folders = new WeakMap<Account, string>();
 
-/** Lets a run use the things that earlier runs left, and keep its own for the next. */
+/** Lets a run use what earlier runs left, and keep what it leaves for the next. */
 export function keepLeftIn(account: Account, folder: string): void {
 	folders.set(account, folder);
 }
@@ -34,7 +34,7 @@ function kept(account: Account): string | null {
 	}
 }
 
-/** The ID of the payment link that an earlier run left, where it still exists; otherwise null. */
+/** ID of the payment link that an earlier run left, if it still exists; otherwise null. */
 export async function linkLeft(account: Account): Promise<string | null> {
 	const id = account.told.fresh ? null : kept(account);
 	if (id === null) return null;
@@ -42,12 +42,11 @@ export async function linkLeft(account: Account): Promise<string | null> {
 	return succeeded(exchange) ? id : null;
 }
 
-/** Keeps the ID of the run's payment link for the next run. */
 export function keepLink(account: Account, id: string): void {
 	file(account)?.write({ link: id });
 }
 
-/** The exchange with the deposit address that an earlier run left; otherwise null. */
+/** The exchange that lists the deposit address left by an earlier run; otherwise null. */
 export async function addressLeft(account: Account): Promise<Exchange | null> {
 	if (account.told.fresh) return null;
 	const exchange = await account.send('GET', '/collections/stablecoin/addresses');
@@ -57,14 +56,14 @@ export async function addressLeft(account: Account): Promise<Exchange | null> {
 	return own.length === 0 ? null : { ...exchange, body: { status: 'ok', data: own[0] } };
 }
 
-/** Lines for the question before a run: everything that stays in the account. */
+/** Everything that a run leaves in the account, for the question before it. */
 export const STAYS: readonly string[] = [
 	'about 27 quotes with their orders, which expire within ten minutes',
 	`a payment link named "${LABEL}", which the next run uses again`,
 	`a USDT deposit address labelled "${LABEL}", which the next run uses again`,
 ];
 
-/** Phrases for everything that the run left in the account. */
+/** What this run left in the account, in words. */
 export function leftBy({ exchanges }: Account): string[] {
 	const made = (path: string) =>
 		exchanges.filter((one) => one.method === 'POST' && one.path === path && succeeded(one)).length;

@@ -1,4 +1,4 @@
-/** `npm run verify`: holds the interface description against a real account; `--help` lists the options. */
+/** `npm run verify`: checks the interface description against a real account; `--help` lists the options. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -51,7 +51,7 @@ async function credentialOf(env: NodeJS.ProcessEnv): Promise<Credential> {
 	return { kind, value, ...(other === '' ? {} : { other }) };
 }
 
-/** Lists everything that stays and is paid, and asks. Throws UsageError if the person doesn't agree. */
+/** Lists what will stay in the account and what will be paid, and asks. Throws UsageError if the person doesn't agree. */
 async function agree({ level, yes }: Arguments): Promise<void> {
 	if (level === 'read') return;
 	say(`This stays in your account:\n${STAYS.map((one) => `  - ${one}`).join('\n')}\n`);
@@ -82,20 +82,20 @@ async function reach(account: Account): Promise<void> {
 	throw new UsageError(`${host} answered ${exchange.status}${said === null ? '' : `, "${said}"`}. ${check}`);
 }
 
-/** Registers this command's address, if the account's webhook can be put back; otherwise gives a note. */
+/** Registers this command's address, if the account's webhook can be put back; otherwise returns a note. */
 async function borrow(account: Account, { url, secret }: Receiver): Promise<string[]> {
 	try {
 		await account.once(REGISTRATION, async () => await borrowWebhook(account, { url, secret }, STATE));
 		return [];
 	} catch (error) {
 		if (error instanceof NotShown) return [`No webhook was registered: ${error.seen}.`];
-		// It may have been registered: the run goes on, ends at once, and puts the account's webhook back.
+		// The webhook may be registered. The run goes on, so that it ends properly and puts the account's webhook back.
 		if (isInterruption(error)) return [];
 		throw error;
 	}
 }
 
-/** Notes on the end of the borrowed webhook, where one is needed. */
+/** Notes about what became of the borrowed webhook; results without an entry need none. */
 const ENDS: Readonly<Partial<Record<PutBack, string>>> = {
 	'put back': "The account's earlier webhook was put back, and read again to check.",
 	'put back with another secret':
@@ -106,7 +106,7 @@ const ENDS: Readonly<Partial<Record<PutBack, string>>> = {
 		"The account had no webhook before. This command's address stays registered, because no call removes a webhook. Register your own in its place.",
 };
 
-/** Always puts the webhook back, and gives a note about it. */
+/** Puts the webhook back; returns a note about it and never throws. */
 async function putBack(account: Account): Promise<string[]> {
 	try {
 		const note = ENDS[await putWebhookBack(account, STATE)];
@@ -126,7 +126,7 @@ async function putBack(account: Account): Promise<string[]> {
 interface Run {
 	readonly given: Arguments;
 	readonly account: Account;
-	/** A separate one, because an interrupted account sends nothing more. */
+	/** The same account for the work after the run, because an interrupted Account sends nothing more. */
 	readonly afterwards: Account;
 	readonly receiver: Receiver | null;
 }
@@ -147,7 +147,7 @@ async function withWebhook<T>(
 	}
 }
 
-/** Holds the account against the claims. In any case there is a report, and the webhook is put back. */
+/** Checks the account against the claims. However the run ends, it returns a report and puts the webhook back. */
 async function verify({ given, account, afterwards, receiver }: Run): Promise<Report> {
 	const { level } = given;
 	const at = new Date().toISOString();

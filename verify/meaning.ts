@@ -1,6 +1,6 @@
 import { copes, endangersMoney, losesFunction } from './finding';
 
-/* Consequences that several claims share, in the words of a user. */
+/* Consequences for users that several claims share. */
 export const PASSED_ON = copes(
 	'The operation outputs the answer as it is. Check expressions in your workflows that use these members.',
 );

@@ -1,6 +1,6 @@
 import type { Account } from './account';
 
-/** Something that belongs to a run, made at its first use. */
+/** Something that each account has one of, made when it is first needed. */
 export function perAccount<T>(make: () => T): (account: Account) => T {
 	const made = new WeakMap<Account, T>();
 	return (account) => {
@@ -10,11 +10,11 @@ export function perAccount<T>(make: () => T): (account: Account) => T {
 	};
 }
 
-/** Steps that several claims look at, each made once for an account. */
+/** Steps that several claims look at; each is made once per account. */
 export class Once<T> {
 	private readonly made = perAccount(() => new Map<string, Promise<T>>());
 
-	/** The result of a step, which is made where it wasn't yet. Rejects as often as it is asked for, where it did. */
+	/** The result of a step, which is made on the first call. Later calls get the same result, or the same rejection. */
 	async of(account: Account, step: string, make: () => Promise<T>): Promise<T> {
 		const steps = this.made(account);
 		const result = steps.get(step) ?? make();

@@ -1,14 +1,14 @@
 import { isObject, textOf, type JsonValue, type Members } from './json';
 import { perAccount } from './once';
 
-/** A request that pays, ready to be sent. */
+/** A request that pays, before it is sent. */
 export interface Order {
 	readonly path: string;
 	readonly body: { [name: string]: JsonValue };
 	readonly currency: string;
 	/** Minor units that the payee is to get. */
 	readonly amount: bigint;
-	/** Texts by which its transaction is known, where its body has none: the ID of an order, a payment hash. */
+	/** Texts that identify its transaction if its body has none: an order's ID, a payment hash. */
 	readonly marks?: readonly string[];
 }
 
@@ -26,22 +26,22 @@ export function marksOf({ body, marks = [] }: Order): string[] {
 	return [...found(body), ...marks];
 }
 
-/** IDs of transactions that the run has made; what makes one adds it. */
+/** IDs of the run's own transactions; code that makes a transaction adds its ID. */
 export const idsMade = perAccount(() => new Set<string>());
 
-/** Payments that were sent without knowing whether they were taken; what sends one adds it, and takes it out. */
+/** Payments that may have been taken, but whose answer is lost; the code that sends a payment maintains it. */
 export const openOrders = perAccount(() => new Set<Order>());
 
 /** A payment that the service has taken. */
 export interface Taken extends Order {
-	/** The ID of its transaction; null where the answer has none. */
+	/** The ID of its transaction; null if the answer has none. */
 	readonly id: string | null;
-	/** The ID of the order of a quote that was accepted. */
+	/** The order of the accepted quote, if it is one. */
 	readonly orderId?: string | null;
-	/** The fees that its answer stated, in millionths of a minor unit, as is what its wallet lost to it. */
+	/** Fees that the answer stated, in millionths of a minor unit; `lost`, the wallet's loss, is in the same unit. */
 	readonly fees: bigint;
 	readonly lost: bigint;
 }
 
-/** Payments of the run that the service has taken; what sends one adds it. */
+/** Payments of the run that the service has taken; the code that sends a payment adds it. */
 export const ordersTaken = perAccount((): Taken[] => []);

@@ -5,9 +5,9 @@ import { dirname } from 'node:path';
 import { withoutNames } from './redact';
 import { sums, tablesOf, type Report } from './report';
 
-/* The page for a pull request: each claim with its verdict. `npm run generate` reads it from interface/verified.md. */
+/* The page for a pull request: each claim with its verdict. `npm run generate` reads it as interface/verified.md. */
 
-/** The page of a report. `commit`: the state of the repository that the run was made with. */
+/** The page of a report. `commit`: the commit of this repository that the run used. */
 export function verifiedPage({ deployment, at, level, rows }: Report, commit: string): string {
 	return [
 		"# Mavapay's interface, held against an account",
@@ -24,13 +24,13 @@ export function verifiedPage({ deployment, at, level, rows }: Report, commit: st
 	].join('\n');
 }
 
-/** The commit of this repository, with `-dirty` where files have changed since. Throws where git can't say. */
+/** The current commit, with `-dirty` if files have changed since. Throws if git fails. */
 export function commitNow(): string {
 	const git = ['-C', __dirname, 'describe', '--always', '--dirty', '--exclude=*'];
 	return execFileSync('git', git, { encoding: 'utf8' }).trim();
 }
 
-/** Writes the page of a report, and gives its path. */
+/** Writes the page of a report and returns its path. */
 export function writePage(report: Report, commit: string, path: string): string {
 	mkdirSync(dirname(path), { recursive: true });
 	writeFileSync(path, verifiedPage(report, commit));

@@ -9,17 +9,17 @@ import { idsMade, openOrders, ordersTaken, type Order, type Taken } from './orde
 import { watchRefused, type Aftermath } from './refused';
 import { exactly, hasFeesInside, isOfFees, lossInWords, ofMinor } from './relation';
 
-/** A payment that was sent, held against the wallet. */
+/** A payment that was sent, with what its wallet lost. */
 export interface Payment {
 	readonly order: Order;
 	readonly before: Books;
 	readonly exchange: Exchange;
-	/** The transaction of the answer; null where the payment was refused. */
+	/** The transaction in the answer; null if the payment was refused. */
 	readonly transaction: Members | null;
 	readonly losses: readonly Loss[];
-	/** Whether the wallet lost the amount that was sent and the fees that were stated. */
+	/** Whether the wallet lost the sent amount plus the stated fees. */
 	readonly fits: boolean;
-	/** The money after it was refused; null where it was taken. */
+	/** Where the money was after a refusal; null if the service took the payment. */
 	readonly refused: Aftermath | null;
 }
 
@@ -30,7 +30,7 @@ export async function payOnce(account: Account, step: string, order: () => Promi
 	return await payments.of(account, step, async () => await pay(account, await order()));
 }
 
-/** Sends an order; it stays open if its answer is lost, on the way or by a fault of the service. */
+/** Sends an order. It stays among the open orders if its answer is lost or has a status of 500 or more. */
 export async function sent(account: Account, order: Order): Promise<Exchange> {
 	openOrders(account).add(order);
 	const exchange = await account.send('POST', order.path, { body: order.body });
@@ -58,7 +58,7 @@ async function pay(account: Account, order: Order): Promise<Payment> {
 	return { order, before, exchange, transaction, losses, fits, refused: null };
 }
 
-/** A payment that was taken: it costs what it stated, or more where the wallet was seen to lose more; FAILED, only that. */
+/** A payment that was taken. `lost` is what it stated, or the observed loss if larger; if FAILED, the observed loss. */
 function takenOf(order: Order, transaction: Members | null, lost = 0n): Taken {
 	const fees = exactly(transaction?.fees) ?? 0n;
 	const stated = ofMinor(order.amount) + fees;
@@ -66,7 +66,7 @@ function takenOf(order: Order, transaction: Members | null, lost = 0n): Taken {
 	return { ...order, id: textOf(transaction?.id), fees, lost: isFailed || lost > stated ? lost : stated };
 }
 
-/** The transaction of a payment. Throws NotShown where it was refused, and says why. */
+/** The transaction of a payment. Throws NotShown with the reason if it was refused. */
 export function paidIn({ exchange, transaction }: Payment): Members {
 	if (transaction !== null) return transaction;
 	const { cause } = outcomeOf(exchange);
@@ -76,14 +76,14 @@ export function paidIn({ exchange, transaction }: Payment): Members {
 	throw new NotShown(`the payment was refused: "${messageOf(exchange) ?? exchange.status}"`, [exchange]);
 }
 
-/** A wallet that lost something else than it should have. */
+/** An unexpected loss of a wallet. */
 export interface Misfit {
 	readonly seen: string;
-	/** Set where fees explain it; undefined where another amount was taken. */
+	/** Set if fees explain the loss; undefined if another amount was taken. */
 	readonly means?: Meaning;
 }
 
-/** Says in words what a wallet lost to a payment; null where it is what it should be. Throws NotShown where others moved it, too. */
+/** How a wallet's loss to a payment is wrong; null if it is right. Throws NotShown if others moved the wallet, too. */
 export function misfit(payment: Payment): Misfit | null {
 	const { order, losses, fits } = payment;
 	const transaction = paidIn(payment);
@@ -105,23 +105,23 @@ export function misfit(payment: Payment): Misfit | null {
 	return isOfFees(last.lost, amount, fees) ? { seen, means: BOOKS_OFF } : { seen };
 }
 
-/** A payment that failed at once takes nothing: the item ends as failed, and a person releases its reference. */
+/** A payment that is FAILED at once must take nothing, because users release its reference and pay again. */
 function misfitOfFailed({ exchange, losses }: Payment, inWords: (loss: Loss) => string): Misfit {
 	const last = losses.at(-1);
 	if (last === undefined || last.lost <= 0n) throw new NotShown('the payment failed', [exchange]);
 	return { seen: `it is FAILED, and took ${inWords(last)}` };
 }
 
-/** A request that has to be refused, and the money afterwards. */
+/** The answer to a request that must be refused, and what happened to the money. */
 export interface Provoked {
 	readonly exchange: Exchange;
-	/** Null where it was taken. */
+	/** Where the money was after the refusal; null if the service took the request. */
 	readonly refused: Aftermath | null;
 }
 
 const provocations = new Once<Provoked>();
 
-/** Sends what has to be refused, once for the run, and watches wallet and list. */
+/** Sends a request that must be refused, once per run, and watches the wallet and the list. */
 export async function provokeOnce(account: Account, step: string, order: () => Promise<Order>): Promise<Provoked> {
 	return await provocations.of(account, step, async () => await provoke(account, await order()));
 }

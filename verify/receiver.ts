@@ -4,36 +4,36 @@ import { createServer, type Server } from 'node:http';
 import { counted } from '../nodes/core/domain/result';
 import { isObject, parsed, type JsonValue, type Members } from './json';
 
-/** The step under which the command's registration is kept. */
+/** Name of the step that registers this command's webhook. */
 export const REGISTRATION = 'registering this address';
 
 /** A call that reached the webhook's address. */
 export interface Delivery {
-	/** By name in lower case, as Node.js gives them. */
+	/** Keys are in lower case, as in Node.js. */
 	readonly headers: ReadonlyMap<string, string>;
 	readonly rawBody: Buffer;
 	readonly body: JsonValue | undefined;
 	readonly receivedMs: number;
 }
 
-/** Listens on this machine for what reaches the public address. */
+/** A server on this machine that receives the calls to the public address. */
 export class Receiver {
 	readonly deliveries: Delivery[] = [];
-	/** HTTP status with which deliveries are answered. */
+	/** HTTP status of the answers to deliveries. */
 	status = 200;
 
 	private constructor(
 		/** The address that is registered with Mavapay. */
 		readonly url: string,
-		/** The secret that deliveries are signed with. */
+		/** The secret that signs deliveries. */
 		readonly secret: string,
-		/** Where it listens on this machine. */
+		/** The port on this machine. */
 		readonly port: number,
 		private readonly server: Server,
 	) {}
 
 	/**
-	 * Listens on a port; 0 takes a free one. Rejects where it is taken.
+	 * Listens on a port; 0 picks a free one. Rejects if the port is taken.
 	 *
 	 * @param url null: the address on this machine
 	 * @param now epoch milliseconds of the run's clock
@@ -76,7 +76,7 @@ export class Receiver {
 	}
 }
 
-/** Both texts that may be signed: the body as it came, and `JSON.stringify` of it, as documented. */
+/** The signatures of both texts that may be signed: the body as it came, and its `JSON.stringify` form, as documented. */
 function signatures({ rawBody, body }: Delivery, secret: string): Buffer[] {
 	const texts = [rawBody, Buffer.from(JSON.stringify(body ?? null))];
 	return texts.map((text) => createHmac('sha256', secret).update(text).digest());
@@ -91,7 +91,7 @@ export function isSigned(delivery: Delivery, secret: string): boolean {
 	return NAMES.some((name) => expected.some((hex) => delivery.headers.get(name) === hex));
 }
 
-/** The way in which a delivery is signed that is not signed as documented, in words. */
+/** How a delivery that isn't signed as documented is signed, in words. */
 export function signedHow(delivery: Delivery, secret: string): string {
 	const [digest = Buffer.of()] = signatures(delivery, secret);
 	const hex = digest.toString('hex');

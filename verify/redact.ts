@@ -4,11 +4,11 @@ import { isObject, type JsonValue } from './json';
 import { isShownWord } from './words';
 
 /*
- * A report can be attached to an issue. So a sample shows the form of what came, never its values: names of members,
- * kinds of values, and those words that the interface itself defines.
+ * A report can be attached to an issue, so a sample shows the form of an answer, never its values: names of members,
+ * kinds of values, and words that the interface itself defines.
  */
 
-/** Values that the interface defines: docs/reference/interface.md. Any other value is shown as its kind. */
+/** Values that the interface defines (docs/reference/interface.md). For any other value, only its kind is shown. */
 const WORDS = new Set(
 	[
 		'ok success error',
@@ -41,7 +41,7 @@ function kindOf(text: string): string {
 	return KINDS.find(([pattern]) => pattern.test(text))?.[1] ?? 'text';
 }
 
-/** The form of a value, which is shown itself only where it is a word of the interface's. */
+/** The form of a value: words that the interface defines, and placeholders for everything else. */
 export function formOf(value: JsonValue | undefined, member?: string): JsonValue {
 	if (typeof value === 'string' && isShownWord(member, value)) return value;
 	if (typeof value === 'string') return WORDS.has(value) ? value : `<${kindOf(value)}>`;
@@ -53,7 +53,7 @@ export function formOf(value: JsonValue | undefined, member?: string): JsonValue
 			: [formOf(first, member), ...(value.length > 1 ? [`<and ${value.length - 1} more>`] : [])];
 	}
 	if (!isObject(value)) return value ?? null;
-	// A name of the interface has no blanks or digits in a row; another one may be somebody's.
+	// Member names of the interface have no spaces or dashes; any other name may belong to a person.
 	const members = Object.entries(value).map(([name, inner]) => [
 		/^[a-z_]\w{0,60}$/i.test(name) ? name : '<name>',
 		formOf(inner, name),
@@ -61,17 +61,17 @@ export function formOf(value: JsonValue | undefined, member?: string): JsonValue
 	return Object.fromEntries(members);
 }
 
-/** Fewest characters of a value that is masked: a shorter one would take letters out of ordinary words. */
+/** Shortest value that is masked; shorter ones would remove letters from ordinary words. */
 const SHORTEST_SECRET = 4;
 
-/** Words with capitals that messages have, apart from WORDS. */
+/** Capitalised words that are common in messages, in addition to WORDS. */
 const IN_CAPITALS = new Set('API HTTP HTTPS ID IDs JSON URL KYC GET POST PUT BVN NIP PayBill'.split(' '));
 const CAPITALISED = String.raw`[\p{L}\p{N}_'’-]*\p{Lu}[\p{L}\p{N}_'’-]*`;
 const IN_A_ROW = new RegExp(String.raw`(?<![\p{L}\p{N}])${CAPITALISED}(\s+${CAPITALISED})*`, 'gu');
 
 /**
- * A sentence about a message of the service, for a page that is published: quotes of several words lose numbers of four
- * digits, also in groups, and capitalised words, which may be a name, but for the quote's first one and known ones.
+ * A sentence about a message of the service, for a published page. In quotes of several words, it masks numbers of four
+ * or more digits, also in groups, and capitalised words, which may be names. A quote's first word and known words stay.
  */
 export const withoutNames = (seen: string): string =>
 	seen.replace(/"[^"\s]+"(?!\w)|"[^]*/g, (quote) => {
@@ -86,7 +86,7 @@ export const withoutNames = (seen: string): string =>
 		});
 	});
 
-/** Removes from texts what belongs to the account: everything that its own answers and requests hold as values. */
+/** Removes the account's data from texts: every value in the answers and requests that it has learned. */
 export class Mask {
 	private readonly values = new Set<string>();
 
@@ -95,7 +95,7 @@ export class Mask {
 		for (const value of values) if (value.trim().length >= SHORTEST_SECRET) this.values.add(value.trim());
 	}
 
-	/** Adds all values of an exchange; a refusal's message is what is to be shown. */
+	/** Adds all values of an exchange, except the message of a refusal, which is to be shown. */
 	learn({ body, query, sent }: Exchange): void {
 		this.collect(Object.fromEntries(Object.entries(query)));
 		this.collect(sent);
@@ -103,7 +103,7 @@ export class Mask {
 		for (const [name, member] of Object.entries(body)) if (name !== 'message') this.collect(member, name);
 	}
 
-	/** A message of the service, or a sentence about one, without the account's values and without longer numbers. */
+	/** A message of the service, or a sentence about one, without the account's values and without numbers of four digits. */
 	text(text: string): string {
 		const plain = text.toLowerCase();
 		const own = [...this.values]
@@ -130,7 +130,7 @@ export class Mask {
 		if (isObject(value)) for (const [name, inner] of Object.entries(value)) this.collect(inner, name);
 	}
 
-	/** Each word of a name, since a message may have them in another order; words of the trade stay as they are. */
+	/** Adds each word of a name, because messages may change their order; words that OF_THE_TRADE holds stay visible. */
 	private addWords(name: string): void {
 		for (const word of name.split(/[^\p{L}]+/u)) {
 			if (word.length >= SHORTEST_SECRET && !OF_THE_TRADE.has(word.toLowerCase())) this.values.add(word);
@@ -139,20 +139,20 @@ export class Mask {
 	}
 }
 
-/** Words that names of banks and businesses share with messages; masking them would hide what a message says. */
+/** Words that are common in both messages and names of banks or businesses; masking them would make messages useless. */
 const OF_THE_TRADE = new Set(
 	'account accounts bank banks payment payments collection collections amount name number code currency wallet quote order transaction balance access trust first union sterling national capital merchant business limited test verify mavapay with from that this invalid unknown failed already paid before after nothing listed later fees quotes look-ups'.split(
 		' ',
 	),
 );
 
-/** The text with `<value>` in place of whole words that are the value: a bank called Access leaves "accessible" alone. */
+/** The text with `<value>` for the value, as whole words only: for the bank Access, "accessible" stays as it is. */
 function replaced(text: string, value: string): string {
 	const escaped = value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 	return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'giu'), '<value>');
 }
 
-/** Headers that name a request, for the service's support. */
+/** Response headers that identify a request to the service's support. */
 const REQUEST_IDS = /^(x-)?(request|correlation|trace|amzn-trace)-?id$|^cf-ray$/i;
 
 /** An exchange as a report shows it. */

@@ -8,23 +8,23 @@ import { idsMade, marksOf, ordersTaken, type Order } from './order';
 import { exactly, factorOf, isScaled, ofMinor } from './relation';
 
 /*
- * After every refusal of a payment, whether it was provoked or not, wallet and list are held against those before: at
- * once, again when a service that lags would show it, and once more at the end of the run.
+ * After every refusal of a payment, provoked or not, the wallet and the list are compared with those before: at once,
+ * again when a lagging service would have caught up, and once more at the end of the run.
  */
 
-/** The money after a request that pays was refused. */
+/** Where the money was after a payment was refused. */
 export interface Aftermath {
 	readonly money: 'where it was' | 'gone' | 'not known';
 	readonly seen: string;
 }
 
-/** A request that pays and was refused. */
+/** A payment that was refused. */
 export interface Refusal {
 	readonly order: Order;
 	readonly before: Books;
 	readonly exchange: Exchange;
 	readonly found: Aftermath;
-	/** The last look at wallet and list; null where there was none. */
+	/** The last reading of wallet and list; null if there was none. */
 	readonly last: Books | null;
 }
 
@@ -32,13 +32,13 @@ const UNTOUCHED: Aftermath = { money: 'where it was', seen: 'nothing is gone, an
 export const gone = (seen: string): Aftermath => ({ money: 'gone', seen });
 export const notKnown = (seen: string): Aftermath => ({ money: 'not known', seen });
 
-/** Pauses before the looks: seven seconds in all, since a service may lag by five. */
+/** Pauses before each reading: seven seconds in all, because a service may lag by five. */
 const PAUSES_MS = [0, 3_000, 4_000];
 
-/** All payments of the run that were refused. */
+/** All refused payments of the run. */
 export const refusalsOf = perAccount((): Refusal[] => []);
 
-/** Watches wallet and list after a refusal, and keeps what was found for the end of the run. */
+/** Watches the wallet and the list after a refusal, and keeps the result for the end of the run. */
 export async function watchRefused(account: Account, refused: Omit<Refusal, 'found' | 'last'>): Promise<Refusal> {
 	const refusal = { ...refused, ...(await watch(account, refused)) };
 	refusalsOf(account).push(refusal);
@@ -67,23 +67,23 @@ async function watch(account: Account, refused: Omit<Refusal, 'found' | 'last'>)
 	}
 }
 
-/** Whether a transaction is one of an order: by its payee, or by the amount that it states. */
+/** Whether a transaction belongs to an order, judged by its payee or its amount. */
 export const isOf = (one: Members, order: Order): boolean =>
 	mentions(one, marksOf(order)) || states(one, ofMinor(order.amount), { inAnyUnit: true });
 
-/** Whether a transaction may take money; words for it that are not known count, too. */
+/** Whether a transaction may take money; unknown types count, too. */
 export const takes = ({ type }: Members): boolean => textOf(type)?.toUpperCase() !== 'DEPOSIT';
 
-/** Whether a transaction says that it failed, and so takes nothing where the wallet says the same. */
+/** Whether a transaction is FAILED. It then took nothing, unless the wallet shows a loss. */
 const hasFailed = ({ status }: Members): boolean => textOf(status)?.toUpperCase() === 'FAILED';
 
-/** Whether a transaction has one of some marks anywhere. */
+/** Whether a transaction contains one of the marks in any member. */
 export const mentions = (one: Members, marks: readonly string[]): boolean => {
 	const text = JSON.stringify(one).toLowerCase();
 	return marks.some((mark) => text.includes(mark.toLowerCase()));
 };
 
-/** Whether a transaction states an amount that includes, excludes or adds its fees; in any unit, if asked for. */
+/** Whether a transaction states the sent amount, with its fees included, excluded or added; on request, in any unit. */
 function states({ amount, fees }: Members, sent: bigint, { inAnyUnit }: { inAnyUnit: boolean }): boolean {
 	const [stated, more] = [exactly(amount), exactly(fees) ?? 0n];
 	if (stated === null) return false;
@@ -91,7 +91,7 @@ function states({ amount, fees }: Members, sent: bigint, { inAnyUnit }: { inAnyU
 	return [stated, stated - more, stated + more].some(fits);
 }
 
-/** The sum of deposits that count, without their fees. */
+/** The sum of successful deposits, less their fees. */
 const gained = (came: readonly Members[]): bigint =>
 	came
 		.filter((one) => !takes(one) && textOf(one.status)?.toUpperCase() === 'SUCCESS')
@@ -121,13 +121,13 @@ function aftermath(account: Account, { before, order }: Pick<Refusal, 'before' |
 	return lost + gained(came) > 0n ? notKnown('more came in meanwhile than the wallet gained') : UNTOUCHED;
 }
 
-/** Whether a listed transaction is one that the run made itself, under another ID. */
+/** Whether a listed transaction repeats one of the run's own under another ID. */
 function isSecondRow(account: Account, one: Members, { listed }: Books): boolean {
 	const own = (listed ?? []).filter(({ id }) => idsMade(account).has(textOf(id) ?? ''));
 	return own.some((known) => isTwin(one, known));
 }
 
-/** Whether two rows of a list are of one payment: made at one time for one amount, with one reference of Mavapay's. */
+/** Whether two listed rows are the same payment: same time, amount and Mavapay reference, different IDs. */
 export const isTwin = (one: Members, other: Members): boolean =>
 	textOf(one.id) !== textOf(other.id) &&
 	textOf(one.ref ?? null) !== null &&
@@ -136,8 +136,8 @@ export const isTwin = (one: Members, other: Members): boolean =>
 const isListed = (before: Books, after: Books): boolean => before.listed !== null && after.listed !== null;
 
 /**
- * The money of every refusal at the end of the run. By then the run has paid by itself, too, so that a listed payment
- * counts only where it fits none of these.
+ * The money of every refusal, at the end of the run. The run has made other payments by then, so a listed payment
+ * counts only if it fits none of them.
  */
 export async function foundAtTheEnd(account: Account): Promise<Refusal[]> {
 	const after = await booksOf(account);
@@ -160,7 +160,7 @@ function later(account: Account, { before, order, last }: Refusal, after: Books)
 	if (!isListed(before, after)) return notKnown("the list can't be read at the end of the run");
 	const next = last === null ? undefined : nextBooks(account, last);
 	if (last === null || next === undefined) return UNTOUCHED;
-	// The run paid nothing between these two.
+	// The run made no payment between these two readings.
 	const lost = balanceIn(last, order.currency) - (next.balances.get(order.currency) ?? 0n);
 	const isOfTaken = taken.some((one) => one.currency === order.currency && one.lost === lost);
 	if (isOfTaken) return notKnown('the wallet lost later what a payment that was taken costs');

@@ -2,23 +2,22 @@ import type { JsonValue, Members } from './json';
 import { textOf } from './json';
 
 /*
- * Amounts are held against each other exactly, in millionths of a minor unit. A report shows how they relate, never
- * what they are.
+ * Amounts are compared exactly, in millionths of a minor unit. A report shows how amounts relate, never the amounts.
  */
 
 const SCALE = 6;
 
-/** An amount of an answer in millionths of a minor unit; null if it isn't a plain number. */
+/** An amount from an answer, in millionths of a minor unit; null if it isn't a plain number. */
 export function exactly(amount: JsonValue | undefined): bigint | null {
 	const [, sign = '', whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(textOf(amount) ?? '') ?? [];
 	if (whole === undefined) return null;
 	return BigInt(`${sign}${whole}${fraction.slice(0, SCALE).padEnd(SCALE, '0')}`);
 }
 
-/** Minor units in the same measure. */
+/** Minor units, converted to millionths of a minor unit. */
 export const ofMinor = (amount: bigint): bigint => amount * 1_000_000n;
 
-/** Factors with their names, and the names of their inverses. */
+/** Factors, with the words for the factor and for its inverse. */
 const FACTORS: ReadonlyArray<readonly [factor: bigint, times: string, part: string]> = [
 	[100n, '100 times', 'a hundredth of'],
 	[10_000n, '10,000 times', 'a ten-thousandth of'],
@@ -28,7 +27,7 @@ const FACTORS: ReadonlyArray<readonly [factor: bigint, times: string, part: stri
 	[2n, 'twice', 'half'],
 ];
 
-/** How often one amount holds another, such as `100 times` or `about 1.1 times`; an empty text where they are equal. */
+/** How large `one` is compared with `other`, such as `100 times` or `about 1.1 times`; empty if they are equal. */
 export function factorOf(one: bigint, other: bigint): string {
 	if (one === other) return '';
 	if (one === 0n) return 'nothing, not';
@@ -53,28 +52,27 @@ export function factorOf(one: bigint, other: bigint): string {
 
 const MOST_POWERS = 6;
 
-/** Whether two amounts are one in two units, of which one is ten, a hundred or up to a million times the other. */
+/** Whether two amounts are the same number in different units: one is 10, 100 or up to a million times the other. */
 export function isScaled(one: bigint, other: bigint): boolean {
 	if (one <= 0n || other <= 0n) return false;
 	const powers = Array.from({ length: MOST_POWERS }, (_none, power) => 10n ** BigInt(power + 1));
 	return powers.some((times) => one === other * times || one * times === other);
 }
 
-/** Whether two amounts are equal, but for a share in thousandths and for one unit, which rounding takes. */
+/** Whether two amounts are equal within `perThousand` thousandths, or within one minor unit for rounding. */
 export function isAbout(one: bigint, other: bigint, perThousand: bigint): boolean {
 	const apart = one > other ? one - other : other - one;
 	return apart <= ofMinor(1n) || apart * 1_000n <= (other < 0n ? -other : other) * perThousand;
 }
 
-/** Names of minor units. */
 const UNITS: ReadonlyMap<string, string> = new Map([
 	['NGN', 'kobo'],
 	['BTC', 'satoshi'],
 ]);
-/** Minor units up to which a difference is stated as such. */
+/** Differences up to this many minor units are described as "some". */
 const SOME = 100n;
 
-/** Says in words what left a wallet, by the amount and the fees of a payment. */
+/** Describes a wallet's loss in terms of a payment's amount and fees. */
 export function lossInWords(lost: bigint, amount: bigint, fees: bigint, currency: string): string {
 	const known: ReadonlyArray<readonly [bigint, string]> = [
 		[0n, 'nothing'],
@@ -102,15 +100,15 @@ export function lossInWords(lost: bigint, amount: bigint, fees: bigint, currency
 	return `${factorOf(lost, amount + fees)} the amount and the fees`;
 }
 
-/** The part of an amount beyond which more than fees may have been taken: 25 %. */
+/** Divisor of an amount: a loss beyond a quarter of it may be more than fees. */
 const MOST_FEES = 4n;
-/** The part of an amount up to which a further loss counts as fees, even if others were stated: 5 %. */
+/** Divisor of an amount: a further loss of up to a twentieth counts as fees, even if other fees were stated. */
 const FEW_FEES = 20n;
 
 /**
- * Whether a wallet lost the amount that was sent, with fees as services are known to state or take them: twice, or in a
- * unit of a hundred times more or less, or up to a twentieth of the amount regardless of the stated fees. Nothing lost yet
- * counts, too. A loss beyond a quarter of the amount doesn't count, even if some fees would explain it.
+ * Whether fees explain a wallet's loss: the stated fees were taken twice, or their unit is off by a factor of 100, or
+ * the loss exceeds the amount by up to a twentieth. True also if nothing has left yet. False if more than a quarter of
+ * the amount is unexplained, even if the fees would explain it.
  */
 export function isOfFees(lost: bigint, amount: bigint, fees: bigint): boolean {
 	if (lost === 0n) return true;
@@ -120,11 +118,11 @@ export function isOfFees(lost: bigint, amount: bigint, fees: bigint): boolean {
 	return isLittleMore || (known.includes(lost) && beyond * MOST_FEES <= amount);
 }
 
-/** Whether what left a wallet has the stated fees inside, so that the payee may have got less than was sent. */
+/** Whether the fees were taken out of the sent amount, so that the payee may have got less. */
 export const hasFeesInside = (lost: bigint, amount: bigint, fees: bigint): boolean =>
 	fees > 0n && (lost === amount || lost === amount - fees);
 
-/** Two amounts of two answers, held against each other; null where they are equal. */
+/** How one member of two answers differs; null if it is equal. */
 export function amountsApart(one: Members, other: Members, name: 'amount' | 'fees'): string | null {
 	const [here, there] = [exactly(one[name]), exactly(other[name])];
 	if (here === null || there === null) return here === there ? null : `\`${name}\` is a number on one side alone`;

@@ -5,7 +5,7 @@ import { LEVELS, type Claim, type Level } from './claim';
 import { WEIGHTS, type Finding, type Meaning, type Verdict, type Weight } from './finding';
 import { sampleOf, type Mask, type Sample } from './redact';
 
-/** One claim in a report, without anything of the account. */
+/** One claim in a report; it contains nothing from the account. */
 export interface Row {
 	readonly id: string;
 	readonly claim: string;
@@ -13,9 +13,9 @@ export interface Row {
 	readonly level: Level;
 	readonly verdict: Verdict;
 	readonly seen: string;
-	/** The consequence of a difference; null if the claim doesn't differ. */
+	/** The consequence for users; null unless the claim differs. */
 	readonly means: Meaning | null;
-	/** Files of this project that depend on the claim, where it differs. */
+	/** Files of this project that depend on the claim, if it differs. */
 	readonly concerns: readonly string[];
 	readonly samples: readonly Sample[];
 }
@@ -23,7 +23,7 @@ export interface Row {
 /** The result of a run. */
 export interface Outcome {
 	readonly rows: readonly Row[];
-	/** Messages of refusals that the nodes don't know, and that only a refused payment can have. */
+	/** Messages that only refused payments have and that the nodes don't know yet. */
 	readonly messages: readonly string[];
 	/** Why the run ended before its last claim; null if it didn't. */
 	readonly endedBy: string | null;
@@ -39,7 +39,7 @@ export interface Report extends Outcome {
 }
 
 const MOST_SAMPLES = 3;
-/** GitHub takes an issue of 65,536 characters. */
+/** GitHub's limit for an issue is 65,536 characters. */
 const LONGEST = 60_000;
 
 export function rowOf(claim: Claim, finding: Finding, mask: Mask): Row {
@@ -65,7 +65,7 @@ export const differing = (rows: readonly Row[]): Row[] =>
 
 const ENOUGH_PERCENT = 80;
 
-/** The number of claims that a run of its level and options could settle, and that it settled. */
+/** How many claims this run could settle, given its level and options, and how many it did settle. */
 export function shownOf({ rows, level, listens }: Pick<Report, 'rows' | 'level' | 'listens'>) {
 	const possible = rows.filter(
 		(row) => LEVELS.indexOf(row.level) <= LEVELS.indexOf(level) && (listens || row.seen !== 'needs --webhook-url'),
@@ -86,14 +86,14 @@ export function exitCodeOf(report: Report): number {
 	return shownOf(report).enough ? EXIT.fine : EXIT.tooLittleShown;
 }
 
-/** Sentences that count the differences of a weight, the heaviest first. */
+/** Beginnings of sentences that count the differences of each weight, heaviest first. */
 const COUNTED: ReadonlyArray<readonly [Weight, string]> = [
 	['do not pay until this is known', 'DO NOT PAY with this package yet. Differences that concern money'],
 	['breaks a feature', 'Differences that break a feature'],
 	['handled', 'Differences that the package handles'],
 ];
 
-/** Sums a report up in sentences. */
+/** The report's summary, as sentences. */
 export function verdictOf(report: Report): string[] {
 	const { rows, endedBy } = report;
 	const { shown, possible, enough } = shownOf(report);
@@ -117,7 +117,7 @@ export const HEADINGS: ReadonlyArray<readonly [Verdict, string]> = [
 
 const cell = (text: string) => text.replace(/\|/g, '\\|').replace(/\s+/g, ' ');
 
-/** The number of claims by verdict, in words. */
+/** A sentence with the number of claims for each verdict. */
 export const sums = (rows: readonly Row[]): string => {
 	const counts = HEADINGS.map(([verdict, heading]) => {
 		const { length } = rows.filter((row) => row.verdict === verdict);
@@ -126,7 +126,7 @@ export const sums = (rows: readonly Row[]): string => {
 	return `Of ${rows.length} claims: ${counts.join(', ')}.`;
 };
 
-/** A claim as tables have it: with its sentence, so that a claim that says something else isn't taken for it. */
+/** A claim's ID and sentence for tables; a claim whose sentence changes gets a new name. */
 export const nameOf = ({ id, says }: Pick<Claim, 'id' | 'says'>): string => `\`${id}\`: ${cell(says)}`;
 
 /** The rows in a table for each verdict. */
@@ -192,7 +192,7 @@ export function markdownOf(report: Report): string {
 	return whole.length <= LONGEST ? whole : pageOf(report, false);
 }
 
-/** Writes the report as Markdown and JSON; gives the paths. */
+/** Writes the report as Markdown and JSON, and returns the paths. */
 export function writeReport(report: Report, folder: string): string[] {
 	mkdirSync(folder, { recursive: true });
 	const files = [

@@ -33,7 +33,7 @@ import { refusalsOf } from './refused';
 import { rowOf, type Outcome, type Row } from './report';
 import { isInterruption } from './time';
 
-/** All claims. Orders and transactions come last, so that a run which pays finds its own in a new account. */
+/** All claims. Orders and transactions come last, so that they find those of the run itself in a new account. */
 export const CLAIMS: readonly Claim[] = [
 	...accessClaims,
 	...readingClaims,
@@ -62,8 +62,8 @@ export const CLAIMS: readonly Claim[] = [
 ];
 
 /**
- * Holds the account against claims, all of them by default; a claim of a higher level than asked for is not shown. The
- * findings so far also come back if the run is interrupted or the account can't be asked any more.
+ * Checks the account against claims, by default all; claims above the requested level are not shown. If the run is
+ * interrupted or can't send any more, it returns the findings so far.
  */
 export async function holdAgainst(
 	account: Account,
@@ -75,7 +75,7 @@ export async function holdAgainst(
 	mask.add(account.credential.value, account.receiver?.secret ?? '');
 	const found: Array<readonly [Claim, Finding]> = [];
 	let endedBy: string | null = null;
-	// Before any other call, so that a quote or an enquiry that takes money is seen; what can't be read ends at its claim.
+	// Read before any other call, so that a quote or an enquiry that takes money is noticed. Errors surface in the claim.
 	if (claims.includes(untouchedBeforePaying)) await booksOf(account).catch(() => undefined);
 	for (const claim of claims) {
 		const before = account.exchanges.length;
@@ -88,9 +88,9 @@ export async function holdAgainst(
 		found.push([claim, finding]);
 		if (endedBy === null) told(rowOf(claim, finding, mask), found.length);
 	}
-	// Once more, since a value may have become known only later.
+	// Made again, because the mask may have learned a value only later.
 	const rows = found.map(([claim, finding]) => rowOf(claim, finding, mask));
-	// A message in 'Also Refused' loosens the guard of money, so none is offered if a difference endangers money.
+	// A message in 'Also Refused' weakens a guard of money, so none is suggested if a difference endangers money.
 	const isDanger = rows.some(({ means }) => means?.weight === 'do not pay until this is known');
 	return {
 		rows,
@@ -114,20 +114,20 @@ async function findingOf(claim: Claim, account: Account, level: Level): Promise<
 	}
 }
 
-/** Refusals of which the end of the run doesn't show that nothing was paid. */
+/** Refusals for which the end of the run doesn't prove that nothing was paid. */
 const unsureAtTheEnd = (found: ReadonlyArray<readonly [Claim, Finding]>): readonly Exchange[] =>
 	found.flatMap(([claim, { verdict, exchanges }]) =>
 		claim === untouchedAtTheEnd && verdict !== 'as documented' ? exchanges : [],
 	);
 
-/** Documented messages that are no refusals, since they don't say that nothing was paid: docs/reference/interface.md#refusals. */
+/** Documented messages that don't say that nothing was paid: docs/reference/interface.md#refusals. */
 const NO_REFUSALS: ReadonlySet<string> = new Set(['quote already paid']);
-/** Marks of values that were masked, without which a message would never fit. */
+/** Masked values; a message with one would never match a real answer. */
 const MASKED = /<[a-z ]+>/;
 
 /**
- * Messages with which the service refused to pay or create something, that leave the outcome unknown, and that nothing
- * else than their own words keeps from being a refusal.
+ * Messages of refused payments whose outcome the nodes call unknown only because they don't know the words. Users can
+ * enter them in 'Also Refused'.
  */
 function unknownMessages(account: Account, mask: Mask, unsureLater: readonly Exchange[]): string[] {
 	const refused = account.exchanges.filter((exchange) => exchange.method !== 'GET' && !succeeded(exchange));

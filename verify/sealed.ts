@@ -6,8 +6,8 @@ import type { Account } from './account';
 import { isObject, type Members } from './json';
 
 /*
- * Files for the next run, sealed under the account's key: the webhook that has to be put back, and the ID of the payment
- * link that stays.
+ * Files for the next run, encrypted with the account's key: the webhook to put back, and the ID of the payment link
+ * that stays.
  */
 
 function seal({ credential }: Account, text: string): Buffer {
@@ -17,7 +17,7 @@ function seal({ credential }: Account, text: string): Buffer {
 	return Buffer.concat([salt, iv, cipher.getAuthTag(), sealed]);
 }
 
-/** Throws where the file was not sealed by this account, or is damaged. */
+/** Throws if the file is damaged, or encrypted with another key. */
 function unseal({ credential }: Account, file: Buffer): Members {
 	const [salt, iv, tag, sealed] = [
 		file.subarray(0, 16),
@@ -45,7 +45,7 @@ export class SealedFile {
 		this.path = join(folder, `${name}-${whose}`);
 	}
 
-	/** Null where nothing is kept. Throws where it can't be read. */
+	/** Null if there is no file. Throws if the file can't be read. */
 	read(): Members | null {
 		return existsSync(this.path) ? unseal(this.account, readFileSync(this.path)) : null;
 	}

@@ -6,15 +6,15 @@ import { NotShown } from './finding';
 import { listIn, textOf, type Members } from './json';
 import { paidIn, type Payment } from './payments';
 
-/** How long the payments of a run are waited for, all together. */
+/** Total time that a run waits for its payments to settle. */
 const SETTLING_MS = 60_000;
-/** How long a service may take to show what it has answered. */
+/** Longest time until reads show what an answer has confirmed. */
 export const LAG_MS = 10_000;
 const EVERY_MS = 500;
 
 const deadlines = new WeakMap<Account, number>();
 
-/** Gives what is left of the time in which the payments of a run are waited for, in milliseconds. */
+/** How much is left of the run's time for payments to settle, in milliseconds. The first call starts the clock. */
 export function settlingLeft(account: Account): number {
 	const until = deadlines.get(account) ?? account.now() + SETTLING_MS;
 	deadlines.set(account, until);
@@ -22,32 +22,32 @@ export function settlingLeft(account: Account): number {
 }
 
 const PLACES = ['/transaction', '/transactions', 'its query'] as const;
-/** Where a payment can be seen after its answer: its look-up, the list, and the list as the package's query narrows it. */
+/** Where a payment can be seen after its answer: in its look-up, in the list, and in the list under the package's query. */
 export type Place = (typeof PLACES)[number];
 
-/** Views of one payment, by place, in the order in which they were seen. */
+/** When and how one place showed a payment. */
 export interface Sight {
-	/** The exchange that showed it first; null where none did within the time. */
+	/** The first exchange that showed the payment; null if none did in time. */
 	readonly first: Exchange | null;
 	/** The latest exchange. */
 	readonly last: Exchange;
-	/** At most so long after the answer it was there. */
+	/** Longest time that can have passed between the payment's answer and its appearance; null if it didn't appear. */
 	readonly withinMs: number | null;
-	/** At least so long it was not. */
+	/** Shortest time that must have passed. */
 	readonly notBeforeMs: number;
-	/** The transaction as the first view has it. */
+	/** The transaction in the first exchange that showed it. */
 	readonly transaction: Members | null;
 }
 
-/** Views of one payment in all places. */
+/** When and how each place showed a payment. */
 export interface Sights extends Readonly<Record<Place, Sight>> {
-	/** At most so long after the answer its look-up said that it had ended; null where it did not. */
+	/** Longest time between the payment's answer and a place that showed it as ended; null if none did. */
 	readonly endedAfterMs: number | null;
 }
 
 const sights = new WeakMap<Payment, Promise<Sights>>();
 
-/** The query with which 'Resolve' and 'Reconcile' look for a payment that was just made. */
+/** The query that 'Resolve' and 'Reconcile' use to look for a payment just made. */
 export const queryFor = ({
 	order: { currency },
 	exchange: { startedMs, endedMs },
@@ -60,7 +60,7 @@ export const queryFor = ({
 
 const idOf = (payment: Payment): string => textOf(paidIn(payment).id) ?? '';
 
-/** Looks at all places in turn, from the payment's answer on, until each shows it or the minute has passed. */
+/** Reads all places in turn after a payment's answer, until each has shown it or a minute has passed. */
 export async function seenOf(account: Account, payment: Payment): Promise<Sights> {
 	const known = sights.get(payment) ?? look(account, payment);
 	sights.set(payment, known);
@@ -104,8 +104,8 @@ async function lookOnce(
 }
 
 /**
- * Whether a place shows a payment only once it has ended, though that took longer than a service may lag. Throws NotShown
- * where it took less, since it can be either then.
+ * Whether a place shows a payment only after it has ended, later than a lagging service would. Throws NotShown if the
+ * payment ended sooner, because then either reason is possible.
  */
 export function waitsForTheEnd({ endedAfterMs, ...sights }: Sights, place: Place): boolean {
 	const { transaction, first, notBeforeMs } = sights[place];
@@ -115,15 +115,15 @@ export function waitsForTheEnd({ endedAfterMs, ...sights }: Sights, place: Place
 	throw new NotShown('it had ended when it was first listed, and may not be listed before', [first]);
 }
 
-/** Whether a payment that was seen late, or never, was later than a service may be. */
+/** Whether a payment appeared later than a lagging service would show it, or never. */
 export const isLate = ({ notBeforeMs }: Sight): boolean => notBeforeMs > LAG_MS;
 
-/** Seconds with one decimal, which stay readable in a report. */
+/** Seconds with one decimal: a short number, which a report doesn't mask. */
 export const inSeconds = (ms: number): string => `${(Math.max(0, ms) / 1_000).toString().replace(/(\.\d).*/, '$1')} s`;
 
 /**
- * A payment as it ended, looked up until it is no longer PENDING; the list is read first, so that both can be compared.
- * Throws NotShown where it still is when the time is over in which the payments of the run are waited for.
+ * A payment that has ended, looked up until it is no longer PENDING. The list is read before each look-up, so that both
+ * can be compared. Throws NotShown if the payment is still PENDING when the run's time for payments is up.
  */
 export async function settledOf(
 	account: Account,

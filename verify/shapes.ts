@@ -10,7 +10,7 @@ import { isShownWord } from './words';
 
 type Issue = z.core.$ZodIssue;
 
-/** How an answer departs from its description. Members that nobody described are news, not a difference. */
+/** How an answer departs from its description. Members without a description (`further`) are no difference. */
 interface Departures {
 	readonly differing: readonly string[];
 	readonly further: readonly string[];
@@ -26,7 +26,7 @@ function valueAt(body: JsonValue | undefined, path: readonly PropertyKey[]): Jso
 	}, body);
 }
 
-/** The part of an issue's message that says what came, with a word of the interface's kind as it is. */
+/** What came in place of the described value; an unknown word is shown if it can't be personal data. */
 function received(body: JsonValue | undefined, path: readonly PropertyKey[], issue: Issue): string {
 	const said = issue.message.replace(/^Invalid input: |^Invalid option: /, '');
 	const member = [...path].reverse().find((part) => typeof part === 'string');
@@ -35,11 +35,11 @@ function received(body: JsonValue | undefined, path: readonly PropertyKey[], iss
 	return isShownWord(member === undefined ? undefined : String(member), value) ? `${said}, received "${value}"` : said;
 }
 
-/** Whether a branch of a union failed because another kind of value came, such as text for an object. */
+/** Whether a branch of a union failed because the value is of another kind, such as text instead of an object. */
 const isOtherKind = (errors: readonly Issue[]): boolean =>
 	errors.some(({ code, path }) => code === 'invalid_type' && path.length === 0);
 
-/** Paths without places in lists, each once. */
+/** Departures by path, each once; places in lists are written as `[]`. */
 function departures(
 	body: JsonValue | undefined,
 	issues: readonly Issue[],
@@ -67,7 +67,7 @@ const placeOf = (path: readonly PropertyKey[]) =>
 const named = (places: readonly string[]) =>
 	`${places.slice(0, MOST_NAMED).join('; ')}${places.length > MOST_NAMED ? `; and ${places.length - MOST_NAMED} more` : ''}`;
 
-/** Holds a body against its description; gives the sentence, and whether it is as described. */
+/** Compares a body with its description; returns whether it fits, and a sentence. */
 export function formFound(body: JsonValue | undefined, schema: z.ZodType): { fits: boolean; seen: string } {
 	const { differing, further } = departures(body, schema.safeParse(body).error?.issues ?? []);
 	const more = further.length === 0 ? '' : `. Not described: ${named(further)}`;
@@ -75,7 +75,7 @@ export function formFound(body: JsonValue | undefined, schema: z.ZodType): { fit
 	return { fits: true, seen: `every member is as described${more}` };
 }
 
-/** Holds a success against the description of its call. */
+/** Compares the answer of a successful call with its description. */
 export function shapeOf(exchange: Exchange, call: Call): Finding {
 	if (!succeeded(exchange)) return differs(saidIn(exchange), exchange);
 	if (isEmptyList(exchange.body)) return notShown('the account has nothing to ask about: the list is empty', exchange);
@@ -83,7 +83,7 @@ export function shapeOf(exchange: Exchange, call: Call): Finding {
 	return held(fits, seen, exchange);
 }
 
-/** Whether all that came is a list without an entry, which shows no form. */
+/** Whether the answer is an empty list, which shows no form. */
 const isEmptyList = (body: JsonValue | undefined): boolean =>
 	isObject(body) && Array.isArray(body.data) && body.data.length === 0;
 
@@ -94,18 +94,18 @@ export function callNamed(name: string): Call {
 }
 
 interface ShapeClaim {
-	/** `GET /wallet`, as interface names it. */
+	/** Name of the call in `interface`, such as `GET /wallet`. */
 	readonly call: string;
 	readonly concerns: readonly string[];
 	readonly means: Meaning;
 	readonly level?: Level;
-	/** Distinguishes two claims about one call. */
+	/** Distinguishes claims about the same call. */
 	readonly variant?: string;
-	/** Makes the exchange; by default a GET without parameters. Null: the account has nothing to ask about. */
+	/** Makes the exchange; by default, a GET without parameters. Null if the account has nothing to ask about. */
 	ask?(account: Account): Promise<Exchange | null>;
 }
 
-/** A claim that the answer to a call has the form that the interface description gives it. */
+/** A claim that a call's answer has the described form. */
 export function shape({ call: name, concerns, means, level = 'read', variant, ask }: ShapeClaim): Claim {
 	const call = callNamed(name);
 	return {

@@ -1,9 +1,9 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
 
-/** The clock that a run goes by, in epoch milliseconds, and its pauses. */
+/** The clock of a run, in epoch milliseconds, and its pauses. */
 export interface Time {
 	now(): number;
-	/** Rejects with an AbortError when the signal is given. */
+	/** Rejects with an AbortError when the signal aborts. */
 	pause(ms: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -12,12 +12,12 @@ export const MACHINE_TIME: Time = {
 	pause: async (ms, signal) => await pauseFor(ms, undefined, { signal }),
 };
 
-/** Nothing came within the time that was given for it. */
+/** Nothing came within the time limit. */
 export class TimedOut extends Error {}
 
 /**
- * Limits the time of some work, in milliseconds. Rejects with TimedOut after that time, and as the work does. The timer
- * is one of our own: Node.js 20 loses a time limit that only `AbortSignal.any` holds.
+ * Runs some work with a time limit in milliseconds; rejects with TimedOut after it, or with the work's own error. It
+ * uses its own timer, because in Node.js 20 a time-out held only by `AbortSignal.any` gets lost.
  */
 export async function takingAtMost<T>(
 	ms: number,

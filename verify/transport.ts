@@ -1,4 +1,4 @@
-/** A request as it leaves. */
+/** A request as it is sent. */
 export interface Outgoing {
 	readonly method: string;
 	readonly url: URL;
@@ -13,10 +13,10 @@ export interface Incoming {
 	readonly text: string;
 }
 
-/** Takes a request to the service and brings the response. Rejects where none comes, and when the signal is given. */
+/** Sends a request and returns the response. Rejects if no response comes, or when the signal aborts. */
 export type Carrier = (request: Outgoing, signal: AbortSignal) => Promise<Incoming>;
 
-/** Over the network, without following a redirect. */
+/** Sends over the network, and follows no redirect. */
 export const overNetwork: Carrier = async ({ method, url, headers, body }, signal) => {
 	const response = await fetch(url, { method, headers: { ...headers }, body, redirect: 'manual', signal });
 	return { status: response.status, headers: new Map(response.headers), text: await response.text() };

@@ -6,10 +6,7 @@ import { idsMade, openOrders, ordersTaken, type Taken } from './order';
 import { gone, isOf, mentions, notKnown, refusalsOf, takes, type Aftermath } from './refused';
 import { exactly, factorOf, ofMinor } from './relation';
 
-/**
- * Wallets held against all payments of the run, by currency, once some time has gone; empty where none was made or
- * refused.
- */
+/** For each currency, whether the wallet lost what the run paid, after a wait; empty if the run sent no payment. */
 export async function walletsOfTheRun(account: Account, afterMs: number): Promise<Aftermath[]> {
 	const before = firstBooks(account);
 	const taken = ordersTaken(account);
@@ -20,14 +17,14 @@ export async function walletsOfTheRun(account: Account, afterMs: number): Promis
 	return [...after.balances.keys()].map((currency) => walletOf(account, { currency, before, after, failed }));
 }
 
-/** Payments that their look-up calls FAILED at the end. */
+/** Payments whose look-up shows FAILED at the end of the run. */
 async function failedOf(account: Account, taken: readonly Taken[]): Promise<ReadonlySet<Taken>> {
 	const failed = new Set<Taken>();
 	for (const one of taken) if (await hasFailed(account, one)) failed.add(one);
 	return failed;
 }
 
-/** Whether the look-up of a payment, by its ID or its order, calls it FAILED. */
+/** Whether the look-up of a payment, by its ID or its order, shows FAILED. */
 export async function hasFailed(account: Account, { id, orderId = null }: Pick<Taken, 'id' | 'orderId'>) {
 	if (id === null && orderId === null) return false;
 	const query: Record<string, string> = id === null ? { orderId: orderId ?? '' } : { id };
@@ -39,7 +36,7 @@ export async function hasFailed(account: Account, { id, orderId = null }: Pick<T
 /** How long a payment may take to show in the list. */
 const LAG_MS = 10_000;
 
-/** Wallets held against those at the start, where nothing was paid since. Throws NotShown where these weren't read. */
+/** Wallets that lost money although the run hasn't paid yet. Throws NotShown if the wallets weren't read at the start. */
 export async function walletsBeforePaying(account: Account): Promise<Aftermath[]> {
 	const before = firstBooks(account);
 	if (before === undefined) throw new NotShown('the wallets could not be read at the start');
@@ -68,13 +65,13 @@ interface Wallet {
 	readonly failed: ReadonlySet<Taken>;
 }
 
-/** The share of a payment that may be fees: a quarter, and a return of less than a twentieth is ignored. */
+/** Divisors of a payment: up to a quarter of it may be fees, and a refund of less than a twentieth is ignored. */
 const [MOST_FEES, LEAST_BACK] = [4n, 20n];
 
 /**
- * Compares the loss of a wallet with the payments from it. A difference counts from half of the smallest payment on,
- * because a smaller one may be another kind of charge. Listed payments of others are subtracted, and so are amounts that
- * may belong to a payment whose end isn't known; the rest went to an unknown payee. Money that came in makes the loss
+ * Compares a wallet's loss with the payments from it. A difference counts if it is at least half of the smallest
+ * payment; a smaller one may be another kind of charge. Payments by others that the list shows are subtracted, and so
+ * are amounts of payments whose outcome is unknown; what remains went to an unknown payee. Incoming money makes the loss
  * smaller, but a listed deposit may have been paid out again.
  */
 function walletOf(account: Account, { currency, before, after, failed }: Wallet): Aftermath {
@@ -113,10 +110,10 @@ const sum = (numbers: readonly bigint[]) => numbers.reduce((all, one) => all + o
 const costOf = ({ amount, fees, status }: Members): bigint =>
 	textOf(status)?.toUpperCase() === 'FAILED' ? 0n : (exactly(amount) ?? 0n) + (exactly(fees) ?? 0n);
 
-/** Whether a transaction is of a kind that nobody described, such as a refund. */
+/** Whether a transaction is of an undocumented type, such as a refund. */
 const isOfAnotherKind = ({ type }: Members): boolean => !/^(deposit|withdrawal)$/i.test(textOf(type) ?? '');
 
-/** Whether a loss may be the sum of some payments, with fees up to a quarter of them. */
+/** Whether a loss can be the sum of some of the payments, plus fees of up to a quarter. */
 function mayBeOf(loss: bigint, amounts: readonly bigint[]): boolean {
 	const sums = amounts.reduce((all, one) => [...all, ...all.map((other) => other + one)], [0n]);
 	return sums.some((one) => loss >= one && (loss - one) * MOST_FEES <= one);

@@ -1,8 +1,8 @@
-/** Members whose values are words of the interface: an unknown word is shown there, since it is nobody's name. */
+/** Members whose values are words of the interface; in them, even an unknown word is no personal data and is shown. */
 const WORD_MEMBER = /^(status|(.+T|t)ype|(.+C|c)urrency|(.+M|m)ethods?|network|event|pair|channel|language|speed)$/;
 
 const WORD = /^[A-Za-z][A-Za-z_.]{1,24}$/;
 
-/** Whether a value can be shown though it isn't known: a single word in such a member. */
+/** Whether an unknown value can be shown: a single word in a member that WORD_MEMBER matches. */
 export const isShownWord = (member: string | undefined, value: unknown): boolean =>
 	member !== undefined && WORD_MEMBER.test(member) && typeof value === 'string' && WORD.test(value);

@@ -32,7 +32,7 @@ const OPERATIONS = 'nodes/Mavapay/operations';
 const ACCEPT = `${OPERATIONS}/quote/accept.ts`;
 const RESOLUTION = 'nodes/core/payout/reference/resolution.ts';
 
-/** A quote that was accepted from the NGN wallet. */
+/** An attempt to accept a quote from the NGN wallet, and what the wallet lost. */
 export interface Accepted {
 	readonly quote: Members;
 	readonly before: Books;
@@ -41,16 +41,16 @@ export interface Accepted {
 	readonly fits: boolean;
 	/** The total that the quote states, in millionths of a kobo. */
 	readonly total: bigint;
-	/** The money after it was refused; null where it was taken. */
+	/** Where the money was after a refusal; null if the service took the accept. */
 	readonly refused: Aftermath | null;
 }
 
 const accepts = new Once<Accepted>();
-/** The swap, made once for the run. */
+/** The run's one swap, taken or refused. */
 export const swapTried = async (account: Account): Promise<Accepted> =>
 	await accepts.of(account, 'accept', async () => await acceptSwap(account));
 
-/** The swap, once it was taken. Throws NotShown where it was refused. */
+/** The run's swap. Throws NotShown if it was refused. */
 async function swap(account: Account): Promise<Accepted> {
 	const accepted = await swapTried(account);
 	const { exchange, refused } = accepted;
@@ -63,14 +63,14 @@ async function swap(account: Account): Promise<Accepted> {
 	);
 }
 
-/** A quote that is accepted from the NGN wallet, and the money where that was refused. */
+/** An attempt to accept a quote from the NGN wallet; `refused` says where the money was if it was refused. */
 interface Accept {
 	readonly before: Books;
 	readonly exchange: Exchange;
 	readonly refused: Aftermath | null;
 }
 
-/** Accepts a quote from the NGN wallet, and watches wallet and list where that is refused. */
+/** Accepts a quote from the NGN wallet; if that is refused, watches the wallet and the list. */
 export async function acceptQuote(account: Account, quote: Members, isKnown = true): Promise<Accept> {
 	const before = await booksOf(account);
 	balanceIn(before, 'NGN');
@@ -98,7 +98,7 @@ async function acceptSwap(account: Account): Promise<Accepted> {
 	return await acceptWatched(account, await swapQuote(account));
 }
 
-/** Accepts a quote from the NGN wallet, and watches that. Throws NotShown where it is for much more than was said. */
+/** Accepts a quote from the NGN wallet, and watches the wallet. Throws NotShown if the quote is for over twice `kobo`. */
 export async function acceptWatched(account: Account, made: Exchange, kobo = KOBO.swap): Promise<Accepted> {
 	const { quote, total } = payable(made, kobo);
 	const { before, exchange, refused } = await acceptQuote(account, quote);
@@ -110,7 +110,7 @@ export async function acceptWatched(account: Account, made: Exchange, kobo = KOB
 	return { quote, before, exchange, losses, fits, total, refused };
 }
 
-/** A quote that may be accepted. Throws NotShown where it was refused, or is for much more than the kobo that were said. */
+/** The quote in an answer, and its total. Throws NotShown if it was refused, or if the total is more than twice `kobo`. */
 export function payable(made: Exchange, kobo = KOBO.swap): { quote: Members; total: bigint } {
 	const [quote] = listIn(made.body);
 	const total = exactly(quote?.totalAmountInSourceCurrency);
@@ -127,7 +127,7 @@ const SWAP_SHORT = endangersMoney(
 
 const pays = (rest: Omit<Claim, 'level'>): Claim => ({ ...rest, level: 'pay' });
 
-/** A claim that a quote which is accepted takes its total from the NGN wallet. */
+/** A claim that accepting a quote takes its total from the NGN wallet. */
 export function walletAfter(
 	what: string,
 	says: string,
@@ -169,7 +169,7 @@ function totalFound({ losses, fits, total, quote, exchange, refused }: Accepted)
 	return last.lost < total ? differsMeaning(BOOKS_OFF, seen, last.wallets) : differs(seen, last.wallets);
 }
 
-/** Accounts whose swap has brought what it was for. */
+/** Accounts whose swap has delivered the bitcoin. */
 const arrived = new WeakSet<Account>();
 
 const accepted: readonly Claim[] = [
@@ -245,7 +245,7 @@ const accepted: readonly Claim[] = [
 	}),
 ];
 
-/** Holds a second accept against the documented refusal. */
+/** Compares a second accept with the documented refusal. */
 function againFound(exchange: Exchange) {
 	const said = messageOf(exchange)?.toLowerCase();
 	if (said === 'quote already paid' && !succeeded(exchange)) return documented(`answered ${exchange.status}`, exchange);
@@ -259,7 +259,7 @@ function againFound(exchange: Exchange) {
 }
 
 interface Again extends Accept {
-	/** The loss of the wallet to it, in millionths of a kobo. */
+	/** What the wallet lost to the second accept, in millionths of a kobo. */
 	readonly lost: bigint;
 }
 
@@ -277,8 +277,8 @@ async function acceptedAgain(account: Account): Promise<Again> {
 const FOUND_WITHIN_MS = 10_000;
 
 /**
- * Whether the withdrawal of a quote that was accepted is found by its order; it counts as the run's own then, so that it
- * isn't taken for one of a second accept.
+ * Whether the withdrawal of an accepted quote is found by its order. If so, it is noted as the run's own, so that
+ * it isn't blamed on a second accept.
  */
 async function isFirstKnown(account: Account, quote: Members): Promise<boolean> {
 	const orderId = textOf(quote.orderId);
@@ -295,7 +295,7 @@ async function isFirstKnown(account: Account, quote: Members): Promise<boolean> 
 
 const ORDER_WITHIN_MS = 15_000;
 
-/** Looks at the order of an accepted quote until it is PAID with a withdrawal, or has ended as something else. */
+/** Reads the order of an accepted quote until it is PAID with a withdrawal, or the time is up. */
 async function orderFound(account: Account, { quote }: Accepted) {
 	const id = textOf(quote.orderId);
 	if (id === null) return notShown('the quote has no order');
@@ -331,13 +331,13 @@ async function orderFound(account: Account, { quote }: Accepted) {
 
 export const acceptingClaims: readonly Claim[] = accepted;
 
-/** Made before the swap, so that it has expired, or nearly, when the run comes to its end. */
+/** A quote made before the swap, so that it has expired, or nearly, by the end of the run. */
 const expiring = async (account: Account): Promise<Exchange> =>
 	await account.once('a quote that expires', async () => await swapQuote(account));
 
-/** Longest wait for a quote to expire; by bank transfer it lives for ten minutes: docs/reference/interface.md#limits. */
+/** Longest wait for a quote to expire; by bank transfer, it lives ten minutes: docs/reference/interface.md#limits. */
 const EXPIRES_WITHIN_MS = 780_000;
-/** How long after its expiry a quote is accepted, since clocks may differ by two minutes. */
+/** Time between a quote's expiry and the late accept, because clocks may differ by two minutes. */
 const EXPIRED_FOR_MS = 125_000;
 
 const lates = new Once<Accept>();
@@ -359,7 +359,7 @@ async function acceptedTooLate(account: Account): Promise<Accept> {
 	});
 }
 
-/** Accepts a quote that has expired; it comes near the end, since quotes live for minutes. */
+/** Claims about accepting an expired quote; they come near the end, because quotes live for minutes. */
 export const expiredClaims: readonly Claim[] = [
 	pays({
 		id: 'refusal: expired quote',

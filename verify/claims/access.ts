@@ -70,7 +70,7 @@ const keys: readonly Claim[] = [
 	},
 ];
 
-/** Says that the message of an error isn't text, if there is one. */
+/** Says that an error's message isn't text, if it has one. */
 const formOfMessage = (message: JsonValue | undefined): string =>
 	message === undefined || typeof message === 'string'
 		? ''
@@ -123,7 +123,7 @@ const errors: readonly Claim[] = [
 	})),
 ];
 
-/** The exchange of a look-up that alone makes the service answer with 500, in its own form. Rethrows what else failed. */
+/** The exchange of a look-up, if the service answered 500 with a message and otherwise works. Rethrows other errors. */
 async function brokenOver(account: Account, error: unknown): Promise<Exchange> {
 	const [exchange] = error instanceof NotShown ? error.exchanges : [];
 	if (exchange?.status !== 500 || messageOf(exchange) === null) throw error;
@@ -135,7 +135,7 @@ const HIDDEN = losesFunction(
 	"The trigger doesn't see the account's webhook, and overwrites it. Set the trigger's 'Registration' to Manual.",
 );
 
-/** A profile without a webhook: a difference where this command's own is registered. */
+/** The finding if the profile shows no webhook: a difference if this command has registered one. */
 async function hiddenFound(account: Account, exchange: Exchange): Promise<Finding> {
 	const none = notShown('the account has no webhook', exchange);
 	if (account.receiver === null) return none;
@@ -147,7 +147,7 @@ const TWO_WALLETS = losesFunction(
 	"'Wallet: Get Statement' stops, and 'Prepare' may compare a list with the wrong wallet. Use one wallet for each currency.",
 );
 
-/** The account's part of the profile. */
+/** The `account` object of the profile. */
 const profileOf = async (account: Account) => {
 	const exchange = await account.read('/user');
 	const [user] = listIn(exchange.body);
@@ -220,7 +220,7 @@ const profile: readonly Claim[] = [
 	},
 ];
 
-/** Looks at all successes of the run; it comes last, since it asks nothing itself. */
+/** Checks all successes of the run; it comes last, because it sends no requests. */
 export const envelope: Claim = {
 	id: 'status of successes',
 	says: 'A success has the HTTP status 200 or 201 and `status: "ok"` or `"success"`',
@@ -243,7 +243,7 @@ export const envelope: Claim = {
 	},
 };
 
-/** Looks at all reads of the run; it comes last, since it asks nothing itself. */
+/** Checks all reads of the run; it comes last, because it sends no requests. */
 export const readable: Claim = {
 	id: 'reads with a key',
 	says: 'No read that wants a key is refused with 403',

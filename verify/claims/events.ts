@@ -34,15 +34,15 @@ const FINAL = /^(SUCCESS|FAILED)$/;
 const statusOf = (delivery: Delivery): string => textOf(transactionIn(delivery).status) ?? 'none';
 const kindOf = ({ body }: Delivery): string => (isObject(body) ? (textOf(body.event) ?? '') : '');
 
-/** Events of a withdrawal, and whether they go by another ID than the answer's. */
+/** Events of a withdrawal; `isOtherId` if they have a different ID than the answer to the withdrawal. */
 interface Heard {
 	readonly deliveries: readonly Delivery[];
 	readonly isOtherId: boolean;
 }
 
 /**
- * Events of a withdrawal, waiting until one says how it ended, or the time is over in which the payments of the run are
- * waited for. Throws NotShown where none came though others did, or the payment is still on its way.
+ * Events of a withdrawal. Waits until one of them is final, or until the run's time for payments is up. Throws NotShown
+ * if no event of the withdrawal came.
  */
 async function heardOf(account: Account, kind: 'USDT' | 'bank'): Promise<Heard> {
 	const receiver = receiverOf(account);
@@ -66,7 +66,7 @@ async function heardOf(account: Account, kind: 'USDT' | 'bank'): Promise<Heard> 
 	throw new NotShown('no event of the payment came within a minute', [payment.exchange]);
 }
 
-/** The status of a payment in its look-up; null where it can't be found. */
+/** The status that a look-up of the payment shows; null if the payment isn't found. */
 async function statusLookedUp(account: Account, kind: 'USDT' | 'bank'): Promise<string | null> {
 	const id = textOf(paidIn(await withdrawal(account, kind)).id) ?? '';
 	const exchange = await account.send('GET', '/transaction', { query: { id } });
@@ -77,7 +77,7 @@ const NOT_TOLD = losesFunction(
 	"Events of such payments, or of their end, don't come, so the trigger misses them: use 'Transaction: Get New' on a schedule.",
 );
 
-/** Events of a withdrawal; none where it has ended, other events and pings come, and none of it did. */
+/** Events of a withdrawal; empty if none came although it has ended and pings arrive. */
 async function heardOrNone(account: Account, kind: 'USDT' | 'bank'): Promise<readonly Delivery[]> {
 	try {
 		return (await heardOf(account, kind)).deliveries;
@@ -95,7 +95,7 @@ const ENDS_APART = endangersMoney(
 
 const listens = (rest: Omit<Claim, 'level' | 'listens'>): Claim => ({ ...rest, level: 'pay', listens: true });
 
-/** The statuses of a withdrawal's events, in order. */
+/** A claim about the statuses of a withdrawal's events, and their order. */
 const toldStatuses = (kind: 'USDT' | 'bank', ends: RegExp, says: string): Claim =>
 	listens({
 		id: `events of a ${kind} withdrawal`,
@@ -183,7 +183,7 @@ const amounts: readonly Claim[] = (['USDT', 'bank'] as const).map((kind) =>
 	}),
 );
 
-/** A claim about the form of an event of a kind that a payment causes. */
+/** A claim about the form of an event that a payment causes. */
 const form = (id: string, says: string, first: (account: Account) => Promise<Delivery | undefined>): Claim =>
 	listens({
 		id,
@@ -197,7 +197,7 @@ const form = (id: string, says: string, first: (account: Account) => Promise<Del
 		},
 	});
 
-/** The place of the caller's reference in an event, in words. */
+/** Path of the member that holds the caller's reference in an event, and whether the reference is cut. */
 function placeOf(transaction: Members, reference: string): { place: string; cut: boolean } | null {
 	const start = reference.slice(0, 8).toLowerCase();
 	for (const [name, member] of Object.entries(transaction)) {
@@ -251,7 +251,7 @@ const references: readonly Claim[] = [
 	}),
 ];
 
-/** The event of the simulated payment in, known by its order or its reference. Throws NotShown where none came. */
+/** The event of the simulated incoming payment, matched by order, reference or amount. Throws NotShown if none came. */
 async function receivedEvent(account: Account): Promise<Delivery> {
 	const receiver = receiverOf(account);
 	const exchange = await simulated(account);
@@ -269,7 +269,7 @@ async function receivedEvent(account: Account): Promise<Delivery> {
 	return found;
 }
 
-/** The event of the payment link that was paid; undefined where none came. */
+/** The event of the paid payment link; undefined if none came. */
 async function settledEvent(account: Account): Promise<Delivery | undefined> {
 	const receiver = receiverOf(account);
 	const exchange = await linkPaid(account);
@@ -322,7 +322,7 @@ const incoming: readonly Claim[] = [
 	}),
 ];
 
-/** A claim about the clock of an event that a payment causes. */
+/** A claim about the timestamp of an event that a payment causes. */
 const clock = (id: string, event: string, first: (account: Account) => Promise<Delivery | undefined>): Claim =>
 	listens({
 		id,

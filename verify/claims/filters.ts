@@ -26,7 +26,7 @@ const RECONCILE = 'nodes/Mavapay/operations/transaction/reconcile.ts';
 
 interface Filter {
 	readonly name: string;
-	/** The value to ask for, by the whole list; null where it can't show anything. */
+	/** The value to filter by, chosen from the whole list; null if no value would show anything. */
 	readonly value: (list: readonly Members[]) => string | null;
 	readonly fits: (one: Members, value: string) => boolean;
 }
@@ -36,7 +36,7 @@ const AMOUNTS = (list: readonly Members[]): bigint[] =>
 		.filter((one) => one !== null)
 		.sort((a, b) => (a < b ? -1 : 1));
 
-/** The amount in the middle, in minor units; null where all are the same. */
+/** The median amount, in minor units; null if all amounts are equal. */
 function middle(list: readonly Members[]): string | null {
 	const sorted = AMOUNTS(list);
 	return sorted.length < 2 ? null : String((sorted[Math.floor(sorted.length / 2)] ?? 0n) / 1_000_000n);
@@ -78,7 +78,7 @@ const FILTERS: readonly Filter[] = [
 const nameIn = ({ metadata }: Members): string | null =>
 	isObject(metadata) ? textOf(metadata.merchantName ?? metadata.bankAccountName ?? null) : null;
 
-/** Holds a filtered list against the whole one: what doesn't fit, and what is missing. */
+/** Compares a filtered list with the whole one: which entries don't fit, and which are missing. */
 async function filtered(account: Account, { name, value, fits }: Filter) {
 	const before = await account.send('GET', '/transactions', { query: ALL });
 	const whole = listIn(before.body);
@@ -116,10 +116,10 @@ const filters: readonly Claim[] = FILTERS.map((filter) =>
 );
 
 const WINDOW_MS = 500;
-/** A period in which nothing was made. */
+/** A period without transactions. */
 const LONG_AGO = { startDate: '2001-01-01T00:00:00.000Z', endDate: '2001-01-02T00:00:00.000Z' };
 
-/** The exchange with transactions of a period around a time. */
+/** The exchange that lists the transactions around a time. */
 async function around(account: Account, ms: number, windowMs = WINDOW_MS): Promise<Exchange> {
 	const [startDate = '', endDate = ''] = [ms - windowMs, ms + windowMs].map((at) => new Date(at).toISOString());
 	return await account.read('/transactions', { ...ALL, startDate, endDate });
@@ -149,7 +149,7 @@ const periods: readonly Claim[] = [
 	}),
 ];
 
-/** The reason why a period takes in what lies outside it. */
+/** Why a filter by period lets entries outside the period through. */
 async function whatBothMean(account: Account): Promise<string> {
 	const far = await account.read('/transactions', { ...ALL, ...LONG_AGO });
 	return listIn(far.body).length > 0
@@ -250,13 +250,13 @@ const SAID_EARLY = endangersMoney(
 
 const keyOf = ({ id, type }: Members): string => JSON.stringify([id ?? null, type ?? null]);
 
-/** When transactions had ended first, by their keys, in some of their views. */
+/** When each transaction, by key, was first seen to have ended. */
 function endsIn(views: ReadonlyArray<readonly [one: Members, ms: number]>): ReadonlyMap<string, number> {
 	const ended = views.filter(([{ status }]) => /^(SUCCESS|FAILED)$/i.test(textOf(status) ?? ''));
 	return new Map([...ended].sort(([, one], [, other]) => other - one).map(([one, ms]) => [keyOf(one), ms]));
 }
 
-/** Holds lists, look-ups and events against each other. */
+/** Checks that lists, look-ups and events agree on which payments have ended. */
 function endsFound({ exchanges, receiver }: Account): Finding {
 	const shown = exchanges.filter((one) => one.method === 'GET' && showsTransactions(one));
 	const views = shown.flatMap((exchange) => listIn(exchange.body).map((one) => ({ one, exchange })));
@@ -266,7 +266,7 @@ function endsFound({ exchanges, receiver }: Account): Finding {
 		exchange.startedMs - (ends.get(keyOf(one)) ?? Infinity);
 	if (read.size + told.size === 0) return notShown('no payment has ended');
 	const pending = views.filter(({ one }) => textOf(one.status)?.toUpperCase() === 'PENDING');
-	// Only look-ups: where one waits for a payment's end, the list is read before each.
+	// Only look-ups: a claim that waits for a payment's end reads the list before each of them.
 	const lookedUp = pending.filter(({ exchange }) => exchange.path === '/transaction');
 	const early = lookedUp.find((view) => since(told, view) > LAG_MS && since(read, view) < 0);
 	if (early !== undefined) return differsMeaning(SAID_EARLY, 'an event says so, and nothing else', early.exchange);
@@ -287,14 +287,14 @@ const ends: Claim = {
 	check: async (account) => await Promise.resolve(endsFound(account)),
 };
 
-/** Time that a service may take to store a payment once it has answered. */
+/** How long a service may take to store a payment after its answer. */
 const STAYS_MS = 5_000;
 
-/** Whether an answer holds transactions: a withdrawal's own, a look-up or a list. */
+/** Whether an answer holds transactions: the answer to a withdrawal, a look-up or a list. */
 const showsTransactions = ({ path, status }: Exchange): boolean =>
 	status < 300 && (/^\/transactions?$/.test(path) || path.startsWith('/withdraw'));
 
-/** Values under which the query must not find a bank withdrawal. */
+/** Filter values that exclude a bank withdrawal. */
 const OTHERS = { type: { type: 'DEPOSIT' }, currency: { currency: 'KES' }, 'the period': LONG_AGO };
 
 const asAsked: Claim = {
@@ -325,7 +325,7 @@ const asAsked: Claim = {
 	},
 };
 
-/** The form of a page that filters leave empty. */
+/** A claim about the form of a page on which filters leave no entries. */
 const empty: Claim = listClaim({
 	id: 'an empty page',
 	says: 'A page that filters leave empty is an empty list, not an error',
@@ -338,7 +338,7 @@ const empty: Claim = listClaim({
 		if (!isObject(body) || !Array.isArray(body.data)) return differs('`data` is no list', exchange);
 		const found = shapeOf(exchange, callNamed('GET /transactions'));
 		if (found.verdict === 'differs') return { ...found, means: copes() };
-		// Where there is nothing at all, no filter has left the page empty.
+		// In an account without transactions, an empty page says nothing about the filter.
 		await transactions(account);
 		return documented('an empty list', exchange);
 	},

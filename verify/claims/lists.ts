@@ -13,7 +13,7 @@ export const see = 'docs/reference/interface.md#list-transactions';
 
 export const ALL = { page: '1', limit: '100' };
 
-/** The first hundred transactions. Throws NotShown where there are fewer than asked for. */
+/** The first hundred transactions. Throws NotShown if there are fewer than `least`. */
 export async function transactions(account: Account, least = 1): Promise<Members[]> {
 	const list = await account.listed('/transactions', ALL);
 	if (list.length < least) throw new NotShown(`the account has fewer than ${least} transactions`);
@@ -22,21 +22,21 @@ export async function transactions(account: Account, least = 1): Promise<Members
 
 export const idsIn = ({ body }: Exchange): Array<string | null> => listIn(body).map(({ id }) => textOf(id));
 
-/** The order that a transaction of a list belongs to; null where it names none. */
+/** ID of the order that a listed transaction belongs to; null if it names none. */
 export const orderIdOf = ({ metadata }: Members): string | null => {
 	const order = isObject(metadata) ? metadata.order : undefined;
 	return textOf((isObject(order) ? order.id : undefined) ?? (isObject(metadata) ? metadata.orderId : undefined));
 };
 
-/** Entries that have stood in a list for so long can't be missing because a copy of the database lags. */
+/** Age from which an entry can't be missing just because a copy of the database lags. */
 export const STEADY_MS = 15_000;
 const AGAIN_AFTER_MS = 6_000;
 
-/** Whether an entry has stood as it is for a while. */
+/** Whether an entry hasn't changed for STEADY_MS. */
 export const isSteady = (one: Members, nowMs: number): boolean =>
 	nowMs - Math.max(Date.parse(textOf(one.createdAt) ?? ''), Date.parse(textOf(one.updatedAt) ?? '')) > STEADY_MS;
 
-/** A claim about lists that are only read. A difference is checked again, because entries may come and go meanwhile. */
+/** A claim about lists that are only read. A difference is checked once more, because entries may come and go meanwhile. */
 export const listClaim = (
 	rest: Omit<Claim, 'level' | 'see' | 'means'> & Partial<Pick<Claim, 'see' | 'means'>>,
 ): Claim => ({
@@ -52,7 +52,7 @@ export const listClaim = (
 	},
 });
 
-/** Looks a transaction up by one of its keys: form, what comes, and whether it is that one. */
+/** Claims about a look-up by one of a transaction's keys: the answer's form, and whether it finds that transaction. */
 function lookUp(by: 'id' | 'orderId' | 'hash'): Claim[] {
 	const keyOf = (one: Members) => textOf((by === 'orderId' ? orderIdOf(one) : one[by]) ?? null);
 	const pick = async (account: Account) => {
@@ -94,7 +94,7 @@ function lookUp(by: 'id' | 'orderId' | 'hash'): Claim[] {
 				const exchange = await ask(account);
 				if (one === null || exchange === null) return notShown(`no transaction has a ${by}`);
 				const found = listIn(exchange.body);
-				// Money in and money out of one quote share a hash.
+				// A quote's deposit and withdrawal share a hash.
 				if (!found.some((each) => each.id === one.id || keyOf(each) === keyOf(one)))
 					return differs('it does not find it', exchange);
 				if (found.length > 3) return differs('it finds others, too: the key is ignored', exchange);
@@ -104,7 +104,7 @@ function lookUp(by: 'id' | 'orderId' | 'hash'): Claim[] {
 	];
 }
 
-/** The number in a member of a page; null if it isn't a whole number. */
+/** The whole number in a member of a page; null if it isn't one. */
 function numberIn({ body }: Exchange, name: string): number | null {
 	const number = isObject(body) ? Number(body[name] ?? Number.NaN) : Number.NaN;
 	return Number.isInteger(number) ? number : null;
@@ -112,14 +112,14 @@ function numberIn({ body }: Exchange, name: string): number | null {
 
 const countOf = (exchange: Exchange): number | null => numberIn(exchange, 'count');
 
-/** The number of all transactions by the first hundred; null where there are more, and `count` doesn't say how many. */
+/** Number of all transactions, from the first hundred; null if there are more and `count` doesn't give their number. */
 function sizeIn(exchange: Exchange): number | null {
 	const [{ length }, count] = [listIn(exchange.body), countOf(exchange)];
 	if (length < 100) return length;
 	return count !== null && count > 100 ? count : null;
 }
 
-/** Compares a page, and what it says about further ones, with the number of entries; null where it fits. */
+/** What a page says wrongly about its entries and further pages; null if it agrees with the number of entries. */
 function saysWrong(exchange: Exchange, all: number, { page, limit }: { page: number; limit: number }): string | null {
 	const { body } = exchange;
 	const isLast = page * limit >= all;
@@ -278,7 +278,7 @@ const paging: readonly Claim[] = [
 	}),
 ];
 
-/** Two pages against a longer one, or the first of a hundred; a list that changes meanwhile shows nothing. */
+/** Compares two pages with one longer page or the first hundred; nothing is shown if the list changes meanwhile. */
 async function pagesCompared(account: Account, limit: 2 | 100) {
 	const query = (page: string) => ({ query: { page, limit: String(limit) } });
 	const longer = { query: { page: '1', limit: limit === 2 ? '4' : '100' } };

@@ -26,7 +26,7 @@ const ORDERS = `${OPERATIONS}/transaction/orders.ts`;
 const EVIDENCE = `${OPERATIONS}/payoutReference/evidence.ts`;
 const LAG_MS = 10_000;
 
-/** The first order of the account. */
+/** The account's first order. */
 async function anOrder(account: Account) {
 	const [order] = await account.listed('/order/all');
 	const orderId = textOf(order?.orderId ?? order?.id);
@@ -86,7 +86,7 @@ export const newOrderClaims: readonly Claim[] = [
 	},
 ];
 
-/** Claims about orders; a run that writes makes some. */
+/** Claims about orders; a run that writes creates orders for them. */
 export const orderClaims: readonly Claim[] = [
 	shape({ call: 'GET /order/all', concerns: [`${OPERATIONS}/order/order.ts`], means: copes() }),
 	shape({
@@ -172,7 +172,7 @@ export const orderClaims: readonly Claim[] = [
 	},
 ];
 
-/** Whether the list of orders has pages, or lacks orders that are known from elsewhere. */
+/** The finding about whether the list of orders has pages, or lacks orders that the run knows from elsewhere. */
 async function ordersWhole(account: Account) {
 	const exchange = await account.send('GET', '/order/all');
 	if (!succeeded(exchange) || !isObject(exchange.body)) return differs(`answered ${exchange.status}`, exchange);

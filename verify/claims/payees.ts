@@ -17,7 +17,7 @@ import { BY_BANK, newQuote } from './quotes';
 import { CEDI_PAYEE, randPayee } from './variants';
 import { withdrawal } from './withdrawals';
 
-/* The payee of a payout in the wallet's list, and queries for payouts by payee and amount. */
+/* Whether the list of transactions names the payee of a payout, and can be filtered by amount. */
 
 const see = 'docs/why/questions.md#money';
 const concerns = ['nodes/core/payout/witness.ts'];
@@ -26,12 +26,12 @@ const means = losesFunction(
 );
 
 const DAY_MS = 86_400_000;
-/** How much earlier than yesterday's first minute the list is asked for. */
+/** How long before yesterday's midnight (UTC) the period of the query begins. */
 const EARLIER_MS = 75 * 60_000;
 const LISTED_WITHIN_MS = 60_000;
 const LAG_MS = 10_000;
 
-/** A payout of the run to an account of Mavapay's for tests. */
+/** A payout of this run to one of Mavapay's test accounts. */
 interface Made {
 	readonly currency: 'NGN' | 'ZAR';
 	/** Minor units that the payee gets. */
@@ -39,7 +39,7 @@ interface Made {
 	readonly accountNumber: string;
 	readonly isIt: (listed: Members) => boolean;
 	readonly exchange: Exchange;
-	/** The money after it was refused; null where it was taken. */
+	/** Where the money was after a refusal; null if the service took the payout. */
 	readonly refused: Aftermath | null;
 }
 
@@ -58,13 +58,13 @@ const ABROAD = {
 
 const payouts = new Once<Accepted>();
 
-/** A payout by a quote that is accepted from the NGN wallet, made once for the run. Throws NotShown where no quote is made. */
+/** A payout that the run makes once, by accepting a quote from the NGN wallet. Throws NotShown if no quote is made. */
 async function payoutIn(account: Account, currency: keyof typeof ABROAD): Promise<Accepted> {
 	const { amount, code, payee } = ABROAD[currency];
 	return await payouts.of(account, currency, async () => {
 		const asked = { amount: String(amount), targetCurrency: code, paymentCurrency: code, autopayout: true };
 		const made = await newQuote(account, { ...BY_BANK, ...asked, beneficiary: await payee(account) });
-		// A quote may cost twice what is named here.
+		// A quote may cost twice the amount that we pass.
 		return await acceptWatched(account, made, KOBO.abroad / 2n);
 	});
 }
@@ -76,7 +76,7 @@ async function inRand(account: Account): Promise<Made> {
 	return { currency: 'ZAR', amount: CENTS.rand, accountNumber: TEST_RAND, isIt, exchange, refused };
 }
 
-/** The payout as the whole list shows it. Throws NotShown where that takes longer than a minute. */
+/** The payout's entry in the unfiltered list. Throws NotShown if it takes longer than a minute to appear. */
 async function listed(account: Account, { isIt, exchange }: Made): Promise<{ entry: Members; exchange: Exchange }> {
 	const found = await account.until('the payout in the list', { withinMs: LISTED_WITHIN_MS }, async () => {
 		const list = await account.send('GET', '/transactions', { query: ALL });
@@ -109,18 +109,18 @@ async function payeeFound(account: Account, made: Made) {
 
 type Query = Record<string, string>;
 
-/** The query with which payouts of today and yesterday in a currency are read. */
+/** The query for the payouts of yesterday and today in one currency. */
 function queryOfDays(account: Account, { currency }: Made): Query {
 	const yesterday = (Math.floor(account.now() / DAY_MS) - 1) * DAY_MS;
 	return { type: 'WITHDRAWAL', currency, startDate: new Date(yesterday - EARLIER_MS).toISOString(), ...ALL };
 }
 
-/** The same where there are more than a page of them. */
+/** The query for the same days, narrowed by amount in case they fill more than a page. */
 function queryFor(account: Account, made: Made, [least, most]: readonly [least: bigint, most: bigint]): Query {
 	return { ...queryOfDays(account, made), minAmount: String(least), maxAmount: String(most) };
 }
 
-/** The answer to the query, once it holds the payout; as it is after 10 s where it doesn't. */
+/** The answer to the query, as soon as it contains the payout; after 10 s, the last answer. */
 async function asked(account: Account, query: Query, isThere: (exchange: Exchange) => boolean) {
 	let exchange = await account.send('GET', '/transactions', { query });
 	await account.until('the payout by its amount', { withinMs: LAG_MS }, async () => {
@@ -189,7 +189,7 @@ const claim = (id: string, says: string, [make, check]: readonly [typeof inNaira
 const NAMES = "in GET /transactions names the payee's account, and the amount that was sent";
 const IS_FOUND = 'is found by type, currency and `startDate` together, and by `minAmount` and `maxAmount` with them';
 
-/** They come after the other payments, since the payout in rand is made here. */
+/** They come after the other payments, because they make the payout in rand. */
 export const payeeClaims: readonly Claim[] = [
 	claim('payee of a listed bank withdrawal', `A bank withdrawal ${NAMES}`, [inNaira, payeeFound]),
 	claim('a bank withdrawal by day and amount', `A bank withdrawal ${IS_FOUND}`, [inNaira, queryFound]),

@@ -203,7 +203,7 @@ const ONE_FOR_TWO = endangersMoney(
 	"Two payments appear as one transaction, so the package can't see the second one. Do not send a payment again by hand until this is known.",
 );
 
-/** Compares type and currency of a withdrawal with its own: null where they are, else the difference and its weight. */
+/** How a withdrawal's type or currency is wrong, and how much that matters; null if both are right. */
 function otherKind({ type, currency }: Members, expected: string): { means: Meaning; seen: string } | null {
 	const [named, unit] = [textOf(type) ?? 'none', textOf(currency) ?? 'none'];
 	if (named.toUpperCase() === 'DEPOSIT') return { means: TAKEN_FOR_ANOTHER, seen: `its type is "${named}"` };
@@ -241,7 +241,7 @@ const repeated = (kind: 'USDT' | 'bank', id: string, says: string): Claim =>
 		},
 	});
 
-/** A repeated withdrawal that was refused; what it did to the money comes first. */
+/** The finding about a repeated withdrawal that was refused; first of all, whether it cost money. */
 function repeatRefused({ exchange, refused }: Payment): Finding {
 	const { cause } = outcomeOf(exchange);
 	if (refused?.money !== 'where it was' || cause === 'insufficientFunds' || isBusy(exchange))
@@ -270,7 +270,7 @@ const visible = (place: Place, id: string, kind: 'USDT' | 'bank' = 'USDT'): Clai
 		},
 	});
 
-/** A claim that list or look-up states what the answer to the payment stated. */
+/** A claim that the list or look-up states the same as the answer to the payment. */
 const stated = (kind: Kind, place: Place): Claim =>
 	pays({
 		id: `${place === '/transaction' ? 'looked-up' : 'listed'} amount of a ${kind} withdrawal`,

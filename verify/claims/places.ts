@@ -30,10 +30,10 @@ const TO_KENYA = { ...TO_NAIRA, amount: '100000', targetCurrency: 'KESCENT', pay
 /** A quote that pays nobody by itself. */
 const inShillings = { ...TO_KENYA, autopayout: false };
 
-/** A refusal of the payee's name itself, which is made up; not one that asks for a name. */
+/** A message that refuses the payee's made-up name, not one that asks for a name. */
 const OF_THE_NAME = /mismatch|not match|(name|recipient|holder|phone|till|account).*(not|unknown|wrong)|not found/i;
 
-/** A quote to Kenya that the service is expected to accept, or to refuse. */
+/** A claim that the service accepts, or refuses, a quote to Kenya. */
 function kenyan(
 	id: string,
 	says: string,
@@ -156,7 +156,7 @@ const addresses: readonly Claim[] = [
 	},
 ];
 
-/** The least deposit of an address, as it is stated: in whole USDT, rounded up. */
+/** Smallest deposit that an address states: in whole USDT, rounded up. */
 export function leastOf(exchange: Exchange): bigint | null {
 	const [address] = listIn(exchange.body);
 	const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(textOf(address?.minAmount) ?? '') ?? [];
@@ -184,7 +184,7 @@ async function newLink(account: Account): Promise<Exchange> {
 
 const linkIds = new Once<string>();
 
-/** The ID of the run's payment link, which an earlier run left or this one makes. Throws NotShown where it was refused. */
+/** ID of the run's payment link, left by an earlier run or made now. Throws NotShown if the link was refused. */
 export const linkId = async (account: Account): Promise<string> =>
 	await linkIds.of(account, 'link', async () => {
 		const left = await linkLeft(account);

@@ -14,21 +14,21 @@ const WITHDRAWAL = 'nodes/Mavapay/operations/withdrawal';
 
 const pays = (rest: Omit<Claim, 'level'>): Claim => ({ ...rest, level: 'pay' });
 
-/** Holds the money after a refusal against what it was; a request that was taken shows nothing. */
+/** The finding about the money after a refusal; nothing is shown if the request was taken. */
 export function untouchedFound(exchange: Exchange, refused: Aftermath | null): Finding {
 	if (refused === null) return notShown('it was not refused', exchange);
 	if (refused.money === 'not known') return notShown(refused.seen, exchange);
 	return (refused.money === 'gone' ? differs : documented)(refused.seen, exchange);
 }
 
-/** A payment that nobody meant to be refused: a difference where the money is gone all the same. */
+/** The finding about a payment that was unexpectedly refused: a difference if the money left anyway. */
 export function refusedFound(exchange: Exchange, refused: Aftermath | null): Finding {
 	const seen = `it was refused: ${saidIn(exchange)}`;
 	if (refused?.money === 'gone') return differsMeaning(REFUSED_BUT_PAID, `${seen}; but ${refused.seen}`, exchange);
 	return notShown(refused?.money === 'not known' ? `${seen}; ${refused.seen}` : seen, exchange);
 }
 
-/** A refusal that is provoked, in words and in money. */
+/** Claims about a provoked refusal: its message, and that no money left. */
 function provoked(
 	id: string,
 	{ says, message, concern, kind }: { says: string; message: string; concern: string; kind: Kind },
@@ -103,7 +103,7 @@ export const provokingClaims: readonly Claim[] = [
 	),
 ];
 
-/** Money that wallets lost, held against what may have taken it. */
+/** The finding about money that wallets lost without a known payment. */
 function walletsFound(found: readonly Aftermath[]): Finding {
 	const inWords = (money: Aftermath['money']) => found.flatMap((one) => (one.money === money ? [one.seen] : []));
 	const [gone, unclear] = [inWords('gone'), inWords('not known')];
@@ -111,7 +111,7 @@ function walletsFound(found: readonly Aftermath[]): Finding {
 	return unclear.length > 0 ? notShown(unclear.join('; ')) : documented('they have');
 }
 
-/** Holds the wallets against those at the start, before the first payment. */
+/** Compares the wallets before the first payment with those at the start. */
 export const untouchedBeforePaying: Claim = {
 	id: 'nothing is paid: before the first payment',
 	says: 'Reads, enquiries, quotes, links and addresses take nothing from a wallet',
@@ -139,17 +139,17 @@ const heldAgainstWallets = (id: string, until: string, afterMs: number): Claim =
 		},
 	});
 
-/** Holds the wallets against all withdrawals, before a swap or a payment in adds to a wallet. */
+/** Compares the wallets with all withdrawals, before a swap or an incoming payment adds money to a wallet. */
 export const moneyOfWithdrawals = heldAgainstWallets(
 	'money of all withdrawals',
 	'Once the withdrawals have ended,',
 	15_000,
 );
 
-/** Holds the wallets against all payments, at the end, because money may leave late. */
+/** Compares the wallets with all payments, at the end of the run, because money may leave late. */
 export const moneyOfTheRun = heldAgainstWallets('money of the whole run', 'Up to the end of the run', 0);
 
-/** Checks every refusal of a payment again, near the end, because a service may take long. */
+/** Checks every refused payment again near the end, because a service may take it late. */
 export const untouchedAtTheEnd: Claim = pays({
 	id: 'nothing is paid: at the end',
 	says: 'Up to the end of the run no payment that was refused has taken anything from a wallet, or is listed',

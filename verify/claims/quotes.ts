@@ -35,14 +35,14 @@ const BY_LIGHTNING = {
 	paymentMethod: 'LIGHTNING',
 	paymentCurrency: 'NGNKOBO',
 };
-/** A quote in naira for bitcoin, paid by bank transfer. */
+/** A quote that buys bitcoin with naira, paid by bank transfer. */
 export const BY_BANK = {
 	...BY_LIGHTNING,
 	sourceCurrency: 'NGNKOBO',
 	targetCurrency: 'BTCSAT',
 	paymentMethod: 'BANKTRANSFER',
 };
-/** A quote by Lightning that is paid out in naira. */
+/** A quote that is paid by Lightning and pays out naira. */
 export const TO_NAIRA = { ...BY_LIGHTNING, autopayout: true };
 
 export const newQuote = async (account: Account, body: Record<string, JsonValue>): Promise<Exchange> =>
@@ -50,11 +50,11 @@ export const newQuote = async (account: Account, body: Record<string, JsonValue>
 
 export const referenceOf = (by: 'lightning' | 'bank'): string => `verify-${by}-quote-0123456789`;
 
-/** References as people write them, and one as long as a text that somebody meant to send. */
+/** References with the characters that people use, and of the greatest length that they might. */
 const HARD_REFERENCE = 'Verify/2026 N\u00ba 1 \u00c9k\u1eb9 & Co. (a_b)+c';
 const LONG_REFERENCE = `Verify-${'0123456789'.repeat(20)}`.slice(0, 200);
 
-/** A quote that several claims look at. Throws NotShown where it was refused. */
+/** A quote that several claims look at. Throws NotShown if it was refused. */
 export async function quoted(
 	account: Account,
 	by: 'lightning' | 'bank',
@@ -66,7 +66,7 @@ export async function quoted(
 	return { exchange, quote: data };
 }
 
-/** Holds a quote that was made against its request. */
+/** Compares a quote with its request. */
 export function asAsked(exchange: Exchange, sent: Members): Finding {
 	const [quote] = listIn(exchange.body);
 	if (quote === undefined) return differs('the answer holds no quote', exchange);
@@ -194,10 +194,10 @@ const forms: readonly Claim[] = [
 	}),
 ];
 
-/** The letters and digits of plain writing in a reference. */
+/** The letters a to z and digits of a text, in lower case. */
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Whether a reference came back whole. */
+/** Whether a reference came back unchanged. */
 export function repeats(came: JsonValue | undefined, sent: string, ...exchanges: Exchange[]) {
 	const text = textOf(came);
 	if (text === sent) return documented('it came back whole', ...exchanges);
@@ -235,7 +235,7 @@ const arithmetic: readonly Claim[] = [
 			if (inSource === 0n && inTarget === 0n) return notShown('the quote has no fees', exchange);
 			if (source === 0n || target === 0n) return notShown('the quote has no amount', exchange);
 			const expected = (inSource * target) / source;
-			// One unit of the source currency may be many of the target's.
+			// One unit of the source currency may be worth many units of the target currency.
 			const aUnit = (ofMinor(2n) * target) / source;
 			const apart = expected > inTarget ? expected - inTarget : inTarget - expected;
 			const fits = apart <= aUnit + ofMinor(2n) || isAbout(expected, inTarget, 150n);
@@ -260,7 +260,7 @@ const arithmetic: readonly Claim[] = [
 			if ((rate === null || rate <= 0n) && typeof sell.quote.exchangeRate === 'number')
 				return differs('the rate is less than a millionth', sell.exchange);
 			if (rate === null || rate <= 0n) return notShown('the quote states no rate', sell.exchange);
-			// Naira for one bitcoin, in millionths; kobo for a satoshi is a millionth of it.
+			// `rate` is in millionths of a naira per bitcoin: divided by a million, in kobo per satoshi.
 			const kobo = (sats: bigint) => (sats * rate) / 1_000_000_000_000n;
 			const bought = kobo(amountIn(buy.quote, 'amountInTargetCurrency'));
 			const spent = amountIn(buy.quote, 'amountInSourceCurrency');

@@ -21,7 +21,7 @@ import { shape } from '../shapes';
 const OPERATIONS = 'nodes/Mavapay/operations';
 const TEST_ACCOUNT = { bankCode: '000013', accountNumber: '0149200000' };
 
-/** The account that was given, or Mavapay's test account where no money is real. */
+/** The account that the person gave; otherwise Mavapay's test account, if the money isn't real. */
 function lookedUpAccount({ told, money }: Account) {
 	if (told.bankAccount !== null) return told.bankAccount;
 	if (money !== 'real') return TEST_ACCOUNT;
@@ -91,7 +91,7 @@ const wallets: readonly Claim[] = (['walletId', 'currency'] as const).map((param
 }));
 
 const DAY_MS = 86_400_000;
-/** How far two ways from one currency to another may be apart, since each has a margin. */
+/** How far the prices of two ways from one currency to another may differ, because each includes a margin. */
 const MOST_APART = 2;
 
 interface Price {
@@ -100,7 +100,7 @@ interface Price {
 	readonly exchange: Exchange;
 }
 
-/** The prices of all pairs that have one. */
+/** The prices of all pairs that the service has a price for. */
 async function pricesOf(account: Account): Promise<Price[]> {
 	const asked = await Promise.all(
 		PAIRS.map(async (pair) => ({ pair, exchange: await account.read('/price/ticker', { pair }) })),
@@ -185,14 +185,14 @@ const NAME_MASKED = losesFunction(
 	"Names of holders are masked, so *Expected Account Name* stops every item, and Mavapay may refuse the name that it returned. Check payees in your bank's list.",
 );
 
-/** A name of which a part is covered: no name of an account has these signs, or one letter three times. */
+/** A partly masked name: no account holder's name has these characters, or the letter x three times in a row. */
 const MASKED_NAME = /[*#\u2022_]{2}|(x)\1\1|\.{3}|\u2026/i;
 
 const BANKS_MIXED = endangersMoney(
 	'A bank has the code of another one, or an account is confirmed at the wrong bank, so money goes elsewhere. Do not pay bank accounts with this package until this is known.',
 );
 
-/** Nigeria has more commercial banks than this alone. */
+/** Fewest banks that a complete list has; Nigeria has more commercial banks than that. */
 const FEWEST_BANKS = 20;
 const SHORT_LIST = losesFunction('Banks are missing from the list. Payments to them by name or CBN code are refused.');
 
@@ -266,10 +266,10 @@ const banks: readonly Claim[] = [
 	},
 ];
 
-/** Reads that the package sends at once before any is answered. */
+/** How many reads the package sends at the same time. */
 const AT_ONCE = 10;
 
-/** The entries of a list, in any order. */
+/** The entries of a list, in an order that doesn't depend on the answer's. */
 const listShown = ({ body }: Exchange): string =>
 	listIn(body)
 		.map((entry) => JSON.stringify(entry))

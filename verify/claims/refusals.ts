@@ -25,12 +25,12 @@ export const REFUSALS = 'nodes/core/http';
 /** Members that an error may have: docs/reference/interface.md#errors. */
 export const OF_ERRORS: ReadonlySet<string> = new Set(['status', 'message', 'error', 'statusCode']);
 
-/** Reasons that may refuse a request first, and say nothing about the reason that was provoked. */
+/** Messages that refuse a request for another reason than the provoked one, and so say nothing about it. */
 const OTHER_REASON = /name|balance|funds|address|invoice|account/i;
 
 /**
- * Holds a refusal against the documented message, and against what the nodes make of it: the right words under a status,
- * or with something beside them, that leave the outcome unknown are a difference, too.
+ * Compares a refusal with the documented message and with what the nodes make of it. It also differs if the message
+ * is right but the nodes can't read a refusal in it, because of its status or additional members.
  */
 export function refusalFound(exchange: Exchange, message: string, accepted: Meaning): Finding {
 	const said = messageOf(exchange)?.trim().toLowerCase().replace(/\.$/, '');
@@ -48,7 +48,7 @@ export function refusalFound(exchange: Exchange, message: string, accepted: Mean
 	return differs(`the documented message, but with ${whyUnclear(exchange)}`, exchange);
 }
 
-/** Says what keeps the documented words from being a refusal. */
+/** Why the nodes don't read a refusal in an answer that has the documented message. */
 function whyUnclear(exchange: Exchange): string {
 	const { status, body } = exchange;
 	if (succeeded(exchange)) return 'a status of success';
@@ -58,7 +58,7 @@ function whyUnclear(exchange: Exchange): string {
 	return `the status ${status}, ${hasMore ? 'and more beside the message' : "with which the package doesn't take it for a refusal"}`;
 }
 
-/** Mavapay's test account as a payee, with the names that enquiry and bank list give it. */
+/** Mavapay's test account as a payee, with the names that the name enquiry and the bank list give. */
 async function testPayee(account: Account): Promise<Record<string, JsonValue>> {
 	const { bankCode, accountNumber } = TEST_BANK;
 	const enquiry = await account.read('/bank/name-enquiry', TEST_BANK);
@@ -72,9 +72,8 @@ interface QuoteRefusal {
 	readonly id: string;
 	readonly says: string;
 	readonly message: string;
-	/** The body of the request, by the account. */
 	readonly body: (account: Account) => Promise<Record<string, JsonValue>> | Record<string, JsonValue>;
-	/** Whether the service may stumble over something else in the request first. */
+	/** Whether the service may refuse the request because of its payee first. */
 	readonly holdsPayee?: boolean;
 }
 

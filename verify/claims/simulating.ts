@@ -21,11 +21,11 @@ const payIn = async (account: Account, change: (total: number) => number): Promi
 	return await account.send('POST', '/simulation/pay-in', { body });
 };
 
-/** The quote by bank transfer, paid in by the simulation. */
+/** The quote by bank transfer, whose payment is simulated. */
 export const simulated = async (account: Account): Promise<Exchange> =>
 	await account.once('pay-in', async () => await payIn(account, (total) => total));
 
-/** The order of the run's payment link, paid in by the simulation. Throws NotShown where it has none that can be. */
+/** The order of the run's payment link, whose payment is simulated. Throws NotShown if no such order can be paid. */
 export const linkPaid = async (account: Account): Promise<Exchange> =>
 	await account.once('link paid', async () => {
 		const id = await linkId(account);
@@ -45,7 +45,7 @@ export const linkPaid = async (account: Account): Promise<Exchange> =>
 
 const pays = (rest: Omit<Claim, 'level'>): Claim => ({ ...rest, level: 'pay' });
 
-/** A simulation that isn't there says nothing about refusals. */
+/** If the service has no simulation, its answer says nothing about refusals. */
 const ofTheSimulation = (exchange: Exchange): Finding =>
 	exchange.status === 404
 		? notShown(`there is no simulation: ${saidIn(exchange)}`, exchange)

@@ -7,14 +7,14 @@ import { listIn, textOf, type JsonValue } from '../json';
 import { exactly, factorOf, ofMinor } from '../relation';
 import { asAsked, BY_BANK, newQuote, TO_NAIRA } from './quotes';
 
-/* Quotes of the rarer kinds. None is paid, so none of these payees gets anything. */
+/* Rare kinds of quotes. None is paid, so their payees get nothing. */
 
 const OPERATIONS = 'nodes/Mavapay/operations';
 const PAYEE_REFUSED = losesFunction('Mavapay refuses such a payee, and nothing is paid.');
 
-/** A refusal of a payee who isn't there, or isn't called so; and one of a member that isn't taken. */
+/** A message that refuses the payee, who doesn't exist or has another name, or a value. */
 const OF_THE_PAYEE = /mismatch|not match|not found|no such|unknown|not exist|invalid/i;
-/** The bank's name is of Mavapay's own list, so a refusal of that is one of the form. */
+/** A message that refuses the form. It may be about the bank, because we send a bank name from Mavapay's own list. */
 const OF_THE_FORM = /allowed|required|must|should|^(?!.*account).*\bbank/i;
 
 interface Variant {
@@ -24,11 +24,11 @@ interface Variant {
 	readonly concern: string;
 	readonly means: Meaning;
 	readonly body: (account: Account) => Promise<Record<string, JsonValue>> | Record<string, JsonValue>;
-	/** Looks at a quote that was made. */
+	/** Checks the quote that was made. */
 	readonly look?: (exchange: Exchange) => Finding;
 }
 
-/** A quote that the service is expected to make; a payee who is made up may be refused, and a minimum isn't known. */
+/** A claim that the service makes a quote; a refusal of the made-up payee, or of too small an amount, shows nothing. */
 const variant = ({ id, says, see, concern, means, body, look }: Variant): Claim => ({
 	id,
 	says,
@@ -59,9 +59,9 @@ export const CEDI_PAYEE = {
 	identifierType: 'MTN',
 	identifiers: { phoneNumber: PHONE_IN_GHANA, accountName: 'Verify' },
 };
-/** A fee of the caller's, in kobo. */
+/** A fee that the caller adds, in kobo. */
 const OWN_FEE = 1_000n;
-/** An address of BIP 173 on the test network, which is an example and nobody's. */
+/** The test-network example address of BIP 173, which belongs to nobody. */
 const ON_CHAIN = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
 
 const IN_RAND = { ...TO_NAIRA, amount: '10000', targetCurrency: 'ZARCENT', paymentCurrency: 'ZARCENT' };

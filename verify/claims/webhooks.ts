@@ -25,7 +25,7 @@ async function registration(account: Account) {
 	);
 }
 
-/** A ping that reached the address. Throws NotShown where none came. */
+/** A ping that reached the address. Throws NotShown if none came. */
 async function aPing(account: Account): Promise<Delivery> {
 	const receiver = receiverOf(account);
 	await registration(account);
@@ -129,7 +129,7 @@ export const webhookClaims: readonly Claim[] = [
 			const pings = receiver.of('ping').length;
 			const exchange = await account.send('POST', '/webhook/test');
 			if (!succeeded(exchange)) return differs(saidIn(exchange), exchange);
-			// Events of earlier steps may come meanwhile.
+			// Events of earlier steps may arrive meanwhile.
 			const more = await account.until(
 				'a ping',
 				{ withinMs: 10_000 },
@@ -171,7 +171,7 @@ export const webhookClaims: readonly Claim[] = [
 	}),
 ];
 
-/** Holds an event against its description. */
+/** Compares an event with its description. */
 export function formOfEvent({ body }: Delivery) {
 	const row = eventOf(body);
 	if (row === undefined)

@@ -11,15 +11,15 @@ import { payOnce, type Payment } from '../payments';
 import { leastOf, ownAddress } from './places';
 import { quoted } from './quotes';
 
-/** Repeated by events; one that no other run has, with capitals, and longer than many a field. */
+/** Reference that events repeat: unique to this run, with capitals, and longer than many fields allow. */
 export const REFERENCE = `Verify-Payment-${Date.now().toString(36)}-0123456789-ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
 
-/** The withdrawals of a run. */
+/** The kinds of withdrawals that a run makes. */
 export type Kind = 'USDT' | 'bank' | 'Lightning';
 
 const agreed = new Once<bigint>();
 
-/** The cents that are paid to the own address: a person is asked where its minimum is more than was said before. */
+/** Cents to pay to the account's own address; if its minimum is more than the first question said, a person is asked. */
 const usdtCents = async (account: Account): Promise<bigint> =>
 	await agreed.of(account, 'cents', async () => {
 		const exchange = await ownAddress(account);
@@ -95,7 +95,7 @@ export function payeeOf(kind: Kind, { body }: Order): Payee {
 	return { kind: 'invoice', invoice: textOf(body.invoice) ?? '' };
 }
 
-/** The withdrawal of a kind, made once for the run. Rejects with NotShown where it can't be made. */
+/** The withdrawal of a kind, which the run makes once. Rejects with NotShown if it can't be made. */
 export async function withdrawal(account: Account, kind: Kind): Promise<Payment> {
 	return await payOnce(account, kind, async () => {
 		if (kind === 'USDT') return await toOwnAddress(account, await usdtCents(account));
@@ -103,7 +103,7 @@ export async function withdrawal(account: Account, kind: Kind): Promise<Payment>
 	});
 }
 
-/** Two withdrawals with one body. */
+/** Two withdrawals with the same body. */
 export async function twice(account: Account, kind: 'USDT' | 'bank'): Promise<[Payment, Payment]> {
 	if (kind === 'USDT') {
 		const first = await withdrawal(account, 'USDT');
@@ -120,13 +120,13 @@ export async function tooMuch(account: Account): Promise<Order> {
 	return await toOwnAddress(account, held / 1_000_000n + USDT_CENTS);
 }
 
-/** A bank withdrawal under a name that the holder doesn't have, but for its last word. */
+/** A bank withdrawal under a wrong name that shares only its last word with the holder's. */
 export async function underAnotherName(account: Account): Promise<Order> {
 	const nameOf = (holder: string) => `XAVERIUS QUODLIBET ${holder.split(' ').at(-1) ?? ''}`;
 	return await toTestBank(account, KOBO.otherName, { nameOf });
 }
 
-/** A bank withdrawal with the central bank's code of the bank in place of the NIP code. */
+/** A bank withdrawal with the bank's CBN code in place of its NIP code. */
 export async function withTheOtherCode(account: Account): Promise<Order> {
 	return await toTestBank(account, KOBO.otherCode, { bankCode: CENTRAL_BANK_CODE });
 }
