@@ -55,7 +55,7 @@ const ROWS: readonly Row[] = [
 	[
 		'an invoice that another node signed than it names',
 		() => lightning(forgedInvoice()),
-		/'Invoice' has a signature that doesn't fit/,
+		/'Invoice' has a wrong signature/,
 	],
 ];
 
