@@ -424,7 +424,7 @@ export function examplesOfOutcomes(world) {
 			const told = await mail.next(/^Payouts: 1 of 3 paid, 2 refused$/);
 			assert.match(
 				told.text,
-				/refused: "FEW-2" ".*ADAEZE CHIOMA OKAFOR.*refused: "FEW-3" "No way of payment called \\"cash\\"/,
+				/refused: "FEW-2", ".*ADAEZE CHIOMA OKAFOR.*refused: "FEW-3", "No way of payment called \\"cash\\"/,
 			);
 			assert.equal(told.files.length, 1);
 			await writeFile(file, `${head}\n`);

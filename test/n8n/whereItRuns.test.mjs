@@ -365,7 +365,7 @@ function suite(line) {
 				const execution = await evaluate(await live(), [ways.pay()], 'Pay');
 				assert.match(
 					refusal(execution),
-					/Nothing was sent or changed.*an evaluation may pay.*\(Execution mode: evaluation\)/,
+					/Nothing was sent or changed.*an evaluation would pay.*\(Execution mode: evaluation\)/,
 				);
 			});
 
@@ -389,7 +389,7 @@ function suite(line) {
 					return (await instance.client.executions(subWorkflow)).length > 0;
 				});
 				const [execution] = await instance.client.executions(subWorkflow);
-				assert.match(refusal(execution), /an evaluation may pay.*\(Execution mode: integrated\)/);
+				assert.match(refusal(execution), /an evaluation would pay.*\(Execution mode: integrated\)/);
 			});
 		});
 	}
