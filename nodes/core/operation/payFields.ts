@@ -319,7 +319,7 @@ export const approvedBy: Field<string | undefined> = when(NOT_AS_TOOL, {
 export const leftOut = when(NOT_AS_TOOL, {
 	...optionalText('Left Out', {
 		description:
-			"The payout references that the approver struck out, as a JSON list. Give this node the whole list anyway: the rows struck out are not paid under this 'Approval Digest', now or later.",
+			"The payout references that the approver struck out, as a JSON list. Still give this node every row: those struck out are not paid under this 'Approval Digest', now or later.",
 		hint: 'Use [] if nothing was struck out. A form returns [] by itself. A button returns nothing, which is refused.',
 		placeholder: 'e.g. ["INV-1", "INV-2"]',
 		guard: true,

@@ -216,7 +216,7 @@ export function nameFailure(
 ): Failure {
 	const [its, expected] = [holder?.name, expects].map((name) => quotedLine(name ?? ''));
 	const cause = compared.verdict === 'differs' ? 'nameDiffers' : 'nameHasMore';
-	const correct = " If it is the same payee, write the bank's full name into 'Expected Account Name'.";
+	const correct = " If it is the same payee, write the name in full, as the bank has it, into 'Expected Account Name'.";
 	const approve =
 		" Somebody who has read both names can approve it ('Prepare' and 'Approval Digest', with 'Approved By').";
 	const said = `The account belongs to ${its}, not to ${expected}: ${differenceInWords(compared)}. Call the payee on a number you already have and check the account.`;

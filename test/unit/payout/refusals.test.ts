@@ -55,7 +55,7 @@ describe('a registered name that is not the expected one', () => {
 	const SAME = 'the bank has the same words in another order';
 	const SAID = `Nothing was paid. The account belongs to "ADA 'B'", not to "B Ada":`;
 	const CHECK = 'Call the payee on a number you already have and check the account.';
-	const CORRECT = " If it is the same payee, write the bank's full name into 'Expected Account Name'.";
+	const CORRECT = " If it is the same payee, write the name in full, as the bank has it, into 'Expected Account Name'.";
 	const APPROVE =
 		" Somebody who has read both names can approve it ('Prepare' and 'Approval Digest', with 'Approved By').";
 

@@ -103,7 +103,7 @@ describe('more than what is read', () => {
 		);
 		expect(await paid(file, { columns: 'Status: cleared' })).toEqual([[2, 'B-1', '500.00']]);
 		expect(await paid(file, { columns: 'Status' })).toHaveLength(2);
-		expect(await refusal(file, { columns: 'Status: Yes' })).toContain('other values than "Cleared", "Parked".');
+		expect(await refusal(file, { columns: 'Status: Yes' })).toContain('which hold "Cleared", "Parked".');
 	});
 
 	test('9: a value behind the last heading refuses the file', async () => {

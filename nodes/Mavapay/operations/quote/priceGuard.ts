@@ -81,7 +81,7 @@ function heldAgainstItself(quote: z.infer<typeof offer>, terms: Terms, cost: big
 	const arrives = gain + (roundedMinor(quote.transactionFeesInTargetCurrency, 'up') ?? 0n);
 	// The rate is one bitcoin's price in whole units: at 1,000,000, a satoshi is one minor unit. No spread takes half.
 	if (fits && cost <= source * 2n + terms.ownFee && source * rate <= arrives * 2_000_000n) return ok(cost);
-	return fail(`costs ${cost} (minor units), which its own amount of ${source}, fees and rate don't explain`);
+	return fail(`costs ${cost} for ${source} (minor units), which can't be right at its fees and rate`);
 }
 
 function sourceFees(quote: z.infer<typeof offer>): bigint {

@@ -162,7 +162,7 @@ describe('a quote that is refused', () => {
 				['100000', '100000', ofOwn(100_000, 100_000, 0, 150_000_000), PAID],
 			] as const
 		).map(([cost, own, stated, asked]): [string, JsonObject, Partial<Terms>] => [
-			`costs ${cost} (minor units), which its own amount of ${own}, fees and rate don't explain`,
+			`costs ${cost} for ${own} (minor units), which can't be right at its fees and rate`,
 			stated,
 			asked,
 		]),
