@@ -17,7 +17,7 @@ const LOG_WINDOW_MS = 60_000;
 
 const lines = new Map<string, number>();
 
-/** Whether a line may be logged: one of each kind per minute, so that forgers can't fill a disk. */
+/** Lets one line of each kind be logged per minute, so that forgers can't fill a disk. */
 export function mayLog(kind: string, nowMs: number): boolean {
 	if (nowMs - (lines.get(kind) ?? -Infinity) < LOG_WINDOW_MS) return false;
 	lines.set(kind, nowMs);

@@ -137,7 +137,7 @@ function operationSection(
 ): string {
 	const parts = [
 		[sentence(description), forAgents(rows)].filter(Boolean).join(' '),
-		`It [${EFFECTS[effect][0]}](../operations.md#effects). In workflows: \`${resource}\`, \`${operation}\`.`,
+		`Effect: [${EFFECTS[effect][0]}](../operations.md#effects). Stored in workflows as \`${resource}\`, \`${operation}\`.`,
 		...ownFields,
 		...(hasOthers ? ['[More fields](#fields-of-several-operations)'] : []),
 	];
@@ -188,16 +188,16 @@ function fieldCells({ path, label, field }: Omit<FieldRow, 'cells'>, fields: Fie
 		field.required ? 'Required.' : '',
 		description === undefined ? '' : sentence(description),
 		...hints.map(({ hint }) => (hint === undefined ? '' : sentence(hint))),
-		oneOf(values),
+		oneOf(values, field.face.type === 'multiOptions' ? 'Any' : 'One'),
 		condition(field, fields),
 	];
 	return [`${label}<br>\`${path}\``, presetOf(field), meaning.filter(Boolean).join(' ')];
 }
 
 /** The choices as a sentence; if that is a long one, each on a line. */
-function oneOf(choices: readonly string[]): string {
-	const sentence = `One of ${choices.join(', ')}.`;
-	if (sentence.split(' ').length > MOST_WORDS) return `One of:<br>${choices.join(' <br>')}`;
+function oneOf(choices: readonly string[], some: string): string {
+	const sentence = `${some} of ${choices.join(', ')}.`;
+	if (sentence.split(' ').length > MOST_WORDS) return `${some} of:<br>${choices.join(' <br>')}`;
 	return choices.length === 0 ? '' : sentence;
 }
 

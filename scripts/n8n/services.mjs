@@ -51,7 +51,7 @@ export async function startServices(say) {
 
 /** @typedef {Awaited<ReturnType<typeof startServices>>} Services */
 
-/** Flags with which `setpriv` runs a program as a user, where this is root; else none. @param {string} [user] */
+/** Flags of `setpriv` to run a program as a user; none without a user, or if we aren't root. @param {string} [user] */
 export const asUser = (user) =>
 	user !== undefined && process.getuid?.() === 0 ? [`--reuid=${user}`, `--regid=${user}`, '--clear-groups'] : [];
 

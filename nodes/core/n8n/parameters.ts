@@ -134,7 +134,7 @@ function plainReference(written: unknown, item: Readonly<Record<string, unknown>
 	return value;
 }
 
-/** The member's value for a plain reference; undefined for any other text. */
+/** The value of the member that a plain reference to the item names; undefined for any other text. */
 function member(written: string, item: Readonly<Record<string, unknown>>): unknown {
 	const [, ...names] = REFERENCE.exec(written) ?? [];
 	const name = names.find((one) => one !== undefined);

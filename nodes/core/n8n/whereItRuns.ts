@@ -6,7 +6,7 @@ import type { runPlace } from './adapter';
 export type RunPlace = Readonly<ReturnType<typeof runPlace>>;
 
 /**
- * The modes of executions whose workflow n8n keeps; `chat` and `evaluation` have further rules. Two modes are missing:
+ * The execution modes in which n8n keeps the workflow; `chat` and `evaluation` have further rules. Two modes are missing:
  * `internal`, which has no executions, and `agent`, which n8n 2.41 lists but doesn't use.
  */
 const KNOWN_MODES: ReadonlySet<string> = new Set([

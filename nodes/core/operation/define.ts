@@ -221,7 +221,7 @@ const readOptions = {
 	),
 };
 
-/** Defines an operation that only reads: in parallel, and repeated after passing failures. Example: `price/get.ts`. */
+/** Defines an operation that only reads: in parallel, with retries after temporary failures. Example: `price/get.ts`. */
 export function defineRead<F extends Fields, O extends Fields = NoFields>(
 	resource: string,
 	operation: string,

@@ -146,7 +146,7 @@ function propertiesOf(fields: Fields): INodeProperties[] {
 	});
 }
 
-/** A parameter in two forms: for people, and for AI tools, where it is required and only a person can fill it. */
+/** Two forms of a parameter. The one for AI tools is required and takes no expression, so no model can fill it. */
 function inBothForms(shown: INodeProperties, show: Show): INodeProperties[] {
 	const asTool = {
 		...shown,

@@ -29,7 +29,7 @@ export function shownOutputs(
 	const payout = payoutMember({
 		outcome,
 		amount: amountOf(sealed.price),
-		// Undefined for a payment without a holder, such as one to an address.
+		// Undefined for a payment to no bank account, such as one to an address.
 		payeeName: sealed.holder?.name ?? (bank === undefined ? undefined : null),
 		bank,
 		...paid,

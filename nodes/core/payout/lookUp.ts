@@ -27,7 +27,7 @@ interface HowFar {
 	readonly asksAll?: boolean;
 }
 
-/** Starts the look-ups of payments ahead; `plans` are in the order of their turns. */
+/** Looks payments up before their turns; `plans` are in the order of these turns. */
 export function lookUpsAhead(
 	run: PaymentRun,
 	plans: Iterator<PaymentPlan, unknown>,

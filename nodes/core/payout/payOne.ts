@@ -140,7 +140,7 @@ function warned(
 	const warning = messages.paidUnsettledWarning(payment.subject, claim);
 	context.hint(warning);
 	const warned = outputs.map((output) => withWarning(output, warning, claim));
-	// The next attempt in this execution then repeats the warning, too. If this fails, it repeats the rest.
+	// The next attempt then outputs the warning again; if `remember` fails, only the items.
 	orUndefined(() => remember(payment, context, { state: 'accepted', outputs: warned, transactionId }));
 	return warned;
 }

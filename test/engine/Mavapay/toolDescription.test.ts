@@ -20,7 +20,7 @@ test.each(operations.map((operation) => [`${operation.resource}: ${operation.ope
 		const text = await told({ resource, operation });
 		const isForPeople = text === "It is for people only: an AI agent's call is refused.";
 		expect(isForPeople).toBe(toolEffect === 'refused');
-		// As n8n would begin by itself.
+		// n8n's own description begins like this.
 		expect(text.startsWith(`${action} in Mavapay. `)).toBe(!isForPeople);
 		const words =
 			effect === 'pay'

@@ -1,4 +1,4 @@
-/** What a person may write behind a payee, for an AI agent: the most for one payment, and the last day. */
+/** The maximum that a person sets after a payee of an AI tool, and unknown swaps into the account's own wallet. */
 import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../../cases/case';
 import { callTool, sent, TOOL_LIMITS, useSandbox } from '../../harness/engine/mavapay';

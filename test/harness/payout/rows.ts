@@ -25,7 +25,7 @@ export function rowOf(reference: string, generation = 0, other = ''): string {
 	return `mavapay:1:${digest(['reference', MONEY, reference])}:${generation}${other}`;
 }
 
-/** The row of what is paid under a reference, whose owner is the identity of that. */
+/** The row whose owner is the identity of the payment under a reference. */
 export function identityRow(reference: string, generation = 0): string {
 	return rowOf(reference, generation, ':identity');
 }

@@ -52,7 +52,7 @@ const MAY_FILL: Readonly<Record<string, readonly string[]>> = {
 const keyOf = ({ resource, operation }: Operation) => `${resource}:${operation}`;
 const byModel = "={{ $fromAI('it', 'what to use', 'string') }}";
 
-/** A field that can be filled by itself, and the parameters with an expression there. */
+/** A field or a collection's member, and the parameters with an expression in it. */
 interface Place {
 	readonly name: string;
 	readonly path: string;

@@ -182,7 +182,7 @@ describe('how many may be under way', () => {
 		pace.succeeded();
 		await quiet();
 		expect(entered).toEqual([10, 11]);
-		// At half the pace, six have to leave before the next one enters.
+		// At half the pace, the next one enters only when a seventh has left.
 		pace.slowDown(0);
 		times(6, () => pace.leave());
 		await quiet();

@@ -22,7 +22,7 @@ import { belowMinimum } from '../paying';
 
 const nameField = optionalText('Expected Account Name', {
 	description:
-		"Pay only if the bank has this name for the account: the same words, for people in any order. Case, accents, punctuation and titles don't matter. Required if 'Bank' is By Name or Code.",
+		"Pay only if the bank has this name for the account: the same words; a person's can be in any order. Case, accents, punctuation and titles don't matter. Required if 'Bank' is By Name or Code.",
 	placeholder: 'e.g. Chukwuemeka Ugo Okafor',
 	guard: true,
 	check: checkName,
@@ -39,7 +39,7 @@ const expectedAccountName: Field<string | undefined> = {
 	},
 };
 
-/** The options to pay an account whose bank can't be asked. An AI tool always asks. */
+/** The options to pay without a name enquiry. An AI tool always makes one. */
 const withoutEnquiry = {
 	accountName: when(NOT_AS_TOOL, {
 		...accountName,

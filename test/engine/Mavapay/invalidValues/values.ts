@@ -227,7 +227,7 @@ export function badValues(subject: Target, made: Made): BadValues {
 /** References may be of any length. */
 const isReference = (name: string) => /reference$/i.test(name);
 
-/** Autopayout is a switch of three states, so a boolean fits. */
+/** Autopayout also accepts booleans, so `true` isn't a bad value. */
 const noBoolean = (name: string) => (name === 'autopayout' ? [] : [true]);
 
 const takesAnyCase = (field: Field<unknown>, twisted: string | undefined) =>

@@ -157,8 +157,8 @@ export class Person {
 	}
 
 	/**
-	 * By amount, payee and time, as the dashboards of all accounts show payments: what was paid before a release is
-	 * another one.
+	 * Finds a payment by amount, payee and time, as the dashboards of all accounts do. A payment made before a release
+	 * doesn't count.
 	 */
 	private findPaid(reference: string): string | null {
 		const { database, bank } = this.world;

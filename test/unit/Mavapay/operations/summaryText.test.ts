@@ -1,4 +1,4 @@
-/** What an approver and an accountant read of Summarize, and where. */
+/** Summarize's text for approvers and accountants, and for chats. */
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { payoutItem } from '../../../../nodes/Mavapay/operations/payout/payoutItem';
 import { summaryOf } from '../../../../nodes/Mavapay/operations/payout/summary';
