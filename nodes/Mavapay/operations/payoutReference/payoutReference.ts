@@ -74,7 +74,7 @@ export const payoutReferenceMarkPaid = defineRecord('payoutReference', 'markPaid
 		claim,
 		transactionId: optionalText('Transaction ID', {
 			description:
-				"The transaction that paid it, if known. The node looks it up and compares time and amount, unless 'Prepare' already did. A transaction settles only one reference. To use Prepare's list, have a person keep only the rows whose transaction paid this very bill, then map 'prepared.elsewhere.transactionId'.",
+				"The transaction that paid it, if known. The node looks it up and compares time and amount, unless 'Prepare' already did. A transaction settles only one reference. To settle payments that Prepare found, have a person keep only the rows whose transaction paid this very bill, then map 'prepared.elsewhere.transactionId'.",
 			placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
 		}),
 	},
@@ -97,7 +97,7 @@ export const payoutReferenceRelease = defineRecord('payoutReference', 'release',
 	options: {
 		releaseEarly: flag('Release Early', {
 			description:
-				'Whether to accept a claim given less than 15 minutes after the request was sent. The bill may then be paid twice.',
+				'Whether to accept a claim issued less than 15 minutes after the request was sent. The bill may then be paid twice.',
 		}),
 		releasePaid: flag('Release Paid Reference', {
 			description: 'Whether to also free a reference that was paid, so that it can be paid a second time',

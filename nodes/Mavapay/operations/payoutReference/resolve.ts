@@ -41,7 +41,7 @@ const resolveFields = {
 	}),
 	value: optionalLine('Value', {
 		description:
-			"The payment hash or the invoice; the quote ID; the customer reference; or the payee's account number, address or name. If empty, the payout reference is used: by default, that is the payment hash or the quote ID.",
+			"The payment hash or the invoice; the quote ID; the customer reference; or the payee's account number, address or name. For a hash or quote ID, it can be empty if it is the payout reference.",
 		placeholder: 'e.g. 0123456789',
 		// A customer reference is taken literally.
 		exact: true,
