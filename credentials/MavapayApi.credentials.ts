@@ -12,7 +12,7 @@ import { authenticationHeaders, BASE_URLS, isOwn, ONLY_OWN, readDeployment } fro
 
 const only = (field: string, value: string) => ({ show: { [field]: [value] } });
 
-/** The field type of a rule of the key: several lines, no expressions, off while empty. */
+/** Settings of the fields for the API key's rules: several lines, no expressions. An empty field sets no rule. */
 const LINES = { type: 'string', typeOptions: { rows: 2 }, noDataExpression: true, default: '' } as const;
 
 /** Messages of the credential test, by HTTP status or by the `status` in a response's body. */
@@ -181,13 +181,13 @@ export class MavapayApi implements ICredentialType {
 		},
 	];
 
-	/** The nodes that use this credential, as n8n found them. n8n's loader for the custom extensions folder sets none. */
+	/** The nodes that use this credential, set by n8n. Its loader for the custom extensions folder leaves this unset. */
 	declare readonly supportedNodes?: string[];
 
-	/** Prevents n8n from decrypting it for other nodes. Unset if n8n found no nodes for it: ours would be excluded, too. */
+	/** Lets n8n decrypt this credential only for `supportedNodes`. Unset without them, or no node could use it. */
 	declare readonly restrictToSupportedNodes?: true;
 
-	/** Hides n8n's field for the addresses to which its HTTP Request node may send the key; there are none. */
+	/** Hides n8n's field for addresses to which its HTTP Request node may send the key. `authenticate` allows none. */
 	hideDomainRestrictionFields = true;
 
 	constructor() {
@@ -196,9 +196,9 @@ export class MavapayApi implements ICredentialType {
 	}
 
 	/**
-	 * Adds the key's header to this package's requests, and to n8n's test of the credential. Any other request of n8n's
-	 * is refused, at any address. The key is checked here, because HTTP would alter an invalid one. The rules are checked
-	 * for the test's request, since n8n's test has no other place for that.
+	 * Adds the API key's header to this package's requests and to n8n's test of the credential. Refuses any other request
+	 * by n8n, to any address. The API key is checked here, because HTTP would alter an invalid one. The key's rules are
+	 * checked in the test's request, since n8n's test has no other place for that.
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const deployment = readDeployment(credentials);

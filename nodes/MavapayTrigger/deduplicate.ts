@@ -38,7 +38,7 @@ export function wasAnswered(context: IWebhookFunctions, key: string): boolean {
 /** The member next to an item's `json` with the row that `execute()` inserts for its event. */
 const ROW_MEMBER = 'mavapayEventRow';
 
-/** Makes the item that starts the workflow. Without a `row`, the event is passed on even if that happened before. */
+/** Makes the item that starts the workflow. Without a `row`, the event is passed on even if it was before. */
 export function startItem(json: INodeExecutionData['json'], row: string | null): INodeExecutionData {
 	return row === null ? { json } : { json, [ROW_MEMBER]: row };
 }
@@ -56,7 +56,7 @@ export async function passOn(context: IExecuteFunctions): Promise<INodeExecution
 	return [passed];
 }
 
-/** Inserts the event's row. If that isn't possible, the event counts as new: better twice than never. */
+/** Inserts the event's row. If that fails, the event counts as new: a repeated event does less harm than a lost one. */
 async function isFirst(context: IExecuteFunctions, row: string): Promise<boolean> {
 	try {
 		const rows = await n8nRowStore(context);

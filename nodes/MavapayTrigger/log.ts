@@ -43,7 +43,7 @@ export async function hookError(context: IHookFunctions, thrown: unknown): Promi
 	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
 	const failure = failureOfThrown(thrown);
 	const said = await redact(context, failure.description);
-	// It isn't about a payment, so it has no outcome.
+	// This failure isn't about a payment, so it has no outcome.
 	return errorInOneText(context.getNode(), { ...failure, description: said, outcome: null });
 }
 

@@ -106,7 +106,7 @@ export async function register(context: IHookFunctions): Promise<void> {
 	context.logger.info(`Mavapay Trigger: ${shownUrl(ownUrl)} is now the webhook of the Mavapay account.${restored}`);
 }
 
-/** The webhook to restore after this trigger has replaced `webhook`. Throws if replacing it isn't allowed. */
+/** The webhook to restore later, if this trigger replaces `webhook` now. Throws if that isn't allowed. */
 async function toRestore(
 	{ context, settings, connection, secrets, ownUrl, isTest }: Activation,
 	webhook: AccountWebhook,
@@ -136,7 +136,7 @@ async function toRestore(
 	return { url, secret: sealSecret({ secret, apiKey }), baseUrl, whileTesting: isTest };
 }
 
-/** The webhook to restore later if the present one is from our test listener: the one the listener replaced, if known. */
+/** The webhook to restore later if our test listener's is set now: the one that the listener replaced, or `kept`. */
 function ofListener(
 	context: IHookFunctions,
 	testUrl: string,
@@ -208,7 +208,7 @@ async function restore(context: IHookFunctions, stored: Stored, replaced: Replac
 	if (baseUrl !== connection.deployment.baseUrl)
 		return `${shownUrl(url)} was replaced on another deployment than the credential names now, so it was not restored. Set it again there if you still need it.`;
 	const webhook = await readAccountWebhook(connection.service);
-	// A test listener restores only the test URL; a deactivation also cleans up after a crashed listener.
+	// After a test, only the test URL may be replaced. On deactivation, the test URL of a crashed listener may be, too.
 	const isOurs = replaced.whileTesting
 		? webhook?.url === ownUrlOf(context)
 		: webhook !== null && isOwnUrl(context, webhook.url);
@@ -230,7 +230,7 @@ function leftAlone(
 ): string | null {
 	if (webhook !== null && webhook.url === stored.url)
 		return `${shownUrl(webhook.url)} was registered by this workflow, or by the one it is a copy of, at another address of n8n, and is left alone. ${shownUrl(replaced.url)}, which it replaced, was not restored.`;
-	// Keep it for later if another workflow of this n8n is listening, or if our own attempt may still take effect.
+	// Keep the replaced webhook if another workflow of this n8n is set, or if our own registration may yet take effect.
 	const isNeeded = webhook !== null && (isOfThisN8n(context, webhook.url) || webhook.url === replaced.url);
 	if (isNeeded) return null;
 	stored.keepReplaced(null);

@@ -8,7 +8,7 @@ import { problemText, readFields, when } from '../core/operation/field';
 import { choices, collection, flag, strictChoice, wholeNumber } from '../core/operation/fields';
 import { nodeProperties } from '../core/operation/properties';
 
-/** Options that only loosen checks, because n8n silently drops the members of a collection that is one expression. */
+/** Only options that loosen checks: if all options are written as one expression, n8n silently drops them. */
 const triggerOptions = {
 	allowRepeatedEvents: flag('Allow Repeated Events', {
 		description: 'Whether to start the workflow each time an event is delivered, instead of once per event',
@@ -92,7 +92,7 @@ export function settingsOf(context: IHookFunctions | IWebhookFunctions): Result<
 	return readSettings(resolved, writtenParameters(context));
 }
 
-/** Whether n8n's Engine 2.0 runs the workflow. An n8n that gives no workflow settings here, such as 2.0, has one engine. */
+/** Whether n8n's Engine 2.0 runs the workflow. Versions without `getWorkflowSettings` here have only the old one. */
 function runsOnOtherEngine(context: IHookFunctions | IWebhookFunctions): boolean {
 	if (typeof context.getWorkflowSettings !== 'function') return false;
 	const { engineType = 'v1' } = context.getWorkflowSettings();

@@ -51,13 +51,13 @@ export function readSecrets(
 	});
 }
 
-/** The signatures of a request, from any known header; own members only. */
+/** The signatures of a request, from any known header. Inherited members don't count. */
 export function signaturesOf(headers: Readonly<Record<string, unknown>>): unknown[] {
 	return SIGNATURE_HEADERS.flatMap((name) => (Object.hasOwn(headers, name) ? [headers[name]] : []));
 }
 
 export type SignatureResult =
-	/** `bytes`: the signed bytes, which contain the event. `money`: the credential's kind, or real. `advice`: for the log. */
+	/** `bytes`: the signed bytes, which contain the event. `money`: real if unknown. `advice`: for n8n's log. */
 	| { readonly is: 'signed'; readonly bytes: Uint8Array; readonly money: MoneyKind; readonly advice: string | null }
 	| { readonly is: 'notSigned'; readonly reason: string }
 	/** The registered secret couldn't be read, so the result is unknown. */
@@ -86,7 +86,7 @@ export async function checkSignature(
 	const registered = new Stored(context).fingerprint;
 	const isChanged = settings.registration === 'automatic' && registered !== fingerprint(current);
 	if (signed !== null) {
-		// Without a fingerprint, which other nodes can delete in queue mode, a change can't be noticed.
+		// In queue mode, other nodes can delete the stored fingerprint. Without it, a changed secret can't be noticed.
 		return { is: 'signed', bytes: signed, money, advice: isChanged && registered !== null ? ACTIVATE_AGAIN : null };
 	}
 	if (!isChanged) return notSigned('its signature is wrong');

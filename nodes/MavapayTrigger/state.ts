@@ -53,9 +53,9 @@ const replacedForm = z.object({
 	url: z.string(),
 	/** Encrypted by `sealSecret`. */
 	secret: z.string(),
-	/** The base URL of its deployment. It must not be restored at another deployment. */
+	/** The base URL of the webhook's deployment, the only one where the webhook may be restored. */
 	baseUrl: z.string(),
-	/** Whether it was replaced only while n8n listens for a test event. */
+	/** Whether the webhook is replaced only while n8n listens for a test event. */
 	whileTesting: z.boolean(),
 });
 

@@ -71,7 +71,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 interface Delivery {
 	readonly context: IWebhookFunctions;
 	readonly settings: Settings;
-	/** The signed bytes, the same for an event even if its JSON was rewritten on the way. */
+	/** The signed bytes. They identify an event even if a proxy has rewritten its JSON. */
 	readonly body: Uint8Array;
 	readonly money: MoneyKind;
 	readonly startedMs: number;
@@ -103,7 +103,7 @@ async function filterAndDeduplicate(delivery: Delivery, event: VerifiedEvent): P
 	// A person who listens for a test event wants it, even if it came before.
 	const mayRepeat = settings.allowRepeatedEvents || context.getMode() === 'manual';
 	const key = mayRepeat ? null : eventKey(event.item, body);
-	// Made here, because `execute()` would have to read the credential, which takes longer than everything else.
+	// The row is made here, because `execute()` would have to read the credential, which takes longer than all the rest.
 	const row = key === null ? null : eventRow(money, key);
 	if (key !== null && wasAnswered(context, key)) return IGNORED;
 	const problem = tooOld(delivery, event) ?? (await unconfirmed(delivery, event));

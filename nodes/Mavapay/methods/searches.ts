@@ -12,7 +12,7 @@ import { ALL_WALLETS } from '../operations/wallet/wallet';
 /** The most orders shown, newest first; Mavapay lists all at once. */
 const MAX_LISTED_ORDERS = 500;
 
-/** Searches the banks of a country; `id` is the member that identifies a bank there. */
+/** Searches a country's banks; `id` is the member that identifies a bank in that country's list. */
 const banksOf =
 	(country: string, id: string): Search =>
 	async (service, filter) => {
@@ -39,7 +39,7 @@ const searchOrders: Search = async (service, filter) => {
 	return { results: matching(filter, entries).slice(0, MAX_LISTED_ORDERS) };
 };
 
-/** The searches of resource locators, by the name in the field. */
+/** The list searches of resource locator fields, by the method name that a field refers to. */
 export const searches = {
 	searchBanks: banksOf('NG', 'nipBankCode'),
 	searchOrders,

@@ -5,7 +5,7 @@ import * as all from './all';
 
 const defined: readonly Operation[] = Object.values(all);
 
-/** The operations of *Prepare*, one for each payment; docs/reference/approval.md#what-prepare-adds. */
+/** The operations of *Prepare*, one for each paying operation; docs/reference/approval.md#what-prepare-adds. */
 const prepared = defined.flatMap((one) => (one.effect === 'pay' ? definePrepare(one) : []));
 
 /** All operations of the action node; its parameters, dispatch, previews and docs are made from them. */

@@ -6,7 +6,7 @@ export function quoteKey(quoteId: string): LookUpKey[] {
 	return [{ kind: 'quoteId', value: quoteId }];
 }
 
-/** The key to look up a Lightning payment by: its payment hash, given as such or in an invoice. Otherwise empty. */
+/** The look-up key of a Lightning payment: its payment hash, from a hash or an invoice. Empty for any other text. */
 export function paymentHashKey(value: string): LookUpKey[] {
 	if (/^[0-9a-f]{64}$/i.test(value)) return [{ kind: 'paymentHash', value: value.toLowerCase() }];
 	const invoice = readInvoice(value);
@@ -15,8 +15,8 @@ export function paymentHashKey(value: string): LookUpKey[] {
 
 /**
  * Hints for an amount below Mavapay's documented minimum (docs/reference/interface.md#limits). They stop nothing, because
- * Mavapay decides. In KES, and in ZAR unless paid in NGN, the minimum is the equivalent of 2 USD. That rate isn't
- * known here, so the amounts below suppose a cheap dollar, of 100 KES or 10 ZAR.
+ * Mavapay decides. For KES, and for ZAR unless paid from NGN, the minimum is 2 USD. The exchange rate isn't known
+ * here, so the amounts below assume a cheap dollar: 100 KES or 10 ZAR.
  */
 export function belowMinimum(
 	{ minor, currency }: Amount,

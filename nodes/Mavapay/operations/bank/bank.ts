@@ -24,7 +24,7 @@ import { fits, maybeText, maybeTextOrNumber } from '../../../core/service/schema
 import { type ReadService, type ServiceRequest, dataObjects, get } from '../../../core/service/service';
 import { firstOf, listFields } from '../choices';
 
-/** A bank of a country's list; docs/reference/interface.md#bank-codes. South African banks have no code. */
+/** An entry of a country's bank list; docs/reference/interface.md#bank-codes. South African banks have no code. */
 export const bankEntry = z.looseObject({ bankName: z.string(), nipBankCode: maybeText });
 
 const bankList = z.array(z.union([z.string(), z.looseObject({})]));
@@ -85,7 +85,7 @@ export const accountName = line('Account Name', {
 	placeholder: 'e.g. Ada Obi',
 });
 
-/** Checks a Nigerian account and the name given for it, before anything is sent; not with Skip Checks. */
+/** Checks a Nigerian account and its given name, before anything is sent. Finds nothing if Skip Checks is on. */
 export function accountProblems(input: {
 	bank: string;
 	accountNumber: string;
@@ -112,7 +112,7 @@ const NIGERIAN_BANKS = get('/bank/bankcode', { country: 'NG' });
 
 /**
  * The name of a Nigerian bank (docs/reference/interface.md#bank-codes). If the stored list lacks the code, which may be
- * new, the current list is read, once in a run. Throws ItemStopped if neither list has the code.
+ * new, the current list is read, once per run. Throws ItemStopped if neither list has the code.
  */
 export async function bankNameOf(service: ReadService, bankCode: string): Promise<string> {
 	const banks = await readBankList(service, (list) => list.nameOf(bankCode) !== null);
@@ -130,7 +130,7 @@ async function readBankList(service: ReadService, suffices: (banks: BankList) =>
 	return banksIn(data);
 }
 
-/** The lists made so far, by their data. Each is made only once, because every payment looks up a name. */
+/** Bank lists by the response data that they were made from: reused, because every payment looks up a bank name. */
 const listsByData = new WeakMap<object, BankList>();
 
 function banksIn(data: Json | undefined): BankList {
@@ -140,7 +140,7 @@ function banksIn(data: Json | undefined): BankList {
 	return banks;
 }
 
-/** The banks of a list that have a name. A code that isn't text has lost its zeros and doesn't count. */
+/** The banks of a list that have a name. A numeric code is dropped, because it may have lost leading zeros. */
 function entriesOf(data: Json): Bank[] {
 	const entries = dataObjects(data).filter((entry) => fits(entry, bankEntry));
 	return entries.flatMap(({ nipBankCode: code, bankName: name }) =>
@@ -195,10 +195,10 @@ export async function withBankName(
 }
 
 /**
- * Asks for the registered name of an account, once in a run. Gives the values to pay with: the returned name and number,
- * and the requested bank code, because a documented answer has none (docs/reference/interface.md#name-enquiry). Throws
- * ItemStopped unless the answer has a name and is for this account and bank. A name that differs from the expected one
- * is only returned, as `otherName`.
+ * Asks for the registered name of an account, once per run. Returns the account to pay to: the returned name and number
+ * with the requested bank code, because not every documented answer has a bank code
+ * (docs/reference/interface.md#name-enquiry). Throws ItemStopped unless the answer has a name and is for this account
+ * and bank. A name that differs from the expected one stops nothing: it is returned as `otherName`.
  */
 export async function lookUpAccount(
 	service: ReadService,
@@ -225,7 +225,7 @@ export async function lookUpAccount(
 	return { account: { bankCode, bankAccountNumber, bankAccountName }, otherName };
 }
 
-/** A bank's name for an account; null if missing or not a name, such as "OK". */
+/** The account name that a bank returned; null if it is missing or isn't a name, such as "OK". */
 function registeredName(given: unknown): string | null {
 	const name = textOf(given);
 	return name !== null && isName(name) ? name : null;

@@ -58,7 +58,7 @@ export const bankBeneficiaryFields = {
 	accountName: when({ beneficiaryType: ['ngn', 'ghs', 'zar'] }, accountName),
 };
 
-/** A phone number, typed in any form and sent in international form; `checkPhone` refuses other texts later. */
+/** A phone number. If it is readable, it is sent in international form. Otherwise `checkPhone` refuses it later. */
 function phone(label: string, prefix: '+254' | '+233', example: string): Field<string> {
 	const hint = `As ${prefix}${example} or 0${example}`;
 	const field = text(label, { payeePart: 'phone', hint, placeholder: `e.g. ${prefix}${example}` });
@@ -186,7 +186,7 @@ export const beneficiaryJson = when(
 	jsonObject('Beneficiary (JSON)', { payeePart: 'unseen', description: 'Sent as given, without checks' }),
 );
 
-/** The fields of all variants; an operation adds its own `beneficiaryType` before them. */
+/** The fields of all beneficiary types; an operation adds its own `beneficiaryType` before them. */
 export const beneficiaryFields = {
 	...bankBeneficiaryFields,
 	...mobileBeneficiaryFields,
@@ -198,12 +198,12 @@ export type BeneficiaryInput = { beneficiaryType: BeneficiaryType; options: { ba
 	[K in keyof Values<typeof beneficiaryFields>]?: Values<typeof beneficiaryFields>[K] | undefined;
 };
 
-/** The `beneficiary` object of a request, by variant (docs/reference/interface.md#beneficiaries); undefined for none. */
+/** The `beneficiary` object of a request, by type (docs/reference/interface.md#beneficiaries). Type `none` has none. */
 export function beneficiaryBody(input: BeneficiaryInput): JsonObject | undefined {
 	return BODIES[input.beneficiaryType](input);
 }
 
-/** The body of each variant. MTN is the only documented network in Ghana: docs/reference/interface.md#beneficiary-ghs. */
+/** The body for each type. MTN is the only documented network in Ghana: docs/reference/interface.md#beneficiary-ghs. */
 const BODIES: Record<BeneficiaryType, (input: BeneficiaryInput) => JsonObject | undefined> = {
 	none: () => undefined,
 	ngn: (input) =>
@@ -263,7 +263,7 @@ export function checkBeneficiary(input: BeneficiaryInput, scope: Scope): Problem
 	];
 }
 
-/** The rule that a beneficiary's type fits the currency paid out. The error says that `field` is `given`. */
+/** A rule: the beneficiary's type must fit the payout's currency. The error says that the field `field` is `given`. */
 export function currencyRule(type: BeneficiaryType, currency: string, field: string, given = currency) {
 	const own = type.toUpperCase();
 	const why = `is for payouts in ${own}, but '${field}' is ${given}`;

@@ -32,7 +32,7 @@ const paymentCurrency = choice('Amount Is In', {
 	choices: currencyChoices('paymentLink'),
 });
 
-/** The fields of every payment link, with plain currency codes; docs/reference/interface.md#create-payment-link. */
+/** A payment link's fields, with currency codes such as NGN; docs/reference/interface.md#create-payment-link. */
 const linkFields = {
 	name: line('Name', {
 		aiMayFill: true,
@@ -120,8 +120,8 @@ function linkHints(input: LinkInput): string[] {
 }
 
 /**
- * POST /paymentlink; docs/reference/interface.md#create-payment-link. The amount is sent as a JSON number, so a number
- * must hold it exactly. `One_Time` is the only type documented for requests.
+ * POST /paymentlink; docs/reference/interface.md#create-payment-link. The amount is sent as a JSON number, so it is
+ * refused if a JSON number can't hold it exactly. `One_Time` is the only type documented for requests.
  */
 export const paymentLinkCreate = defineWrite('paymentLink', 'create', {
 	action: 'Create payment link',

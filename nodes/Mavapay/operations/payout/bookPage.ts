@@ -13,8 +13,8 @@ const [MOST_ROWS, MOST_TOTALS, ROW, NAME, LINE] = [100, 15, 420, 120, 400];
 const OPEN = ['unknown', 'failed', 'accepted'];
 
 /**
- * A book of payouts as a page for browsers and mails: open ones, totals by month and payee with bars, and the others,
- * newest month first; docs/how-to/approve.md#the-book. Null if the rows have no month.
+ * A page about the payouts of several months, for browsers and mails: open payouts, bars of the totals by month and by
+ * payee, and other payouts, newest month first; docs/how-to/approve.md#the-book. Null if no payout has a month.
  */
 export function bookPage([head]: readonly Paragraph[], payouts: readonly PayoutItem[]): string | null {
 	const months = [...new Set(payouts.flatMap(({ month }) => month ?? []))].sort().reverse();

@@ -47,7 +47,7 @@ function linesOfFile({ file, items }: FileHere): string[] {
 	};
 	const number = Number(file.number);
 	const total = file.total === null ? null : minor(file.total);
-	// The payout's amount, or the file's amount if the payout's is in another currency.
+	// The payout's amount. If that is in another currency than the file, the amount in the file's row.
 	const amountOf = ({ json, payout }: Row) =>
 		[payout?.asked, payout?.amount].find((one) => one?.currency === currency)?.minor ?? minor(json.amount);
 	const sum = total === null ? null : items.reduce((all, item) => all + amountOf(item), 0n);
@@ -67,7 +67,7 @@ function linesOfFile({ file, items }: FileHere): string[] {
 	];
 }
 
-/** A line about the answers in 'Columns' of 'Payout: Read File': columns and lines, with their values. */
+/** A line that repeats what the user set in 'Columns' of 'Payout: Read File': columns and lines, with their values. */
 function settledLine(settled: Json | undefined): string[] {
 	const { lines, columns, unknown } = isJsonObject(settled) ? settled : {};
 	const parts = [

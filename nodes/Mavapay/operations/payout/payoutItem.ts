@@ -54,7 +54,7 @@ function itemIn(json: JsonObject): Payout | null {
 	const { details, payout, prepared, error, payoutOutcome, payoutMessage } = json;
 	const status = textOf(payoutOutcome);
 	const isFailed = textOf(error) !== null && isJsonObject(details) && typeof details.outcome === 'string';
-	// The result columns are this failure's if they have its message. Columns that say "paid" are from an earlier run.
+	// The result columns belong to this failure if they have its message. A paid status is from an earlier run.
 	const isOurs = status !== null && status !== 'accepted' && status !== 'alreadyPaid' && payoutMessage === error;
 	if (isFailed && !isOurs) {
 		const { outcome, cause, reference, approvedBy } = details;
@@ -98,13 +98,13 @@ function payoutItemOf(
 		amount,
 		/** A swap's requested amount, if its cost isn't known yet. */
 		asked: amountMemberOf(said.asked),
-		/** The most it can cost, if that differs from the amount. */
+		/** The most that the payout can cost, if that differs from the amount. */
 		atMost: amountMemberOf(said.atMost),
 		fees: amountMemberOf(said.fees),
 		approvedBy: textOf(said.approvedBy),
 		expectedFee: amountMemberOf(said.expectedFee),
 		cause,
-		/** Why it is not ready or not paid, or a warning. */
+		/** Why the payout is not ready or not paid, or a warning. */
 		message: textOf(said.message),
 		payeeName: textOf(said.payeeName),
 		expectedName: textOf(said.expectedName),
@@ -114,22 +114,22 @@ function payoutItemOf(
 		/** Whether the payee was paid only for other suppliers. */
 		isOfOtherSupplier: said.isOfOtherSupplier === true,
 		isDuplicate: typeof said.duplicateOf === 'number',
-		/** Whether it is refused because the wallet's list already shows it. */
+		/** Whether the payout is refused because the wallet's list of withdrawals already shows it. */
 		isShown,
 		/** A line about the withdrawal in the wallet's list; empty if there is none. */
 		elsewhere: lineWith('transaction', [shown.transactionId, shown.createdAt]),
 		repeats: textOf(said.repeats),
-		/** Whether it may repeat a payment, even one made after it was prepared. */
+		/** Whether the payout may repeat a payment, even one made after the payout was prepared. */
 		allowsRepeats: said.allowsRepeats === true,
-		/** The kind of money; null if the text isn't one of ours. */
+		/** Whether it is real or test money; null if the text isn't in `MONEY_IN_WORDS`. */
 		money: Object.values(MONEY_IN_WORDS).find((words) => words === said.deployment) ?? null,
 		/** The payee's name in the sheet. */
 		supplier,
 		wallet: isJsonObject(said.wallet) ? said.wallet : null,
-		/** The key's budgets in its currency, as they were when it was prepared. */
+		/** The key's budgets in the payout's currency, as they were when the payout was prepared. */
 		keyBudgets: Array.isArray(said.budgets) ? said.budgets.flatMap(budgetIn) : [],
 		approvalDigest: textOf(said.approvalDigest),
-		/** The month of its row in a book of payouts, such as "2026-11". */
+		/** The month of the payout's row in a book of payouts, such as "2026-11". */
 		month: textOf(said.month),
 	};
 }

@@ -5,7 +5,7 @@ import { payoutItem } from './payoutItem';
 import { fileLines } from './fileLines';
 import { digestIn, summaryOf } from './summary';
 
-/** Summarizes its items, without Mavapay; docs/how-to/approve.md#the-list. */
+/** Summarizes its items without a request to Mavapay; docs/how-to/approve.md#the-list. */
 export const payoutSummarize = defineCustom('payout', 'summarize', {
 	action: 'Summarize payouts',
 	description:

@@ -32,7 +32,7 @@ export function summaryHtml(paragraphs: readonly Paragraph[]): string {
 	return `<div style="text-align:left;font:15px/1.4 sans-serif;color:#222;overflow-wrap:anywhere">${body}</div>`;
 }
 
-/** The payouts to tick on a form, in the order and with the numbers of the text; on one line each if there are many. */
+/** A form's rows of payouts to tick, ordered and numbered as in the text. In a long list, most have only one line. */
 export function summaryRows(paragraphs: readonly Paragraph[]): Json[] {
 	const rows = paragraphs.filter(({ number }) => number != null);
 	return rows.map(({ number = null, payout, lines, standsOut }) => ({

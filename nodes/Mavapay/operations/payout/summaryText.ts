@@ -16,7 +16,7 @@ const LONGEST_MESSAGE = 2900;
 /** Matches as much of a paragraph as fits into a message, without half a character at its end. */
 const LONGEST_PIECE = new RegExp(`[^]{1,${LONGEST_MESSAGE}}(?![\\uDC00-\\uDFFF])`, 'g');
 
-/** The words for payouts that need attention at once, and for those that are only counted, because a sheet collects many. */
+/** `OPEN`: statuses that need attention at once. `COUNTED`: a status to count, not to list, since a sheet has many. */
 const [OPEN, COUNTED] = [['MAY HAVE BEEN PAID', 'FAILED AT MAVAPAY'], 'already paid before'];
 
 const WORDS = [...new Set(STATUSES.values())];
@@ -68,7 +68,7 @@ const hasCompanyWords = ({ payeeName, expectedName }: Payout) =>
 export interface SummaryFacts {
 	/** The most that can leave the wallets. */
 	readonly totals: readonly Amount[];
-	/** The requested amounts. If a quote sets the cost, the amount that arrives. */
+	/** The requested amounts. If a quote is yet to set a payout's cost, the amount that arrives. */
 	readonly payments: readonly Amount[];
 	readonly fees: readonly Amount[];
 	readonly wallets: readonly WalletCover[];
@@ -84,13 +84,13 @@ export interface Paragraph {
 	readonly lines: readonly string[];
 	readonly payout?: PayoutItem;
 	readonly number?: number | null;
-	/** Whether somebody must look at it: before the approval, at its payee for example; after paying, at its outcome. */
+	/** Whether somebody must look at this payout: before the approval at its payee, say; after paying at its outcome. */
 	readonly standsOut?: boolean;
 }
 
 /**
- * A list of payouts in paragraphs: a head, payouts to look at first, the rest, and unpaid ones. After paying, the order
- * and numbers stay those of the approval, except that payouts needing attention come first.
+ * A list of payouts in paragraphs: a head, payouts to look at first, the rest, and unpaid ones. After paying,
+ * payouts that need attention come first. Otherwise, the order and numbers are the same as in the approval.
  */
 export function summaryParagraphs(payouts: readonly PayoutItem[], facts: SummaryFacts): Paragraph[] {
 	const asked = payouts.filter((one) => isMoved(one) || isMoved(one.request)).sort(byAmount);

@@ -48,7 +48,7 @@ export async function byKey(service: ReadService, { kind, value }: LookUpKey): P
 	return { transactions: its.map((one) => candidateIn(one)), orders: [], incomplete: null };
 }
 
-/** Whether a transaction pays the invoice. If a quote issued it, the quote's transactions have its hash, but not in BTC. */
+/** Whether a transaction pays the invoice itself. A quote's transaction in another currency can have the same hash. */
 const isLightning = ({ currency }: JsonObject) => ['', 'BTC'].includes(codeOf(currency));
 
 async function readOrders(service: ReadService): Promise<JsonObject[]> {
@@ -73,7 +73,7 @@ async function ofOrders(service: ReadService, orders: readonly JsonObject[]): Pr
 	};
 }
 
-/** Evidence by customer reference: orders that have it on a quote, and listed withdrawals that have it themselves. */
+/** Evidence by customer reference: orders with a quote that has the reference, and listed withdrawals that have it. */
 export async function byCustomerReference(service: ReadService, reference: string, sent: Expected): Promise<Evidence> {
 	const isIts = (value: unknown) => [...allCustomerReferences(value)].some((one) => one.trim() === reference);
 	const orders = await readOrders(service);
@@ -89,7 +89,7 @@ export async function byCustomerReference(service: ReadService, reference: strin
 
 const LISTABLE: ReadonlySet<string> = new Set(currenciesFor('transactionFilter').map(({ code }) => code));
 
-/** Evidence by payee: withdrawals to it in a period. Those without a payee count only if they have exactly the amount. */
+/** Evidence by payee: withdrawals to the payee in a period. One that names no payee must have exactly the amount. */
 export async function byPayee(service: ReadService, payee: string, sent: Expected): Promise<Evidence> {
 	const { minor, currency } = sent;
 	const filters = { currency: LISTABLE.has(currency) ? currency : undefined };

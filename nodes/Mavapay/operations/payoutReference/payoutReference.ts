@@ -53,7 +53,7 @@ export const payoutReferenceGetBudget = defineRecord('payoutReference', 'getBudg
 
 const reason = {
 	...optionalText('Reason', { description: "Who halts payouts and why, for the output and n8n's log" }),
-	// Cut but never refused, so that nothing prevents a halt.
+	// A reason that is too long is cut, not refused, so that nothing prevents a halt.
 	read: (raw: unknown) => ok(isBlank(raw) ? undefined : cutLine(String(raw))),
 };
 

@@ -38,7 +38,7 @@ const amountIs = strictChoice<'arrives' | 'leaves'>('Amount Is', {
 	],
 });
 
-/** The fields of a swap. Its beneficiary fields are the same as a quote's, and are shown only for Somebody. */
+/** The fields of a swap. Its beneficiary fields are the same as a quote's, shown only if 'Send It To' is Somebody. */
 const swapFields = {
 	from,
 	to,

@@ -39,7 +39,7 @@ export interface Terms {
 /**
  * Checks that a swap can accept a quote: valid, not expired, not below the minimum, and for the requested amount, give or
  * take its stated fees. High fees don't excuse an amount in a wrong unit. Gives the quote's cost in the minor unit of the
- * source currency. The reason follows "The quote ...".
+ * source currency. An error's reason continues a sentence that begins "The quote".
  */
 export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> {
 	if (!fits(quote, offer)) return fail(`has an unexpected format (${differencesOf(quote, offer).join(', ')})`);
@@ -66,7 +66,7 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 		? [cost, sourceFees(quote), terms.ownFee]
 		: [gain, roundedMinor(quote.transactionFeesInTargetCurrency, 'up') ?? 0n, 0n];
 	const difference = amount > terms.asked ? amount - terms.asked : terms.asked - amount;
-	// An amount above twice the requested one and own fee, or below half, is in another unit: no fee is that high.
+	// Above twice the requested amount plus own fee, or below half, the unit must be wrong: no fee is that high.
 	if (difference > fees || amount > terms.asked * 2n + ownFee || amount * 2n < terms.asked)
 		return fail(`is for ${amount} instead of ${terms.asked}, which fees of ${fees} can't account for (minor units)`);
 	return heldAgainstItself(quote, terms, cost, gain);
@@ -79,7 +79,7 @@ function heldAgainstItself(quote: z.infer<typeof offer>, terms: Terms, cost: big
 	const fits = [cost - source, source - cost].every((apart) => apart <= sourceFees(quote));
 	const rate = terms.sourceCurrency === 'BTCSAT' ? (roundedMinor(quote.exchangeRate, 'down') ?? 0n) : 0n;
 	const arrives = gain + (roundedMinor(quote.transactionFeesInTargetCurrency, 'up') ?? 0n);
-	// The rate is one bitcoin's price in whole units: at 1,000,000, a satoshi is one minor unit. No spread takes half.
+	// The rate is a bitcoin's price in major units: a satoshi is rate / 1,000,000 minor units. At least half must arrive.
 	if (fits && cost <= source * 2n + terms.ownFee && source * rate <= arrives * 2_000_000n) return ok(cost);
 	return fail(`costs ${cost} for ${source} (minor units), which can't be right at its fees and rate`);
 }

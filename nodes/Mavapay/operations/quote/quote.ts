@@ -109,7 +109,6 @@ export const quoteOptions = {
 
 type QuoteInput = Values<typeof quoteFields> & { options: Chosen<typeof quoteOptions> };
 
-/** The values of a quote's request. */
 export type Asked = BeneficiaryInput & { options: Chosen<typeof quoteOptions> } & Pick<
 		QuoteInput,
 		'amount' | 'autopayout' | 'customerReference' | 'paymentMethod'
@@ -142,7 +141,7 @@ const HELD_NOWHERE = currenciesFor('quoteTarget').filter((one) => !currenciesFor
 export const isHeldNowhere = (targetCurrency: string) =>
 	HELD_NOWHERE.some(({ quoteCode }) => quoteCode === targetCurrency);
 
-/** Checks the rules between a quote's fields (docs/reference/interface.md#rules-of-quotes); not with Skip Checks. */
+/** Checks a quote's fields together (docs/reference/interface.md#rules-of-quotes), unless Skip Checks is on. */
 function checkQuote(input: QuoteInput & { skipChecks: boolean }, scope: Scope): Problem[] {
 	if (input.skipChecks) return [];
 	const { sourceCurrency, targetCurrency, paymentCurrency, autopayout } = input;

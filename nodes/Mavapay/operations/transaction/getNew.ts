@@ -84,7 +84,7 @@ async function marked(events: readonly Change[], context: CustomContext, money: 
 
 /**
  * Marks an event under all its keys, so that the same event isn't passed on again under another key. Once the first key
- * is marked, no later run passes the event on. So this run does, even if another key can't be marked.
+ * is marked, no later run passes the event on, so this run must, even if another key can't be marked.
  */
 async function mark({ key, otherKeys }: EventKeys, context: CustomContext, money: MoneyKind): Promise<boolean> {
 	if (!(await context.firstTime(eventRow(money, key)))) return false;

@@ -118,7 +118,7 @@ async function transactionsOf(
 	const transactions = await readEveryTransaction(service, query, 'Not reconciled');
 	return transactions.filter(({ type, createdAt }) => {
 		const made = timeOf(createdAt);
-		// The list was requested by type, so a transaction without a type is kept: otherwise its row would find nothing.
+		// The list was requested by type, so transactions without a type are kept: an expected payment may match one.
 		const isOther = TRANSACTION_TYPES.some(({ value }) => value !== transactionType && value === typeOf(type));
 		return !isOther && (made === null || (made >= fromMs && made <= toMs));
 	});
@@ -164,7 +164,7 @@ export const transactionReconcile = defineCustom('transaction', 'reconcile', {
 		const unused = new Set(columns.filter((name) => results.every((result) => result[name] === null)));
 		const outputs = entries.map((entry, place): CustomResult => {
 			const input = entry.row === null ? undefined : inputs.get(entry.row.index);
-			// n8n can't pair a transaction that may belong to several rows with one item.
+			// A transaction that may belong to several rows is paired with none of their items, since n8n can't show a doubt.
 			const [only, ...others] = entry.row === null ? entry.ofRows : [entry.row];
 			const from = only === undefined || others.length > 0 ? [] : [only.index];
 			const json = resultItem(input ?? {}, results[place] ?? {}, columns);

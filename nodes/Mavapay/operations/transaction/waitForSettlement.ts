@@ -19,7 +19,7 @@ interface SettlementEnd {
 
 /**
  * Reads a request's transactions until they are settled, for at most `timeoutMs`. It keeps waiting while there are none,
- * and after a temporary fault. If no read succeeded, it throws the last fault. A cancelled execution ends it at once.
+ * and after a temporary fault. If no read succeeded, it throws the last fault. A cancelled execution ends the wait.
  *
  * @param type the types that count: `any`, or `payment` for all but money received for an instant payout
  */
@@ -53,7 +53,7 @@ async function lookOnce(service: ReadService, request: ServiceRequest): Promise<
 	const form = oneOrMany(z.looseObject({ status: maybeText, type: maybeText }));
 	return await ifThere(service.read(request, form)).catch((error: unknown) => {
 		if (!(error instanceof ItemStopped)) throw error;
-		// Any 404, even from a proxy, counts as none yet, since reading again does no harm.
+		// Any 404, even from a proxy, counts as no transactions yet, since reading again does no harm.
 		if (error.failure.httpCode === '404') return [];
 		return error.failure.retryable ? error : Promise.reject(error);
 	});
@@ -64,7 +64,7 @@ function counts(transaction: JsonObject, wanted: string): boolean {
 	return wanted === 'any' || typeOf(transaction.type) === wanted;
 }
 
-/** The types that count by default: an order and a hash name both transactions of an instant payout. */
+/** The types that count by default. An order or a hash also finds the money received for an instant payout. */
 const USUAL_TYPES: Readonly<Record<string, string>> = { orderId: 'WITHDRAWAL', hash: 'payment' };
 
 /**

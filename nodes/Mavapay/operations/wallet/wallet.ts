@@ -23,7 +23,7 @@ export const walletOrAll = locator('Wallet', {
 	idPlaceholder: 'e.g. all',
 });
 
-/** A wallet as a filter, off while blank. */
+/** A wallet to filter by; blank for all. */
 export const walletFilter: Field<string | undefined> = {
 	...walletId,
 	required: false,

@@ -36,7 +36,7 @@ const abroadFields = (currency: Currency) => ({
 	sourceWallet: payingWallet,
 });
 
-/** The part that the definitions of these payments share. */
+/** The part that the definitions of all payments abroad share. */
 const ABROAD = {
 	withoutReference: null,
 	limitUnit: "In the currency of 'Source Wallet', in the unit of 'Amount Unit'",

@@ -28,7 +28,7 @@ const nameField = optionalText('Expected Account Name', {
 	check: checkName,
 });
 
-/** The expected name. A bank By Name or Code needs it: only the name rules out the same account number at another bank. */
+/** The expected account name. Required for a bank By Name or Code: another bank can have the same account number. */
 const expectedAccountName: Field<string | undefined> = {
 	...nameField,
 	read(raw, siblings = {}) {
@@ -39,7 +39,7 @@ const expectedAccountName: Field<string | undefined> = {
 	},
 };
 
-/** The options to pay without a name enquiry. An AI tool always makes one. */
+/** The options to pay without a name enquiry. An AI tool can't skip the enquiry. */
 const withoutEnquiry = {
 	accountName: when(NOT_AS_TOOL, {
 		...accountName,
