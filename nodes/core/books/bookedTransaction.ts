@@ -3,7 +3,7 @@ import { textOf, type JsonObject } from '../domain/json';
 import { readTransaction } from '../domain/transaction';
 import { partiesIn } from './parties';
 
-/** The facts of a Mavapay transaction by which it is matched with a row of a person's books. */
+/** The parts of a Mavapay transaction that are compared with the rows of a person's own books. */
 export type BookedTransaction = Readonly<ReturnType<typeof bookedTransaction>>;
 
 /** Compares two transactions, to sort them oldest first. */
@@ -11,7 +11,7 @@ export function byTime(one: BookedTransaction, other: BookedTransaction): number
 	return (one.createdMs ?? 0) - (other.createdMs ?? 0) || Number(one.key > other.key) - Number(one.key < other.key);
 }
 
-/** Reads a transaction for reconciliation, as Mavapay lists it; `reference` is the user's own, wherever it was found. */
+/** Reads a transaction from Mavapay's list. `reference`: the user's own reference, null if none was found. */
 export function bookedTransaction(transaction: JsonObject, reference: FoundReference | null) {
 	const read = readTransaction(transaction);
 	const { id, type, orderId, quoteId } = read;
@@ -21,9 +21,9 @@ export function bookedTransaction(transaction: JsonObject, reference: FoundRefer
 		...read,
 		/** Unique among the transactions. */
 		key: id === null ? JSON.stringify(transaction) : JSON.stringify([id, type]),
-		/** Every text by which a row can name this transaction. */
+		/** All references that a row of the books can use for this transaction. */
 		references: references.filter((one) => one !== null),
-		/** Whether one of the `references` is the user's own. */
+		/** Whether `references` include the user's own reference, not only IDs and hashes. */
 		hasReference: reference !== null,
 		payees: partiesIn(transaction).map(({ value }) => value),
 	};

@@ -23,7 +23,7 @@ export interface ExpectedPayment {
 
 export type Candidates = readonly BookedTransaction[];
 
-/** Finds the transactions that a row may be, oldest first. Equal rows share one list. */
+/** Finds the transactions that may belong to a row, oldest first. Equal rows get the same array. */
 export type FindCandidates = (row: ExpectedPayment) => Candidates;
 
 export function byReference(transactions: readonly BookedTransaction[]): FindCandidates {
@@ -37,7 +37,7 @@ export function byReference(transactions: readonly BookedTransaction[]): FindCan
 	return ({ reference }) => (reference === null ? [] : (named.get(normaliseReference(reference)) ?? []));
 }
 
-/** Finds the transactions that a row's reference names and that have the row's amount. */
+/** Finds the transactions with a row's reference and amount. */
 export function byReferenceAndAmount(transactions: readonly BookedTransaction[]): FindCandidates {
 	const named = byReference(transactions);
 	return onceForAlike(
@@ -64,7 +64,7 @@ export function byPayeeAndAmount(transactions: readonly BookedTransaction[]): Fi
 	);
 }
 
-/** @param facts all values of a row on which its candidates depend; rows with equal values share one list */
+/** @param facts all values of a row that decide what `find` returns; rows with equal values share one list */
 function onceForAlike(
 	facts: (row: ExpectedPayment) => ReadonlyArray<string | number | boolean | null>,
 	find: FindCandidates,
@@ -80,7 +80,7 @@ function onceForAlike(
 
 type Amounts = Map<bigint, BookedTransaction[]>;
 
-/** Groups transactions by currency and payee key, as `NGN key`, and then by amount in minor units. */
+/** Groups transactions first by currency and payee, such as `NGN 0123456789`, and then by amount in minor units. */
 function amountsByPayee(transactions: readonly BookedTransaction[]): Map<string, Amounts> {
 	const found = new Map<string, Amounts>();
 	for (const transaction of transactions) {
@@ -100,7 +100,7 @@ function ofAmount({ minor, tolerance }: ExpectedPayment, amounts: Amounts = new 
 	return [...amounts].filter(([amount]) => isWithin(tolerance, amount - minor)).flatMap(([, list]) => list);
 }
 
-/** Whether two texts name one payee: numbers and addresses in any case, people and companies by their names. */
+/** Whether two texts name one payee: the same number or address, ignoring case, or names of one person or company. */
 function isSamePayee(one: string, other: string): boolean {
 	return (plain(one) !== '' && plain(one) === plain(other)) || mayBeSameName(one, other);
 }
@@ -110,11 +110,10 @@ const candidateKeys = (payee: string) => [...new Set([plain(payee), ...nameKeys(
 
 const plain = (text: string) => normaliseReference(text).replace(/[\s-]/g, '').toLowerCase();
 
-/** Whether a row can have a transaction that it doesn't name: only if one of the two has no reference. */
+/** Whether a row can have a transaction that it doesn't name: only if the row or the transaction has no reference. */
 const mayBelongTo = ({ reference }: ExpectedPayment, { hasReference }: BookedTransaction) =>
 	reference === null || !hasReference;
 
-/** Whether a transaction has a row's amount, within the row's tolerance. */
 export function fitsAmount({ minor, currency, tolerance }: ExpectedPayment, transaction: BookedTransaction): boolean {
 	return (
 		transaction.minor !== null && transaction.currency === currency && isWithin(tolerance, transaction.minor - minor)
@@ -123,13 +122,13 @@ export function fitsAmount({ minor, currency, tolerance }: ExpectedPayment, tran
 
 const isWithin = (tolerance: bigint, difference: bigint) => difference <= tolerance && -difference <= tolerance;
 
-/** Whether a transaction was made within a row's days. Days are compared in UTC, as dates without a time are. */
+/** Whether a transaction was made within a row's days. Days are UTC, because a date without a time is UTC. */
 function fitsDate({ dateMs, windowDays }: ExpectedPayment, { createdMs }: BookedTransaction): boolean {
 	const [due, made] = [dayNumber(dateMs), dayNumber(createdMs)];
 	return due === null || made === null || Math.abs(made - due) <= windowDays;
 }
 
-/** Whether a transaction made after `afterMs` could still match a row, by reference or within the row's days. */
+/** Whether a transaction made after `afterMs` could match a row: by the row's reference, or by its payee and days. */
 export function mayAppear({ reference, payee, dateMs, windowDays }: ExpectedPayment, afterMs: number): boolean {
 	if (reference !== null) return true;
 	if (payee === null) return false;

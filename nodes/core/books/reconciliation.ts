@@ -15,7 +15,7 @@ import {
  * The result for a row, or for a transaction without a row; docs/reference/reconcile.md#results.
  *
  * - for a row: `matched`, `amountDiffers`, `pending` (not settled, or not shown yet), `failed` (not paid), `missing`
- * - for a transaction: `duplicate` (one more for a row that has one), `unexpected`, `failed`
+ * - for a transaction: `duplicate` (its row already has another transaction), `unexpected`, `failed`
  * - for both: `ambiguous`
  */
 export type Reconciliation = keyof typeof RECONCILIATIONS;
@@ -32,7 +32,7 @@ export const RECONCILIATIONS = {
 	unexpected: 'unexpected: not in any row',
 };
 
-/** A row with its transaction, or one of the two alone. */
+/** A row with its transaction, a row without one, or a transaction without a row. */
 export interface Entry {
 	readonly reconciliation: Reconciliation;
 	readonly row: ExpectedPayment | null;
@@ -40,7 +40,7 @@ export interface Entry {
 	readonly matchedBy: 'reference' | 'payee' | null;
 	/** For an ambiguous row: its possible transactions. */
 	readonly candidates: readonly BookedTransaction[];
-	/** For a transaction: the row that it duplicates, or the rows it may belong to. Empty for a row. */
+	/** For a duplicate: the rows that already have a transaction. For an ambiguous transaction: its possible rows. */
 	readonly ofRows: readonly ExpectedPayment[];
 }
 
@@ -98,7 +98,7 @@ class Remaining {
 		return this.allTransactions.filter((one) => !this.done.has(one));
 	}
 
-	/** The transactions left that did not fail. */
+	/** The remaining transactions that did not fail. */
 	get live(): readonly BookedTransaction[] {
 		return this.transactions.filter(isLive);
 	}
@@ -148,8 +148,8 @@ function matchByReference(left: Remaining): void {
 }
 
 /**
- * Matches rows with transactions that no other row can have: a single row that names its transactions, or a group of
- * equal rows that share equal transactions. Transactions left over are duplicates.
+ * Matches rows whose transactions can't belong to any other row. The row is the only one with its reference, or equal
+ * rows share equal transactions. Transactions left over are duplicates.
  */
 function takeExclusive(left: Remaining, links: Links, matchedBy: 'reference' | 'payee'): void {
 	for (const [candidates, group] of links.exclusive) {
@@ -190,7 +190,7 @@ function addAmbiguous(left: Remaining, find: FindCandidates): void {
 	}
 }
 
-/** Gives a row that has only failed transactions the last of them, unless that may belong to several rows. */
+/** Matches a row whose transactions all failed with the last of them, unless one of them may belong to another row. */
 function addFailed(left: Remaining, find: FindCandidates, matchedBy: 'reference' | 'payee'): void {
 	const links = new Links(left.rows, find);
 	for (const [candidates, [row = null, ...others]] of links.exclusive) {
@@ -220,7 +220,7 @@ function sumsIn(currency: string, rows: readonly ExpectedPayment[], transactions
 		expected: add(rows),
 		/** The sum of all transactions in Mavapay's list of the period, settled or not. */
 		transactions: add(transactions),
-		/** The same by status: `settled` is SUCCESS, `failed` is FAILED, `pending` is everything else. */
+		/** The sum for each status: `settled` is SUCCESS, `failed` is FAILED, `pending` is everything else. */
 		settled: add(settled),
 		pending: add(others),
 		failed: add(failed),

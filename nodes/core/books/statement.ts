@@ -41,7 +41,7 @@ const NOTHING = { amountIn: 0n, amountOut: 0n, fees: 0n, note: null, transaction
 /**
  * Computes the statement of a wallet backwards from its present balance, because Mavapay doesn't report earlier ones:
  * docs/reference/statement.md. A wallet never holds less than zero, and held zero before its account's first
- * transaction; any difference from that gets a separate line.
+ * transaction. If the computed opening balance breaks one of these rules, a separate line shows the difference.
  *
  * @param transactions of all currencies, from the beginning of the period until now, or from earlier, in any order
  * @returns the lines, oldest first, and hints about them
@@ -88,7 +88,7 @@ function hintsOf(moved: ReadonlyArray<{ readonly doubt: Doubt }>): string[] {
 	];
 }
 
-/** The effect of a transaction if it settles; null if it moves nothing in this wallet. An unreadable `amount` is null. */
+/** The effect of a transaction if it settles; null if no money moves in this wallet. `amount`: null if unreadable. */
 function draftOf(
 	transaction: JsonObject,
 	{ minor, fees, currency: own }: BookedTransaction,
@@ -99,7 +99,7 @@ function draftOf(
 	const { source, target, total } = quoteOf(transaction);
 	const isPayment = codeOf(type) === 'WITHDRAWAL';
 	if (autopayout === true && legs.length > 0 && !(isPayment && own === source)) {
-		// Money received for an instant payout goes straight to its payee. If none was received, a wallet paid it.
+		// A deposit for an instant payout goes straight to the payee. Only an order without a deposit is paid by a wallet.
 		const isPaidByWallet = legs.every((one) => codeOf(one.type) === 'WITHDRAWAL' && codeOf(one.currency) !== source);
 		const amount = source === null ? null : total;
 		return isPaidByWallet && (source ?? currency) === currency ? { what: `Payout in ${own}`, amount, fees: 0n } : null;

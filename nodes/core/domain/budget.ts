@@ -2,8 +2,8 @@ import { dueInWords, timeInWords } from './dateTime';
 import { amountInWords, amountOutput, type CurrencyCode } from './money';
 
 /*
- * Budgets: how much may leave in a day or month (docs/reference/key-rules.md#budgets). These are UTC, because anyone who
- * edits the workflow could change its time zone. Times shown to people are in the workflow's zone.
+ * Budgets: how much may be paid in a day or month (docs/reference/key-rules.md#budgets). Days and months are in UTC,
+ * because anyone who edits the workflow could change its time zone. Times shown to people are in the workflow's zone.
  */
 
 export const PERIODS = ['day', 'month'] as const;
@@ -13,7 +13,7 @@ export type BudgetPeriod = (typeof PERIODS)[number];
 /** The most in each currency, in minor units. An amount in an unlisted currency is refused. */
 export type LimitsByCurrency = ReadonlyMap<CurrencyCode, bigint>;
 
-/** The key's limits on the sum of a period; null if none is set. */
+/** The most that a key may pay in a day and in a month; null for no limit. */
 export type BudgetLimits = Readonly<Record<BudgetPeriod, LimitsByCurrency | null>>;
 
 export const NO_BUDGETS: BudgetLimits = { day: null, month: null };
@@ -68,7 +68,7 @@ export function budgetOutput(budget: SeenBudget, nowMs: number, timeZone: string
 	};
 }
 
-/** The base of the row numbers that encode a total: small, because n8n stores a number as that many entries. */
+/** The base in which row numbers encode a total. It is small, because n8n stores a row number n as n entries. */
 export const TOTAL_BASE = 64;
 const DIGITS = 4;
 
@@ -76,9 +76,9 @@ const DIGITS = 4;
 const TOTAL_UNITS = Array.from({ length: 32 }, (_, power) => [1n << BigInt(power), 100n << BigInt(power)]).flat();
 
 /**
- * Encodes a total of minor units as four row numbers, the last from 1 to `TOTAL_BASE`. It is exact up to 24 bits of
- * minor units, or of hundreds if the total is a multiple of 100 (naira without kobo). Larger totals are rounded; throws
- * RangeError if one is too large to encode.
+ * Encodes a total of minor units as four row numbers, the last from 1 to `TOTAL_BASE`. It is exact for
+ * totals below 2^24 and for multiples of 100 (naira without kobo) below 100 * 2^24. Larger totals are rounded. Throws
+ * RangeError if a total is too large to encode.
  *
  * @example
  * totalOfRows(rowsOfTotal(200_000_000n, 'up')); // 200000000n

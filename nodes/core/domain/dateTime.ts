@@ -3,7 +3,7 @@ import { counted, fail, ok, type Result } from './result';
 
 export const DAY_MS = 86_400_000;
 export const MINUTE_MS = 60_000;
-/** The largest difference between two machines' clocks that the record allows for. */
+/** The largest difference between two machines' clocks that the record of payouts allows for. */
 export const CLOCKS_APART_MS = 15 * MINUTE_MS;
 
 /** An ISO 8601 date, with or without a time and a zone: four-digit year, two-digit month and day. */

@@ -4,8 +4,8 @@ import { fail, ok, type Result } from './result';
 export type CurrencyCode = string;
 
 /**
- * The kind of money that a credential moves. The record is separate for each kind, and not for each address: an account
- * reached through two addresses would otherwise pay its bills twice (docs/why/design.md#the-record).
+ * The kind of money that a credential moves. Each kind has a separate record of payouts. Base URLs share one record, or
+ * an account reached through two URLs would pay its bills twice (docs/why/design.md#the-record).
  */
 export type MoneyKind = 'real' | 'staging' | 'sandbox';
 
@@ -123,7 +123,10 @@ export interface Amount {
 	readonly currency: CurrencyCode;
 }
 
-/** The amount that leaves the wallet. People approve `atMost`, and the wallet must hold it; null without a bound. */
+/**
+ * The amount that leaves the wallet. `atMost` is its upper bound, which people approve and the wallet must hold; null
+ * if there is no upper bound.
+ */
 export type Price =
 	| { readonly is: 'known'; readonly amount: Amount; readonly atMost: Amount | null }
 	/** Not known before Mavapay's quote. */
@@ -131,7 +134,6 @@ export type Price =
 	/** Not known before it is paid, as for an invoice without an amount; every limit refuses it. */
 	| { readonly is: 'open'; readonly atMost: null };
 
-/** The price of a payment that costs exactly this. */
 export function priceOf(amount: Amount): Price {
 	return { is: 'known', amount, atMost: amount };
 }
@@ -174,8 +176,8 @@ export function groupedMajor(minor: bigint, currency: Pick<Currency, 'exponent'>
 /**
  * Reads an amount in minor units from a response (docs/reference/interface.md#amounts) and gives both units as text. It
  * accepts safe integers, bigints, and digits as text, signed or not, with decimals only if all are zero ("3750.00" in a
- * quote is 3750 minor units: docs/reference/interface.md#quote). Anything else gives null for both, even a fraction of
- * a minor unit, because rounding would invent an amount.
+ * quote is 3750 minor units: docs/reference/interface.md#quote). Any other value gives null for both units, even a
+ * fraction of a minor unit, because rounding would invent an amount.
  */
 export function moneyOf(value: unknown, currency: CurrencyCode | null | undefined) {
 	const minor = wholeMinorOf(value);
@@ -192,7 +194,6 @@ export function wholeMinorOf(value: unknown): bigint | null {
 	return match?.[1] === undefined ? null : BigInt(match[1]);
 }
 
-/** Sums by currency, in minor units. */
 export function currencySums(amounts: readonly Amount[]): Map<string, bigint> {
 	const sums = new Map<string, bigint>();
 	for (const { currency, minor } of amounts) sums.set(currency, (sums.get(currency) ?? 0n) + minor);

@@ -15,7 +15,7 @@ export const EXACT_DIGITS = 15;
  * A number must be a safe integer or have an exact short decimal form. A currency whose decimals are unknown takes
  * minor units only.
  *
- * @param setMajor the advice if major units were meant, as a clause; by default, the number to write instead
+ * @param setMajor advice for an amount meant in major units, as a clause; by default, the minor units to write instead
  */
 export function parseAmount(raw: unknown, unit: AmountUnit, currency: CurrencyCode, setMajor?: string): Result<bigint> {
 	const places = decimalPlaces(unit, currency);

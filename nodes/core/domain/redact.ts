@@ -12,8 +12,8 @@ export function redactSecrets(object: JsonObject): JsonObject {
 }
 
 /**
- * Masks secrets in all texts of an output, at any depth, with `hide`. Returns the same object if it has none. Member
- * names, numbers and the node's own `payout` stay, since an amount can contain a secret's digits.
+ * Masks secrets in all texts of an output, at any depth, with `hide`. Returns the object itself if it has no secret.
+ * Member names, numbers and the node's own `payout` aren't masked, since an amount can contain a secret's digits.
  */
 export function redactObject(object: JsonObject, hide: (text: string) => string): JsonObject {
 	const text = JSON.stringify(object);

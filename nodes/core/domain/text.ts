@@ -99,7 +99,6 @@ export function alphabetical(a: string, b: string): number {
 	return first === second ? 0 : first < second ? -1 : 1;
 }
 
-/** Sorts choices by their labels, as `alphabetical` does. */
 export function byLabel(a: { readonly name: string }, b: { readonly name: string }): number {
 	return alphabetical(a.name, b.name);
 }

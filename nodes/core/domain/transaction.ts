@@ -2,15 +2,16 @@ import { timeOf } from './dateTime';
 import { codeOf, type Json, type JsonObject, objectOf, textOf } from './json';
 import { type Amount, currencyOfQuoteCode, wholeMinorOf } from './money';
 
-/** Reads a transaction (docs/reference/interface.md#transaction). A missing value is null, a missing code empty. */
+/** Reads a transaction (docs/reference/interface.md#transaction). A missing value is null; a missing code is ''. */
 export function readTransaction(transaction: JsonObject) {
 	return {
 		id: textOf(transaction.id),
-		/** WITHDRAWAL or DEPOSIT; `status`: SUCCESS, PENDING or FAILED. In upper case; Mavapay may add others. */
+		/** WITHDRAWAL or DEPOSIT, in upper case; Mavapay may add types. */
 		type: codeOf(transaction.type),
+		/** SUCCESS, PENDING or FAILED, in upper case; Mavapay may add statuses. */
 		status: codeOf(transaction.status),
 		currency: codeOf(transaction.currency),
-		/** In minor units, as are the fees; null if it can't be read exactly. */
+		/** The amount in minor units; null if it can't be read exactly. */
 		minor: wholeMinorOf(transaction.amount),
 		fees: wholeMinorOf(transaction.fees),
 		createdMs: timeOf(transaction.createdAt),
@@ -33,7 +34,7 @@ export function orderIdOf(transaction: JsonObject): string | null {
 	const inMetadata = metadataOf(transaction).map(objectOf);
 	const orders = [transaction, ...inMetadata].map(({ order }) => objectOf(order));
 	const named = [transaction, ...inMetadata, ...orders].map(({ orderId }) => textOf(orderId));
-	// If a transaction was looked up, the order's ID is the `id` of the order in it.
+	// A transaction that was looked up contains its order, whose `id` is the order's ID.
 	return [...named, ...orders.map(({ id }) => textOf(id))].find((found) => found !== null) ?? null;
 }
 
@@ -70,8 +71,8 @@ export function roundedMinor(value: unknown, rounding: 'up' | 'down'): bigint | 
 }
 
 /**
- * The cost (source currency) and the gain (target currency) of an order's quote, as received. Such a quote may have
- * other names for them (docs/reference/interface.md#quotes-of-an-order).
+ * The cost (source currency) and the gain (target currency) that a quote states, as received. An order's quote may have
+ * other names for these amounts (docs/reference/interface.md#quotes-of-an-order).
  */
 export function statedAmounts(quote: JsonObject): { cost: Json | undefined; gain: Json | undefined } {
 	return {

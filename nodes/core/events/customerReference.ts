@@ -11,19 +11,19 @@ interface Place {
 	readonly path: string;
 }
 
-/** The reference's names, newest first; until April 2026, `externalRef` (docs/reference/interface.md#event-metadata). */
+/** Names of the reference, newest first; `externalRef` until April 2026: docs/reference/interface.md#event-metadata. */
 const REFERENCE_NAMES = ['customerReference', 'externalRef'] as const;
 
-/** Limits of the search: members, elements and objects per level, and levels below `data`. Events have fewer. */
+/** Limits of the search: members, elements and objects per level, and levels below `data`. Real events have fewer. */
 const MAX_MEMBERS = 200;
 const MAX_LEVELS = 3;
 
 /**
- * Finds the customer's reference in an event's data (docs/reference/interface.md#event-metadata): in the data itself,
- * in members whose name ends in "etadata", in the others (order, quote, a list of quotes), then within all of these.
+ * Finds the customer's reference in an event's data (docs/reference/interface.md#event-metadata), level by level: in
+ * the data itself, then in its members, then in their members. Members whose name ends in "etadata" come first.
  * `externalRef` counts only if `customerReference` is nowhere. The value is text that isn't blank, or a finite number
  * as text. Inherited members don't count. If elements of one list, such as an order's quotes, have different
- * references, none is taken, because nobody knows which one is meant.
+ * references, the result is null, because nobody knows which reference is meant.
  */
 export function findCustomerReference(data: unknown): FoundReference | null {
 	const places = placesIn(data);

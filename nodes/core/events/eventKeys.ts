@@ -15,14 +15,14 @@ export function eventKey({ event, transactionId, status }: EventItem, body: Uint
 	return hash('sha256', Buffer.concat([Buffer.from('body\n'), body]), 'base64url').slice(0, 22);
 }
 
-/** The status counts in upper case, because lists may write it differently from events. */
+/** The status is converted to upper case, because Mavapay may write it differently in lists and in events. */
 function transactionKey(event: string, transactionId: string, status: string | null): string {
 	return digestOf([event, transactionId, status?.trim().toUpperCase() ?? null], 'base64url').slice(0, 22);
 }
 
 /**
- * The key of the row that records that an event was passed on. A workflow has one row for each event, whether one of its
- * triggers or 'Transaction: Get New' passed it on. Its triggers may be for several accounts.
+ * The key of the row that marks an event as passed on. A workflow has one row for each event, whether one of its
+ * triggers or 'Transaction: Get New' passed the event on. The triggers of a workflow may be for several accounts.
  *
  * @param money the kind of money of the account that reported the event
  */
@@ -40,6 +40,6 @@ export function eventKeysOf(transaction: JsonObject) {
 	const [name, ...others] = EVENTS.filter((kind) => kind.type === type).map(({ value }) => value);
 	if (id === null || name === undefined) return null;
 	const keyOf = (event: string) => transactionKey(event, id, textOf(transaction.status));
-	// A settled payment link's transaction looks like any withdrawal, so either event can report it.
+	// A settled payment link's transaction looks like any other withdrawal, so two events can report a withdrawal.
 	return { event: name, key: keyOf(name), otherKeys: others.map(keyOf) };
 }

@@ -9,7 +9,7 @@ export interface EventFilters {
 	readonly currencies: readonly string[] | null;
 	/** Any one of these, upper case. */
 	readonly statuses: readonly string[] | null;
-	/** As `typeOf` gives them. */
+	/** As `typeOf` returns them: DEPOSIT, WITHDRAWAL. */
 	readonly types: readonly string[] | null;
 	readonly customerReference: { readonly text: string; readonly match: 'equals' | 'startsWith' | 'contains' } | null;
 	/** Minor units of `currency`. */

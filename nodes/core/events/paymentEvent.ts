@@ -51,10 +51,10 @@ export function parseEvent(bytes: Uint8Array): Result<PaymentEvent> {
 	return ok({ event, data: data === undefined ? body : data });
 }
 
-/** The event's transaction: the data or, in `payment_link.settled`, its `transaction`. Empty if that isn't an object. */
+/** The event's transaction: the data or, in `payment_link.settled`, `data.transaction`. Empty if it isn't an object. */
 export function transactionOf(data: Json): JsonObject {
 	const transaction = objectOf(objectOf(data).transaction);
-	// The data of a settled link has no ID, so the transaction is the member inside, even if that has no ID either.
+	// The data of a settled link has no ID, so its member `transaction` is taken, even if that member has no ID either.
 	const hasId = (object: JsonObject) => textOf(object.id) !== null;
 	const isInside = hasId(transaction) || (!hasId(objectOf(data)) && Object.keys(transaction).length > 0);
 	return isInside ? transaction : objectOf(data);
@@ -83,7 +83,6 @@ function shapeEvent(
 		status: textOf(transaction.status),
 		amount: moneyOf(transaction.amount, currency),
 		customerReference: reference?.value ?? null,
-		/** Where the reference was found, such as `data.btcUsdMetadata.customerReference`. */
 		customerReferenceFrom: reference?.path ?? null,
 		orderId: orderIdOf(transaction) ?? orderIdOf(link),
 		transactionId: textOf(transaction.id),

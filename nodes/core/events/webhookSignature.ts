@@ -9,8 +9,6 @@ import {
 } from 'node:crypto';
 import { fail, ok, orUndefined, type Result } from '../domain/result';
 
-/* How events are signed, and how their secrets are derived, stored and compared. */
-
 /** The most characters of a signature in any form; longer texts aren't checked. */
 const MAX_SIGNATURE = 256;
 
@@ -32,10 +30,10 @@ interface Signed {
 
 /**
  * Finds the signed bytes of a body: the bytes received or, up to 64 kB, the same JSON as JavaScript writes it. Mavapay
- * documents that it signs JavaScript's form; a proxy may have rewritten the JSON in another. Signatures are hex or
- * base64, with or without `sha256=` before them. Never throws.
+ * documents that it signs the JSON as JavaScript writes it, but a proxy may have written the same JSON in another way.
+ * Signatures are hex or base64, with or without `sha256=` before them. Never throws.
  *
- * @returns the bytes that a signature fits; null if it fits neither form
+ * @returns the bytes that a signature fits; null if no signature fits
  */
 export function verifyBody({ bytes, signatures, secrets }: Signed): Uint8Array | null {
 	if (fitsAnySecret({ bytes, signatures, secrets })) return bytes;
@@ -105,7 +103,7 @@ export function sealSecret({ secret, apiKey }: { secret: string; apiKey: string 
 	return `${SEAL_VERSION}.${Buffer.concat([salt, iv, cipher.getAuthTag(), text]).toString('base64url')}`;
 }
 
-/** Decrypts a text from `sealSecret`. Fails if the key is another or the text was changed. Never throws. */
+/** Decrypts a text from `sealSecret`. Fails if the API key is a different one or the text was changed. Never throws. */
 export function openSecret({ sealed, apiKey }: { sealed: string; apiKey: string }): Result<string> {
 	const [version, encoded, ...rest] = sealed.split('.');
 	const bytes = Buffer.from(encoded ?? '', 'base64url');

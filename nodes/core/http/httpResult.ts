@@ -1,7 +1,7 @@
 import { networkCause, type NetworkCause } from './networkErrors';
 import { passingCause } from './rejections';
 
-/** The end of a request: a response, a fault on the way, or n8n's refusal to send it. */
+/** How a request ended: with a response, with a network fault, or with n8n's refusal to send the request. */
 export type HttpResult =
 	| {
 			/** A response came, from Mavapay or from a proxy. */
@@ -48,7 +48,7 @@ export function isTooMany(result: HttpResult): boolean {
 	return result.kind === 'response' && (result.status === 429 || passingCause(result.body) === 'rateLimited');
 }
 
-/** The longest wait in milliseconds. If Mavapay asks for more, nothing further is sent, and the item says so. */
+/** The longest wait before a repeat, in milliseconds. If Mavapay asks for more, a read fails, and sending stops. */
 export const MAX_RETRY_DELAY_MS = 15 * 60_000;
 
 const BASE_DELAY_MS = 500;

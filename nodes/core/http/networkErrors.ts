@@ -1,4 +1,4 @@
-/** Messages of EPROTO if the handshake failed; other EPROTO faults can come after the request was sent. */
+/** Messages of EPROTO errors from a failed TLS handshake. Other EPROTO errors can come after the request was sent. */
 const HANDSHAKE_TEXT =
 	/wrong version number|handshake failure|unsupported protocol|no protocols available|alert protocol version|unrecognized name/i;
 
@@ -12,7 +12,7 @@ const CAUSE_CODES = [
 	['reset', 'ECONNRESET EPIPE ERR_STREAM_PREMATURE_CLOSE UND_ERR_SOCKET'],
 	['cancelled', 'ERR_CANCELED ABORT_ERR'],
 	['redirect', 'ERR_FR_TOO_MANY_REDIRECTS'],
-	// OpenSSL's verdicts on a certificate, and the handshake's own errors: no request was written yet.
+	// OpenSSL's errors about a certificate, and errors of the TLS handshake: the request was not written yet.
 	['tls', 'CERT_CHAIN_TOO_LONG CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REJECTED CERT_REVOKED'],
 	['tls', 'CERT_SIGNATURE_FAILURE CERT_UNTRUSTED DEPTH_ZERO_SELF_SIGNED_CERT ERROR_IN_CERT_NOT_AFTER_FIELD'],
 	['tls', 'ERROR_IN_CERT_NOT_BEFORE_FIELD ERR_SSL_NO_PROTOCOLS_AVAILABLE'],
@@ -48,7 +48,7 @@ const CODE =
 const CODE_IN_WORD =
 	/ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|ETIMEDOUT|ERRADDRINUSE|EADDRNOTAVAIL|EHOSTUNREACH|EAI_AGAIN|GETADDRINFO/gi;
 
-/** Takes error codes out of a text, in any case: n8n replaces a message that has one with its advice to retry at once. */
+/** Removes error codes from a text: n8n replaces a message that contains an error code with advice to retry at once. */
 export function withoutErrorCodes(text: string): string {
 	return text.replace(CODE, 'network error').replace(CODE_IN_WORD, 'network error');
 }

@@ -73,7 +73,7 @@ export const UNKNOWN_STATUSES: ReadonlyMap<number, ServiceCause> = new Map([
 /** Faults that come before a request is written, so that nothing can have happened. */
 const HARMLESS_FAULTS: ReadonlySet<ServiceCause> = new Set<ServiceCause>(['dns', 'connectionRefused', 'tls']);
 
-/** Faults after which even a payment may be sent again: the host was not there at all. */
+/** Faults after which even a payment may be sent again, because the host was never reached. */
 const REPEATABLE_FAULTS: ReadonlySet<ServiceCause> = new Set<ServiceCause>(['dns', 'connectionRefused']);
 
 /** Classifies the end of a request that pays or creates something; docs/reference/outcomes.md#outcomes. */
@@ -99,7 +99,7 @@ function classifyResponse(status: number, body: unknown, sent: Sent): Classified
 	const isError = isErrorBody(body, status);
 	const [outcome, cause, isAuthorsWord = false] =
 		isSuccessStatus(status) && !isError ? successVerdict(body) : errorVerdict(status, isError ? body : null, sent);
-	// Anything that may be a payment, such as its ID, comes first, so that a long message doesn't hide it.
+	// Members other than the message may describe a payment. They come first, so that a long message doesn't hide them.
 	const saysMore = outcome === 'unknown' && isJsonObject(body) && tellsMore(body);
 	const rest = saysMore ? `${JSON.stringify(redactSecrets({ ...body, message: undefined }))} ` : '';
 	return {
@@ -184,7 +184,7 @@ function successVerdict(body: unknown): OutcomeAndCause {
 	return isFailedTransaction(data) ? ['failed', 'transactionFailed'] : ['accepted', 'accepted'];
 }
 
-/** Transactions come as an object or as a list of them (docs/reference/interface.md#look-up-transactions). */
+/** Whether data is a failed transaction, or a list of failed ones: docs/reference/interface.md#look-up-transactions. */
 function isFailedTransaction(data: unknown): boolean {
 	const records: unknown[] = Array.isArray(data) ? data : [data];
 	return records.length > 0 && records.every((record) => isObject(record) && isWord(record['status'], 'failed'));

@@ -10,7 +10,7 @@ export interface SentRequest {
 	readonly body?: unknown;
 }
 
-/** The request of a payment or another write, whose body is an object of JSON. */
+/** The request of a payment or another write, whose body is a JSON object. */
 export interface Sent extends SentRequest {
 	readonly body?: JsonObject;
 }
@@ -43,7 +43,7 @@ const documented = <const Cause>(message: string, cause: Cause, ...calls: string
 	cause,
 });
 
-/** Rejections of any call. Mavapay sends those with a status before it processes the request, so nothing was begun. */
+/** Rejections of any call. If `status` is set, Mavapay rejects before it processes the request, so nothing began. */
 const ofAnyCall = <const Cause>(status: number | null, cause: Cause, ...messages: string[]): Array<Rejection<Cause>> =>
 	messages.map((message) => ({ message, status, calls: null, cause }));
 
@@ -139,7 +139,7 @@ export function rejectionCause(
 	return entry?.cause ?? null;
 }
 
-/** The entries that a message can match: the entry in exactly its words, and entries whose `{...}` it fills in. */
+/** The texts of entries that a message can match: its own, or with `{wallet}` or `{field}` in place of some words. */
 function readingsOf(message: string, fields: ReadonlySet<string>): Array<string | null | undefined> {
 	const own = message.includes('{') ? null : message;
 	return [own, WALLET_READINGS.get(message), fieldReading(message, fields)];
@@ -169,7 +169,7 @@ function sentMembers(value: unknown, path = ''): string[] {
 	});
 }
 
-/** Words for `{form}`, such as "a positive whole number", "at least 2000 NGN". None of them describes an event. */
+/** Words for `{form}`, such as "a positive whole number", "at least 2000 NGN". No word says that money moved. */
 const FORM_WORDS: ReadonlySet<string> = new Set([
 	...'a an and at between equal exactly in least less long longer lowest greater more most not of or shorter than the to'.split(
 		' ',

@@ -43,7 +43,7 @@ export function writtenParameters(context: N8nContext): Record<string, unknown> 
 	return context.getNode().parameters as Record<string, unknown>;
 }
 
-/** A parameter of an item; undefined if it is missing, or if its expression fails, which has refused the item. */
+/** A parameter of an item; undefined if it is missing or its expression fails. */
 export function parameterOf(context: IExecuteFunctions, index: number, name: string): unknown {
 	return orUndefined(() => context.getNodeParameter(name, index, undefined));
 }
@@ -69,7 +69,7 @@ export function rootModeOf(context: IExecuteFunctions): string | null {
 	return isObject(additionalData) ? textIn(additionalData.rootExecutionMode) : null;
 }
 
-/** Facts that decide whether the record outlives this run. n8n types some as protected, and some can be missing. */
+/** Facts that decide whether the record of payouts outlives this run. n8n's types declare some facts as protected. */
 export function runPlace(context: IExecuteFunctions) {
 	const { runExecutionData } = context as unknown as Record<string, unknown>;
 	const { id, active } = context.getWorkflow();
@@ -85,10 +85,10 @@ export function runPlace(context: IExecuteFunctions) {
 		mode,
 		rootMode: rootModeOf(context),
 		parentWorkflowId: isObject(parent) ? textIn(parent.workflowId) : null,
-		/** Whether another execution started this one, as a sub-workflow or error workflow. n8n keeps this in a retry. */
+		/** Whether another execution started this one, as a sub-workflow or error workflow. True in its retry, too. */
 		hasParent: isObject(parent),
 		active,
-		/** Whether an evaluation runs the workflow. In n8n 2.0, a sub-workflow can't see that. */
+		/** Whether an evaluation runs the workflow. In n8n 2.0, always false for a sub-workflow. */
 		inEvaluation: isObject(evaluation),
 		asTool,
 		/** For a tool: whether it was called. For any other node: whether a node is connected before it. */
@@ -120,9 +120,9 @@ function contextUnder(context: N8nContext, timeoutMs: number, cancel: AbortSigna
 type UnderDeadline = ReturnType<typeof contextUnder>;
 
 /**
- * Whether one more read can use this deadline, which may be off by a thirtieth: one second in 30. Sharing saves making
- * signals, which is a read's largest cost in this node. At most ten reads share a signal, since Node.js warns of more
- * listeners (`events.defaultMaxListeners`).
+ * Whether one more read can share this deadline, which may differ from the read's own by 1/30 of the time-out, such as
+ * 1 s in 30 s. Making a new deadline is a read's largest cost in this node. At most ten reads share one, since Node.js
+ * warns if a signal has more listeners (`events.defaultMaxListeners`).
  */
 const takesOneMore = ({ endsMs, reads }: UnderDeadline, timeoutMs: number) =>
 	reads < 10 && Math.abs(performance.now() + timeoutMs - endsMs) < timeoutMs / 30;
@@ -130,8 +130,8 @@ const takesOneMore = ({ endsMs, reads }: UnderDeadline, timeoutMs: number) =>
 /**
  * Makes the function that sends one request with n8n's helper, which handles proxy, host policy and credential. Three of
  * n8n's behaviours are switched off: a second attempt after a 401, following redirects (even of POST bodies), and
- * throwing on an error status. A guarded request continues when the execution is cancelled; otherwise its outcome would
- * be lost.
+ * throwing on an error status. A `guarded` request, such as a payment, continues if the execution is cancelled, because
+ * its outcome would otherwise be lost.
  */
 export function n8nTransport(
 	context: N8nContext,
@@ -164,7 +164,7 @@ export function n8nTransport(
 	};
 }
 
-/** The credential as stored, with unresolved expressions; null if unavailable. n8n types what this needs as protected. */
+/** The credential as stored, with unresolved expressions; null if unavailable. n8n types `additionalData` as protected. */
 export async function storedCredential(context: IExecuteFunctions): Promise<ICredentialDataDecryptedObject | null> {
 	const { additionalData } = context as unknown as { additionalData?: IWorkflowExecuteAdditionalData };
 	const details = context.getNode().credentials?.mavapayApi;
@@ -216,7 +216,6 @@ function httpResultOf(response: unknown): HttpResult {
 	};
 }
 
-/** Parsed JSON, or the text itself if it isn't JSON. */
 function parsed(body: unknown): unknown {
 	const read = typeof body === 'string' ? orUndefined(() => parseLossless(body)) : undefined;
 	return read === undefined ? body : read;

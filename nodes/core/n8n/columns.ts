@@ -6,7 +6,7 @@ import { absentColumn, gaveNothing, readExpression, type EvaluatedItem } from '.
 
 /*
  * Column names in messages. Most values come from the columns of a sheet or file, so a message about a value names its
- * column. If the item has no such column, the message says so: then the mapping is wrong, and the cell isn't just empty.
+ * column. If the item lacks that column, the message says so, because then the mapping is wrong, not only a cell empty.
  */
 
 /** A parameter of an item: its field, its text as written, and its value. */

@@ -23,7 +23,7 @@ const SECRET_FIELDS = ['apiKey', 'accessToken', 'webhookSigningSecret', 'previou
 const badCredential = (why: string) =>
 	refuse("The Mavapay credential can't be used", why, { cause: 'invalidCredential' });
 
-/** Used instead of a credential for prices, where n8n hides the credential: live's public list, without a key. */
+/** Replaces the credential for price operations, which have no credential field: live lists prices without a key. */
 export const PUBLIC: ICredentialDataDecryptedObject = { deployment: 'live' };
 
 /** Opens the connection of a node's credential. Throws ItemStopped if the credential can't be used. */
@@ -79,8 +79,8 @@ export async function connectAll(context: IExecuteFunctions): Promise<Connection
 		throw badCredential(
 			'An expression in it may depend on the item, but all items share one credential. Use only $secrets and $vars in it, or run the items in a loop.',
 		);
-	// A key rule can't be an expression. The stored text is read here, so that it is refused: its value could be empty,
-	// which would turn the rule off.
+	// A key rule can't be an expression, whose value could be empty, which would turn the rule off. `readKeyRules` gets
+	// the text of the expression, and refuses it.
 	return { ...connection, keyRules: readKeyRules({ ...connection.credential, ...Object.fromEntries(expressions) }) };
 }
 

@@ -8,7 +8,7 @@ import { rootModeOf } from './adapter';
 import type { NodeRun, Planned } from './items';
 import { n8nRowStore } from './rowStore';
 
-/** The part of a run that a custom operation can use. Its hints are added to `hints`. */
+/** The part of a run that a custom operation can use. The operation's hints are added to `hints`. */
 export function customContext({ context, connection, stopOnFailure }: NodeRun, hints: string[]): CustomContext {
 	return {
 		service: connection.service,

@@ -19,7 +19,6 @@ import { planItems, type NodeRun, type Plannable } from './items';
 import { ONLY_OWN } from '../service/deployments';
 import { failAll, recordContext, reporter, runPaymentItems, runPrepare, runWriteItems } from './sending';
 
-/** Runs the node's operation for every input item. */
 export async function executeOperations(
 	context: IExecuteFunctions,
 	operations: readonly Operation[],
@@ -55,7 +54,8 @@ async function runAll(
 const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
 function chosenOperation(context: IExecuteFunctions, operations: readonly Operation[]): Operation {
-	// Today n8n takes an expression in these two as plain text. This check works even if n8n evaluates it one day.
+	// Today n8n takes an expression in 'Resource' or 'Operation' as plain text. This check works even if n8n evaluates
+	// expressions there one day.
 	const written = writtenParameters(context);
 	if (isExpression(written.resource) || isExpression(written.operation))
 		throw refuse(

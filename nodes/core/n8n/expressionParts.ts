@@ -5,7 +5,10 @@ import { normaliseReference } from '../payees/paymentIdentity';
 import { orUndefined } from '../domain/result';
 import { NAMELESS, NO_VALUE, PLACEHOLDER, visibleText } from '../domain/text';
 
-/* Finds values missing from a reference. Filled in later, they would change it; docs/reference/outcomes.md#references. */
+/*
+ * Finds missing values in a payout reference. If a value is filled in later, the reference changes:
+ * docs/reference/outcomes.md#references.
+ */
 
 /** An item's data, and a function with which n8n evaluates an expression for the item. */
 export interface EvaluatedItem {
@@ -94,7 +97,7 @@ export function absentColumn({ parts }: WrittenExpression, item: EvaluatedItem):
 		: `no column '${visibleText(name)}' (blanks, capitals and invisible characters count)`;
 }
 
-/** The first name on a read's path that is missing; null if none is, or if that can't be known. */
+/** The first missing name on a read's path; null if every name exists, or if a value on the path isn't an object. */
 function absentIn({ holder, path }: MemberRead, item: EvaluatedItem): string | null {
 	let value: unknown = holder === null ? item.json : evaluated(holder, item);
 	for (const written of path) {
@@ -135,7 +138,6 @@ function isNothing(value: unknown): boolean {
 	return isBlank(value) || normaliseReference(asText(value)) === '';
 }
 
-/** A value as text; "[object Object]" if it can't be converted. */
 function asText(value: unknown): string {
 	return orUndefined(() => String(value)) ?? '[object Object]';
 }

@@ -99,7 +99,7 @@ const LIMITS = {
 	minimumTargetAmount: ['amountUnit', 'to'],
 } as const;
 
-/** Throws ItemStopped if the unit or currency of a typed limit changes within the run: so would the limit's meaning. */
+/** Throws ItemStopped if a limit is a fixed number, but its unit or currency differs between the run's items. */
 function checkUnits({ context }: NodeRun, fields: Fields, resolve: ParameterReader['resolve']): void {
 	const written = writtenParameters(context);
 	for (const [limit, units] of Object.entries(LIMITS)) {
@@ -140,7 +140,7 @@ function inputFailure(problems: readonly Problem[], row: string, columns: string
 	return refuse(`${heading}${more}${row}`, `${sentences.join('')}${columns}${NOT_SENT}`).failure;
 }
 
-/** A run's list, as a parameter of its items. `failureFor`: why it couldn't be read, for an item that needs it. */
+/** A field's list, as a parameter for the run's items. `failureFor`: an item's failure if the list couldn't be read. */
 interface ReadList {
 	readonly parameters: Readonly<Record<string, unknown>>;
 	failureFor(parameters: ItemParameters): Failure | null;

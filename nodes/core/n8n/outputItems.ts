@@ -59,7 +59,8 @@ function simplifier(
 	const selected = textOf(valueOf('outputFields', simplifyFields.outputFields)) ?? '';
 	return (output) => {
 		const names = keptNames(simplified, output, amount === 'selected' ? selected : undefined);
-		// An output with none of the names stays whole. So does a payment without an ID: another member may contain it.
+		// An output with none of the names isn't shortened. A payment without an ID isn't either, because a member that
+		// isn't in the names may contain its ID.
 		const isWhole = names.length === 0 || isWithoutId(output);
 		return isWhole ? output : Object.fromEntries(names.map((name) => [name, output[name]]));
 	};

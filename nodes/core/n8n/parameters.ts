@@ -27,8 +27,8 @@ export interface ParameterReader {
 
 /**
  * Reads an operation's parameters item by item. n8n evaluates each read, so a parameter is read once per item, or once
- * for all items if it has no expression. A plain reference to the item is mostly read without n8n. For a tool, n8n reads
- * everything, because a tool's expressions don't see the items.
+ * for all items if it has no expression. A parameter that is only a reference such as `{{ $json.name }}` is read
+ * without n8n where possible. For a tool, n8n reads everything, because a tool's expressions don't see the items.
  */
 export function parameterReader(context: IExecuteFunctions, fields: Fields, asTool: boolean): ParameterReader {
 	const written = writtenParameters(context);

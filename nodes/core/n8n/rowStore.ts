@@ -10,8 +10,8 @@ import { deduplicationMode, isToolNode, ownNode } from './adapter';
 /*
  * n8n's deduplication store keeps one row for each workflow and node; its table's primary key is (workflow, node id). A
  * call that finds no row inserts it, so of several calls at once, one succeeds. n8n's helpers read the node's id before
- * their first await, from the node object of the execution context. So while we call them for a row of ours, that object
- * has the row's key as its id. `n8nRowStore` tests this in every process; see docs/why/design.md#the-record.
+ * their first await, from the node object of the execution context. So while we call a helper for one of our rows, that
+ * object has the row's key as its id. `n8nRowStore` tests this in every process; see docs/why/design.md#the-record.
  *
  * n8n stores in a row the mode of the call that inserted it, and refuses calls with another mode before it changes
  * anything. So if a row has an owner, the mode is the owner's name.
@@ -90,7 +90,7 @@ function rowStoreOf({ helpers }: IExecuteFunctions, node: { id: string }): RowSt
 	};
 }
 
-/** The entries of a row with this number: that many, all different, beginning with the mark. */
+/** The entries that store a number in a row: as many as the number says, all different. The first is `MARK`. */
 function marksFor(number: number): string[] {
 	return [MARK, ...Array.from({ length: number - 1 }, (_, place) => `${MARK}${place + 1}`)];
 }

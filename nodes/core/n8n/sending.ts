@@ -41,7 +41,7 @@ export async function runWriteItems(run: NodeRun, operation: WriteOperation): Pr
 	return await sendItems(run, async () => await runWrites(items));
 }
 
-/** Makes the run of payments. Throws ItemStopped if this kind of run may not pay, or there is no record. */
+/** Prepares a run that pays. Throws ItemStopped if this run may not pay, or if it has no record of payouts. */
 async function paymentRun(run: NodeRun, operation: Plannable<PaymentPlan>): Promise<PaymentRun> {
 	const { context, scope } = run;
 	const items = await sendRun(run, operation);
@@ -93,7 +93,6 @@ async function sendItems({ context, stopOnFailure }: NodeRun, send: () => Promis
 	}
 }
 
-/** Checks payments without sending them. */
 export async function runPrepare(run: NodeRun, operation: PrepareOperation): Promise<RunResult> {
 	if (run.scope.asTool)
 		throw refuse(
@@ -138,7 +137,7 @@ function executionMemory(context: IExecuteFunctions): ExecutionMemory {
 	});
 }
 
-/** The parts of a run that operations on the workflow's record need. */
+/** The parts of a run that operations on the workflow's record of payouts need. */
 export async function recordContext({ context, connection }: NodeRun): Promise<RecordContext> {
 	const { service, deployment } = connection;
 	const store = await openRecord(context, connection);
@@ -146,7 +145,7 @@ export async function recordContext({ context, connection }: NodeRun): Promise<R
 	return { service, money: deployment.money, store, memory, timeZone: context.getTimezone() };
 }
 
-/** Opens the workflow's record. Throws ItemStopped if that is impossible. */
+/** Opens the workflow's record of payouts. Throws ItemStopped if the record can't be used. */
 async function openRecord(
 	context: IExecuteFunctions,
 	{ deployment: { money }, account, keyRules }: Connection,

@@ -2,7 +2,7 @@ import type { RecordPlan } from '../payout/plan';
 import { refuse } from '../service/failure';
 import type { runPlace } from './adapter';
 
-/** The facts about a run that decide whether its record of payouts is still there after it. */
+/** The facts about a run that decide whether its record of payouts outlives the run. */
 export type RunPlace = Readonly<ReturnType<typeof runPlace>>;
 
 /**
@@ -39,7 +39,7 @@ export function refusedHere(run: RunPlace, live: boolean): string | null {
 
 const SETTLING: ReadonlySet<RecordPlan['do']> = new Set(['release', 'markPaid', 'resume', 'changeAccount']);
 
-/** Throws ItemStopped if a sub-workflow would settle something: docs/reference/outcomes.md#after-an-unknown-outcome. */
+/** Throws ItemStopped if a sub-workflow would settle payouts: docs/reference/outcomes.md#after-an-unknown-outcome. */
 export function assertMaySettle(plan: RecordPlan, { mode, hasParent }: Pick<RunPlace, 'mode' | 'hasParent'>): void {
 	if (!SETTLING.has(plan.do) && !(plan.do === 'resolve' && plan.updateRecord)) return;
 	if (mode !== 'integrated' && (mode === 'error' || !hasParent)) return;
@@ -84,9 +84,9 @@ function reasonAgainst(run: RunPlace, live: boolean): string | null {
 }
 
 /**
- * Whether n8n's Chat may have started this as a sub-workflow that is defined in its caller and has the caller's ID. n8n
- * 2.0 doesn't say whether its Chat started an execution, so there all such sub-workflows are refused. Only mode
- * `integrated` counts: in mode `error`, a workflow that is its own error workflow has its own ID as parent, too.
+ * Whether this run may be a sub-workflow that is defined inside its caller and was started from n8n's Chat. The caller
+ * and the sub-workflow then have the same ID. n8n 2.0 doesn't say whether Chat started a run, so there we assume it. In
+ * mode `error`, equal IDs mean something else: a workflow is its own error workflow.
  */
 function mayBeInlineInChat({ mode, rootMode, parentWorkflowId, workflowId }: RunPlace): boolean {
 	if (mode !== 'integrated') return false;
