@@ -39,7 +39,7 @@ import { requestOptions, requestSettings, skipChecks } from './payFields';
 import { allowedPayeesFor, namedPayee, namesSomebody, payeeProblems } from './payees';
 import { simplifyFields } from './simplify';
 
-/* Functions that define operations. In types, F are an operation's fields, and O its own options. */
+/* Functions that define operations. Type parameters: F for an operation's fields, O for its own options. */
 
 export type OwnInput<F extends Fields, O extends Fields> = Values<F> & {
 	options: Chosen<O>;
@@ -51,13 +51,13 @@ export type OwnInput<F extends Fields, O extends Fields> = Values<F> & {
 export interface OperationInfo<F extends Fields, O extends Fields> {
 	/** The label in the Operation dropdown, without the resource; by default made from the operation's name. */
 	name?: string;
-	/** Its entry in n8n's node search, in sentence case, with the resource and without articles. */
+	/** The operation's entry in n8n's node search: sentence case, with the resource, without "a" and "the". */
 	action: string;
 	description: string;
 	fields: F;
-	/** Names of the members that 'Simplify' keeps, if an output has more than ten; see `keptNames`. */
+	/** Names of the members that 'Simplify' keeps, for outputs with more than ten members; see `keptNames`. */
 	simplified?: string | undefined;
-	/** The operation's own options, in addition to those of its kind. */
+	/** The options that only this operation has. */
 	options?: O;
 }
 
@@ -66,11 +66,11 @@ export type NoFields = Record<never, never>;
 /** An operation that can check its fields against each other or the deployment. */
 export interface CheckedInfo<F extends Fields, O extends Fields> extends OperationInfo<F, O> {
 	check?: (input: OwnInput<F, O>, scope: Scope) => Problem[];
-	/** The amount to compare with caps in 'Allowed Payees', for AI agents. Without it, caps are refused. */
+	/** The amount to compare with caps in 'Allowed Payees', for AI agents. Without `amountOf`, caps are refused. */
 	amountOf?: (input: OwnInput<F, O>) => GivenAmount;
 }
 
-/** A read with one `request`, or with `collect` for several: pages, polling or follow-ups. */
+/** A read: `request` for a single request, or `collect` for several, such as the pages of a list. */
 export type ReadSpec<F extends Fields, O extends Fields> = CheckedInfo<F, O> &
 	(
 		| {
@@ -101,7 +101,7 @@ export interface WriteSpec<F extends Fields, O extends Fields> extends CheckedIn
 	output?: (response: ServiceResponse, input: OwnInput<F, O>) => JsonObject[];
 	/** Hints for the user, unless 'Skip Checks' is on. */
 	hints?: (input: OwnInput<F, O>) => string[];
-	/** Whether Mavapay pays the result out by itself. If no field names the payee, the payee is then `unseen`. */
+	/** Whether this request lets Mavapay pay out later by itself. A payee that no field names is then `unseen`. */
 	paysOut?: (input: OwnInput<F, O>) => boolean;
 	/** The members by which repeated requests are recognised; by default the request itself. */
 	identifiedBy?: (input: OwnInput<F, O>) => JsonObject;
@@ -111,7 +111,7 @@ export interface WriteSpec<F extends Fields, O extends Fields> extends CheckedIn
 export interface PaymentSpec<F extends Fields, O extends Fields>
 	extends Omit<OperationInfo<F, O>, 'simplified'>, PaySpec {
 	fields: F;
-	/** Whether its output is so short that 'Simplify' has nothing to remove. */
+	/** Whether the payment's output is so short that 'Simplify' has nothing to remove. */
 	isShort?: true;
 	/**
 	 * Makes the payment of one item from its fields, or says why it can't be paid. Sends nothing. `payee` is the
@@ -120,7 +120,7 @@ export interface PaymentSpec<F extends Fields, O extends Fields>
 	draft: (input: OwnInput<F, O> & { payee: Payee | null }, scope: Scope) => ReadResult<PayDraft>;
 }
 
-/** An operation on the workflow's record of payouts. From Mavapay, it only reads. */
+/** An operation on the workflow's record of payouts. It can read from Mavapay, but changes nothing there. */
 export interface RecordSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
 	plan: (input: OwnInput<F, O>) => RecordPlan;
 	/** Whether an AI agent may run it; by default it may not. */
@@ -129,9 +129,9 @@ export interface RecordSpec<F extends Fields, O extends Fields> extends CheckedI
 
 /** An operation on all items of a run together, such as a comparison. */
 export interface CustomSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
-	/** Whether it uses neither Mavapay nor the record, and needs no credential. */
+	/** Whether the operation needs no credential, because it uses neither Mavapay nor the record. */
 	offline?: boolean;
-	/** `mark`: it marks its output as passed on; `refused`: no AI agent may run it. By default it is a read. */
+	/** `mark`: a read that outputs each event only once. `refused`: no AI agent may run it. By default, a plain read. */
 	toolEffect?: 'mark' | 'refused';
 	/** Makes at least one output item from the input items. Throws ItemStopped. */
 	collect: (
@@ -150,7 +150,7 @@ export function nameInWords(operation: string): string {
 	return operation === 'getAll' ? 'Get Many' : inWords(operation).replace(' For ', ' for ');
 }
 
-/** The part of an operation that n8n shows. It adds shared fields such as 'Simplify', and the `common` options. */
+/** Makes the part of an operation that n8n shows, with shared fields such as 'Simplify' and the `common` options. */
 function faceOf<E extends Operation['effect']>(
 	effect: E,
 	[resource, operation]: readonly [string, string],
@@ -163,7 +163,7 @@ function faceOf<E extends Operation['effect']>(
 	const hasOptions = Object.keys(members).length > 0;
 	const fields: Fields = {
 		...own,
-		// A payment's fields already have 'Allowed Payees' before the limits; it keeps its place there.
+		// In a payment's fields, 'Allowed Payees' is already before the limits, and stays there.
 		...allowedPayeesFor(own),
 		...(simplified === undefined ? {} : simplifyFields),
 		...(filters === undefined ? {} : { filters }),
@@ -173,8 +173,8 @@ function faceOf<E extends Operation['effect']>(
 }
 
 /**
- * Reads and checks the fields of an operation that doesn't pay; for an AI agent, against 'Allowed Payees' first.
- * Payments compare their payee later (`payPlan`), so that a refusal ends as a payment that was not sent.
+ * Reads and checks the fields of an operation that doesn't pay. For an AI agent, the payee must be in 'Allowed Payees'.
+ * Payments compare their payee in `payPlan` instead: a refused payment is then output as not sent.
  */
 function readChecked<F extends Fields, O extends Fields, C extends Fields>(
 	spec: CheckedInfo<F, O>,
@@ -190,7 +190,7 @@ function readChecked<F extends Fields, O extends Fields, C extends Fields>(
 	return problems.length === 0 ? read : { ok: false, problems };
 }
 
-/** Reads an operation's own fields and options, and the `common` options of its kind. Reports each problem once. */
+/** Reads an operation's own fields and options, and the `common` options. Reports each problem once. */
 function readInput<F extends Fields, O extends Fields, C extends Fields>(
 	{ fields, simplified, options: own }: OperationInfo<F, O>,
 	common: C,
@@ -199,7 +199,7 @@ function readInput<F extends Fields, O extends Fields, C extends Fields>(
 	const { resolved } = parameters;
 	const read = combine({
 		own: readFields(fields, parameters),
-		// Read like a collection: if a field is empty or n8n dropped it, its default applies.
+		// If a field of 'Simplify' is empty, or n8n dropped it, its default applies.
 		simplify: readCollection('', simplified === undefined ? {} : simplifyFields, resolved, resolved),
 		chosen: readCollection('Options', own, resolved.options, resolved),
 		shared: readCollection('Options', common, resolved.options, resolved),
@@ -221,7 +221,7 @@ const readOptions = {
 	),
 };
 
-/** Defines an operation that only reads: in parallel, with retries after temporary failures. Example: `price/get.ts`. */
+/** Defines an operation that only reads: in parallel, retried after temporary failures. Example: `price/get.ts`. */
 export function defineRead<F extends Fields, O extends Fields = NoFields>(
 	resource: string,
 	operation: string,
@@ -237,8 +237,8 @@ export function defineRead<F extends Fields, O extends Fields = NoFields>(
 			const collect = async (service: ReadService) => {
 				if ('collect' in spec) return await spec.collect(input, service, scope, (text) => void hints.push(text));
 				const { data, body } = await service.read(spec.request(input, scope), objectOrMany);
-				// Only paged lists have this member (docs/reference/interface.md#list-transactions), and Mavapay documents no
-				// pages for the lists read here.
+				// Mavapay documents no pages for the lists that are read here. If it adds pages, `nextPage` says so, as in
+				// docs/reference/interface.md#list-transactions.
 				if (body.nextPage === true)
 					hints.push(
 						"Mavapay says that more pages follow, which this operation doesn't read: these are not all results.",
@@ -282,8 +282,8 @@ export function defineCustom<F extends Fields, O extends Fields = NoFields>(
 const writeOptionFields = { ...requestOptions, skipChecks };
 
 /**
- * Defines an operation that creates or changes something and moves no money: one by one, never repeated blindly, with
- * 'Skip Checks', 'Timeout' and the options for outcomes. Example: `operations/stablecoinAddress/generate.ts`.
+ * Defines an operation that creates or changes something and moves no money. Its requests are sent one by one, and sent
+ * again only if Mavapay has certainly done nothing. Example: `operations/stablecoinAddress/generate.ts`.
  */
 export function defineWrite<F extends Fields, O extends Fields = NoFields>(
 	resource: string,
@@ -314,7 +314,7 @@ export function defineWrite<F extends Fields, O extends Fields = NoFields>(
 	};
 }
 
-/** A write's outputs or, if it has none, the response's message: without items, a branch would silently end. */
+/** A write's outputs. If there are none, the response's message, since n8n runs no further node without an item. */
 const orMessage = (outputs: JsonObject[], { message }: ServiceResponse) =>
 	outputs.length > 0 ? outputs : [{ message }];
 
@@ -328,8 +328,8 @@ const DECIDES = "is for people only: it decides what can be paid, so an AI agent
 const PAYS_UNSEEN = "is for people only: none of its fields names who is paid, so 'Allowed Payees' can't be checked";
 
 /**
- * Defines a payment with reference, supplier, limits and options. `draft` makes it without sending, `lookUp` asks
- * Mavapay what its request depends on, and `core/payout` does the rest. Example:
+ * Defines a payment with reference, supplier, limits and options. `draft` makes the payment without sending it,
+ * `lookUp` asks Mavapay for what the request depends on, and `core/payout` does the rest. Example:
  * `operations/withdrawal/toStablecoin.ts`.
  */
 export function definePayment<F extends Fields, O extends Fields = NoFields>(

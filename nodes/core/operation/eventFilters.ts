@@ -22,7 +22,7 @@ function filter<T>(field: Field<T>): Field<T | null> {
 
 /**
  * The filters of the trigger and of 'Transaction: Get New'; docs/reference/trigger.md#which-events-are-believed.
- * Workflows book the events that pass, so the filters guard money and are at the top level of the panel.
+ * They are top-level fields, not options: n8n can lose options, and a workflow would then book events it shouldn't.
  */
 export const eventFilterFields = {
 	currency: filter(
@@ -89,7 +89,7 @@ export function readEventFilters(given: Values<typeof eventFilterFields>): ReadR
 }
 
 function readMinimum(raw: string | null, currency: string | null): Result<bigint | null> {
-	// A mapped number may be zero, which filters nothing.
+	// An expression can give 0, which means no minimum.
 	if (raw === null || /^0+$/.test(raw)) return ok(null);
 	if (currency === null) return fail("needs 'Currency': without it the number could mean any unit");
 	return parseAmount(raw, 'minor', currency);

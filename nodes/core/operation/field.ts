@@ -12,7 +12,7 @@ export const FILLED_IN = { _cnd: { not: '' } };
 /** The parameter values for which a field is shown and read. `@tool`: whether an AI agent runs the node. */
 export type ShowWhen = Record<string, ReadonlyArray<string | boolean | typeof FILLED_IN>>;
 
-/** The parts of a payee, each the value of one field. `unseen`: a payee that can't be compared. */
+/** The parts of a payee, each the value of one field. `unseen`: a payee that can't be compared with others. */
 export type PayeePart =
 	| 'account.bank'
 	| 'account.number'
@@ -30,7 +30,7 @@ export type PayeePart =
 /** The name under which an item's parameters hold the list of banks (`BankList`), if it was read. */
 export const BANKS = '@banks';
 
-/** A list at Mavapay in which a field looks up values. It is read before any item is planned. */
+/** A list at Mavapay in which a field looks up values. It is read before the items' parameters. */
 export interface FieldList {
 	/** Whether reading a value requires the list. */
 	isNeeded(raw: unknown): boolean;
@@ -66,7 +66,7 @@ export function refused(field: string, reason: string): { ok: false; problems: P
 	return { ok: false, problems: [{ field, reason }] };
 }
 
-/** The problems of the broken rules. Each rule has a field or label, and a reason. */
+/** Makes a problem of each broken rule. A rule has a field or its label, and a reason. */
 export function brokenRules(
 	...rules: ReadonlyArray<readonly [isBroken: boolean, field: string | Pick<Field<unknown>, 'label'>, reason: string]>
 ): Problem[] {
@@ -84,16 +84,17 @@ export interface Field<T> {
 	readonly showWhen?: ShowWhen;
 	readonly list?: FieldList;
 	readonly payeePart?: PayeePart | undefined;
-	/** Whether a person must type it if the node is an AI agent's tool. */
+	/** Whether a person must type the value if the node is an AI agent's tool. */
 	readonly typedAsTool?: boolean;
 	/**
-	 * Whether it guards money. Guards are at the top level, and no other field hides them, because n8n drops the values
-	 * of hidden fields and of a collection that is one expression. A guard whose expression gives no value stops the item.
+	 * Whether the field is a guard, which can refuse a payment or an event. If a guard's expression gives no value, the
+	 * item stops. Guards are top-level fields that no other field hides, because n8n drops the values of hidden fields,
+	 * and those of a collection that is one expression.
 	 */
 	readonly guard?: boolean | undefined;
-	/** The reason shown if a guard's expression gives no value, as a clause; by default that the value is missing. */
+	/** The reason shown if a guard's expression gives no value, as a clause; by default `LOST_GUARD`. */
 	readonly whenLost?: string | undefined;
-	/** Whether an AI agent may fill it in, by an expression; for a collection: all its members. */
+	/** Whether an AI agent may fill in the field, by an expression. For a collection, this includes all members. */
 	readonly aiMayFill?: boolean | undefined;
 	/** An amount's hint and placeholder for each choice of 'Amount Unit'; otherwise, the texts in `face` apply. */
 	readonly hintsByUnit?:
@@ -115,12 +116,12 @@ export type Chosen<F extends Fields> = {
 };
 
 export const AS_TOOL = { '@tool': [true] };
-/** The condition of a field that is hidden from AI agents' tools. */
+/** The condition of a field that is hidden if the node is an AI agent's tool. */
 export const NOT_AS_TOOL = { '@tool': [false] };
 /** The condition of a field that is never shown or read. */
 export const NOWHERE = { '@tool': [] };
 
-/** Whether a field can be shown in an AI agent's tool; without `asTool`, in any other node. */
+/** Whether a field can be shown in an AI agent's tool (`asTool`), or in any other node (`asTool` is false). */
 export const showsTo = ({ showWhen }: Field<unknown>, asTool: boolean) => showWhen?.['@tool']?.includes(asTool) ?? true;
 
 export function fieldsWhere(fields: Fields, test: (field: Field<unknown>, name: string) => boolean): Fields {
@@ -133,8 +134,8 @@ export function when<T>(showWhen: ShowWhen, field: Field<T>): Field<T | undefine
 }
 
 /**
- * Whether a field's conditions are met. Texts such as "TRUE" meet them, too, and so do choices with blanks around them:
- * expressions can give such values, and `read` accepts them. Otherwise, a guard could be skipped.
+ * Whether a field's conditions are met. The text "TRUE" counts as true, and blanks around a choice are ignored, because
+ * expressions can give such values, and `read` accepts them. With a stricter comparison, guards could be skipped.
  */
 export function isShown(field: Field<unknown>, values: Record<string, unknown>): boolean {
 	if (field.showWhen === undefined) return true;
@@ -150,16 +151,16 @@ export function isShown(field: Field<unknown>, values: Record<string, unknown>):
 
 /** Parameters by name, before they are read. */
 export interface GivenParameters {
-	/** Their values with resolved expressions; `@tool` says whether the node is an AI agent's tool. */
+	/** The parameters' values with resolved expressions; `@tool` says whether the node is an AI agent's tool. */
 	readonly resolved: Readonly<Record<string, unknown>>;
-	/** Their texts as written in the node; an expression begins with `=`. */
+	/** The parameters' texts as written in the node; an expression begins with `=`. */
 	readonly written: Readonly<Record<string, unknown>>;
 }
 
 export interface ItemParameters extends GivenParameters {
 	/**
 	 * Says as a clause why a parameter's expression has no value for this item; null if it has one, or if the parameter
-	 * isn't an expression. With `asksMembers`, a missing member counts even if the expression has a default for it.
+	 * isn't an expression. With `asksMembers`, the expression must find every member it reads: a default isn't enough.
 	 */
 	readonly lackOf: (name: string, asksMembers: boolean) => string | null;
 }
@@ -176,7 +177,7 @@ export function isExpression(written: unknown): boolean {
 	return typeof written === 'string' && written.startsWith('=');
 }
 
-/** Whether a person typed the text: not an expression, and without `{{...}}`, which n8n keeps in fields that take none. */
+/** Whether a text was typed: no expression, and no `{{...}}`, which n8n keeps in fields that take no expression. */
 export function isTyped(written: unknown): boolean {
 	return !isExpression(written) && !(typeof written === 'string' && written.includes('{{'));
 }
@@ -203,7 +204,7 @@ export function readFields(
 	return combine(read);
 }
 
-/** Whether a parameter's expression gave no value; for a collection, whether a member's did. */
+/** Whether a parameter's expression gave no value. For a collection: whether an expression of a member gave none. */
 function losesGuard(given: unknown, written: unknown): boolean {
 	if (isBlank(given) || (Array.isArray(given) && given.length === 0)) return isExpression(written);
 	if (!isObject(given) || !isObject(written)) return false;
@@ -229,8 +230,8 @@ export function combine(results: Readonly<Record<string, ReadResult<unknown>>>):
 /**
  * Reads a collection. Missing, blank and hidden members are left out, which is safe since none are guards.
  *
- * If the whole collection is one expression, n8n looks members up in its text, where a name such as `repeat` is a method
- * of JavaScript's strings. So functions count as missing.
+ * If the whole collection is one expression, n8n looks members up in its text, where a name such as `repeat` is a
+ * method of JavaScript's strings. So functions count as missing.
  */
 export function readCollection<F extends Fields>(
 	label: string,
@@ -277,7 +278,7 @@ export function leftToAgent(
 	return labels.map((label) => ({ field: label, reason: TYPED_BY_A_PERSON }));
 }
 
-/** The labels of what is left to an agent: a field, some of its members, or a collection that is one expression. */
+/** The labels of a field, or of its members, that are left to an AI agent; see `leftToAgent`. Empty if none are. */
 function openLabels(field: Field<unknown>, written: unknown): string[] {
 	if (field.typedAsTool === true) return isTyped(written) && !isBlank(written) ? [] : [field.label];
 	if (field.members === undefined) return field.aiMayFill !== true && holdsExpression(written) ? [field.label] : [];

@@ -22,7 +22,7 @@ interface FieldSpec {
 	placeholder?: string;
 	aiMayFill?: boolean;
 	guard?: boolean;
-	/** The part of a payee that the field names. An agent may fill it in if the payee can be compared (not `unseen`). */
+	/** The part of a payee that the field names. An AI agent may fill in the field unless this is `unseen`. */
 	payeePart?: PayeePart;
 }
 
@@ -44,12 +44,12 @@ function field<T>(label: string, spec: FieldSpec, face: FieldFace, parse: Parse<
 	};
 }
 
-/** Refuses invisible characters, which copied account numbers can have: Mavapay would see another payee than people. */
+/** Refuses invisible characters, as in copied account numbers: people wouldn't see the payee that Mavapay reads. */
 function withoutInvisible<T>(read: Result<T>): Result<T> {
 	return read.ok && String(read.value).search(INVISIBLE) >= 0 ? fail('contains invisible characters') : read;
 }
 
-/** Makes a field's reader from a rule, whose reason follows the field's label. */
+/** Makes a field's reader from a rule. A problem consists of the field's label and the rule's reason. */
 export function rule<T>(label: string, parse: Parse<T>) {
 	return (raw: unknown): ReadResult<T> => labelled(label, parse(raw));
 }
@@ -67,7 +67,7 @@ const SPREADSHEET = /^\s*(\d+(\.0|(\.\d+)?E\+\d+)|#(N\/A|[A-Z/0]+[!?]))\s*$/i;
 
 /**
  * Reads a parameter as text. Whole numbers that JavaScript holds exactly are accepted, too. A text longer than
- * `maxLength` is refused as a mistake; by default, that is the most characters that an approver sees.
+ * `maxLength` is refused as a mistake. The default is the most characters that an approver sees.
  */
 export function readText(raw: unknown, maxLength = LONGEST_LINE, exact = false): Result<string> {
 	if (isBlank(raw)) return fail('is empty');
@@ -140,7 +140,7 @@ function optional<T>(field: Field<T>): Field<T | undefined> {
 	return { ...field, required: false, read };
 }
 
-/** A switch, off by default. It accepts "true" and "false" in any case, as sheets write them; other texts are ambiguous. */
+/** A switch, off unless `default` is true. It accepts "true" and "false" in any case, as sheets write them. */
 export function flag(label: string, spec: FieldSpec & { description: string; default?: boolean }): Field<boolean> {
 	return field(label, spec, { type: 'boolean', default: spec.default ?? false }, (raw) => {
 		if (typeof raw === 'boolean') return ok(raw);

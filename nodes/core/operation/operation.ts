@@ -7,7 +7,7 @@ import type { Failure } from '../service/failure';
 import type { ReadService } from '../service/service';
 import type { Fields, ItemParameters, ReadResult } from './field';
 
-/** An amount in minor units, with the unit in which it and the item's limits were typed. */
+/** An amount in minor units. `unit`: the unit in which the amount and the item's limits were typed. */
 export interface GivenAmount extends Amount {
 	readonly unit: AmountUnit;
 }
@@ -20,7 +20,6 @@ export interface Scope {
 	readonly asTool: boolean;
 	/** The day in the workflow's time zone at `nowMs`, as YYYY-MM-DD; for an AI agent, the day of its first call. */
 	readonly today: string;
-	/** The workflow's time zone, such as Africa/Lagos. */
 	readonly timeZone: string;
 	/** The credential's own webhook signing secret, if it has one. */
 	readonly webhookSecret: string | null;
@@ -33,7 +32,7 @@ export interface OperationFace {
 	readonly name: string;
 	readonly action: string;
 	readonly description: string;
-	/** Its effect if the node is an AI agent's tool. */
+	/** The operation's effect if the node is an AI agent's tool. */
 	readonly toolEffect: ToolEffect;
 	/** The members of an output item that 'Simplify' keeps, separated by commas; undefined if it keeps all. */
 	readonly simplified?: string | undefined;
@@ -49,22 +48,21 @@ interface ItemOperation<Effect, Plan> extends OperationFace {
 /** A read: no effect, retried and run in parallel. */
 export type ReadOperation = ItemOperation<'read', ReadPlan>;
 
-/** Creates or changes something and moves no money: one by one, never repeated blindly. */
+/** Creates or changes something and moves no money. Sent again only if Mavapay has certainly done nothing. */
 export type WriteOperation = ItemOperation<'write', WritePlan>;
 
-/** A payment: sent one by one or several at once, recorded under its reference, never repeated blindly. */
+/** A payment, recorded under its reference. Sent again only if Mavapay has certainly done nothing. */
 export type PayOperation = ItemOperation<'pay', PaymentPlan>;
 
-/** Checks payments as paying would, but sends none; its plans are dry runs. */
+/** Runs the checks of a payment, but sends nothing. */
 export type PrepareOperation = ItemOperation<'prepare', PaymentPlan>;
 
 /** Works on the workflow's record of payouts, one item after the other. */
 export type RecordOperation = ItemOperation<'record', RecordPlan>;
 
-/** Reads at Mavapay for all items together: a comparison, a summary, or what is new. */
+/** Reads for all items together: a comparison, a summary, new transactions, or the rows of a file. */
 export interface CustomOperation extends OperationFace {
 	readonly effect: 'custom';
-	/** Whether it asks neither Mavapay nor the record, so that it needs no credential. */
 	readonly offline: boolean;
 	/** Begins a run: `plan` reads each item's parameters, then `collect` runs once and may throw ItemStopped. */
 	begin(): {
@@ -76,11 +74,11 @@ export interface CustomOperation extends OperationFace {
 export type Operation =
 	ReadOperation | WriteOperation | PayOperation | RecordOperation | CustomOperation | PrepareOperation;
 
-/** An operation's effect for an agent. `mark`: a read that marks its output as passed on. `refused`: not for agents. */
+/** An operation's effect for an AI agent. `mark`: a read that outputs each event once. `refused`: not for agents. */
 export type ToolEffect = Exclude<Operation['effect'], 'custom' | 'record'> | 'mark' | 'refused';
 
 export interface InputItem {
-	/** Its place in the run, from 0. */
+	/** The item's place in the run, from 0. */
 	readonly index: number;
 	readonly json: JsonObject;
 }
@@ -92,13 +90,13 @@ export interface CustomContext {
 	firstTime(key: string): Promise<boolean>;
 	/** Whether an execution of this workflow has marked the key. Marks nothing itself. Throws as `firstTime` does. */
 	seen(key: string): Promise<boolean>;
-	/** Reads a file: its name (if any), its bytes, and the names of the item's other files. Throws ItemStopped if missing. */
+	/** Reads a file: its name, if any, its bytes, and the item's other files' names. Throws ItemStopped if missing. */
 	file(
 		index: number,
 		field: string,
 	): Promise<{ readonly name: string | null; readonly bytes: Uint8Array; readonly others: readonly string[] }>;
 	readonly stopOnFailure: boolean;
-	/** Whether a person is testing the workflow or its caller, in the editor or with an evaluation. */
+	/** Whether a person is testing this workflow, or the workflow that called it, in the editor or with an evaluation. */
 	readonly manual: boolean;
 	/** When this node last ran, in ms since 1970; null if unknown. Stores this run's time, unless a person started it. */
 	lastRan(nowMs: number): number | null;
@@ -119,7 +117,7 @@ export interface ReadPlan {
 	readonly itemsInParallel?: number | undefined;
 }
 
-/** A payment made of one item's own fields: checked, not sent. By default, the payee gets the amount of `price`. */
+/** A payment made from an item's fields, not sent. `asked` defaults to the amount of `price`, and `gets` to `asked`. */
 export interface PayDraft
 	extends
 		PaymentLookUp,
@@ -130,13 +128,12 @@ export interface PayDraft
 	readonly bankEntered?: string | undefined;
 	/** The currency and unit of the item's limits; without a currency, minor units. */
 	readonly limitsIn: { readonly currency: string | null; readonly unit: AmountUnit };
-	/** The unit of 'Minimum Target Amount'; undefined if the payment has no such limit. */
+	/** The currency and unit of 'Minimum Target Amount'; undefined if the payment has no such field. */
 	readonly floorIn?: PayDraft['limitsIn'];
 	readonly defaultReference?: string | undefined;
-	/** Whether the default reference can be paid only once, like a payment hash or quote ID. */
+	/** Whether the default reference names something that can be paid only once, such as a payment hash or quote ID. */
 	readonly referenceIsUnique?: boolean;
-	/** Whether it pays somebody although no field names a payee. */
+	/** Whether the payment pays somebody although no field names a payee. */
 	readonly reachesPayee?: boolean;
-	/** Hints for the user, such as an amount below the documented minimum. */
 	readonly hints?: readonly string[];
 }

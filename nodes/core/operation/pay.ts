@@ -55,15 +55,15 @@ export interface PaySpec {
 	withoutReference: string | null;
 	/** The unit of the limits if there is no 'Amount', as a clause for their hint. */
 	limitUnit?: string;
-	/** When a quote sets the price: always, or only if the amount is what arrives. Limits and approvals apply to the quote. */
+	/** When a quote sets the price: always, or only if 'Amount' is what arrives. Limits apply to the quote's price. */
 	quoted?: 'always' | 'byArrival';
-	/** Why an AI agent may not use it, as a clause after the operation's name. By default set if no field names a payee. */
+	/** Why no AI agent may use the operation, as a clause after its name. By default set if no field names a payee. */
 	forPeopleOnly?: string | undefined;
 }
 
 /**
- * The fields that can hold a payment back, and the model's reason. They are shown and read from here, and all but
- * 'Supplier' are kept in the payment's plan (`PayoutSettings`).
+ * The fields that can stop a payment, such as limits, and the AI model's reason for paying. All except 'Supplier'
+ * become part of `PayoutSettings`.
  *
  * @param draft determines how limits are read; not needed if the fields are only shown
  */
@@ -165,7 +165,8 @@ const approvalIn = (given: Partial<Record<'approvalDigest' | 'approvedBy' | 'lef
 /**
  * The members of the payment that its own fields determine.
  *
- * @param toolParameters for an AI tool: an invoice's node is then the payee, since one bill can have two invoices
+ * @param toolParameters null if the node isn't an AI tool. For a tool, the payee of an invoice is its Lightning node,
+ * since one bill can have two invoices.
  */
 function unsealedOf(
 	{ fields, quoted }: PaySpec,
@@ -182,13 +183,13 @@ function unsealedOf(
 	return { operation, way, payee: completed, holder, expects, asked, gets, sends };
 }
 
-/** A payee with its bank as typed, or with its invoice's node if 'Allowed Payees' names that. */
+/** Adds to an account the bank as entered, and to an invoice the Lightning node that 'Allowed Payees' names. */
 function completedPayee(payee: Payee, bankEntered: string | undefined, node: string | null): Payee {
 	if (payee.kind === 'account' && bankEntered !== undefined) return { ...payee, bankEntered };
 	return payee.kind === 'invoice' && node !== null ? { ...payee, node } : payee;
 }
 
-/** How caps are written. For a quote, caps name a currency, since the cost may be in another currency than 'Amount'. */
+/** How caps are written. With a quote, they name a currency, since the cost may not be in the currency of 'Amount'. */
 const capsIn = (quoted: PaySpec['quoted'], { limitsIn }: PayDraft): CapsIn =>
 	quoted === undefined ? limitsIn : 'named';
 
@@ -200,7 +201,7 @@ function atMost({ price, limitsIn }: PayDraft, minor: bigint | null): Price {
 const amountIn = (limitsIn: PayDraft['limitsIn'] | undefined, minor: bigint | null): Amount | null =>
 	minor === null ? null : { minor, currency: limitsIn?.currency ?? '' };
 
-/** Reads the visible guards, and compares them with each other and the payment. */
+/** Reads the visible fields of `guardsOf`, and checks them against each other and the payment. */
 function readGuards(
 	spec: PaySpec,
 	{ draft, payee }: PayItem,
@@ -245,13 +246,13 @@ const CUSTOMER_REFERENCE = 'Customer Reference';
 const customerReferenceIn = (written: ItemParameters['written']) =>
 	'customerReference' in written ? 'customerReference' : 'options.customerReference';
 
-/** A payout reference, and whether the user gave it. With a derived reference, no payment is silently skipped. */
+/** A payout reference. `isGiven`: given by the user, or payable only once; only then may a recorded item be skipped. */
 interface Reference {
 	readonly text: string;
 	readonly isGiven: boolean;
 }
 
-/** The reference that a refused item gives; null if it gives no usable reference. */
+/** The payout reference of an item that was refused; null if it has none, or an unusable one. */
 export function givenReference(parameters: ItemParameters): string | null {
 	if (isBlank(parameters.resolved.payoutReference)) return null;
 	const read = readReference(parameters, {});
@@ -279,7 +280,7 @@ function readReference(
 	return ok({ text: text.value.trim(), isGiven: isGiven || referenceIsUnique });
 }
 
-/** Matches expressions that change with every run, except `$now` as a day or month: it may name the month paid for. */
+/** Matches expressions that change with every run. `$now` as a day or month isn't matched: it can name a pay period. */
 const CHANGING =
 	/\$execution(Id)?\b(?!\??\.mode\b)|(\$now\b|\bDateTime\.(now|local|utc)\(\))(?!\.(toFormat|format)\([^FHSTXfhmstx)]*\))|\b(Math\.random|randomUUID|getRandomValues|randomItem|Date\.now)\b|\bDate\(\s*\)|\bnew Date\b(?!\()/;
 
@@ -307,6 +308,6 @@ function toolReference(
 	const prefix = referencePrefix.read(parameters.written.referencePrefix);
 	if (!prefix.ok) return prefix;
 	const amount = asked === null ? 'open' : `${asked.minor} ${asked.currency}`;
-	// The route, such as an address's network, doesn't count, since the model may choose it.
+	// The reference leaves out how the payee is paid, such as an address's network, since the model may choose that.
 	return ok({ text: `${prefix.value} ${today} ${key ?? alikeOf(unsealed)} ${amount}`, isGiven: false });
 }

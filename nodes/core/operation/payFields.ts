@@ -45,8 +45,8 @@ type AmountCurrency = Currency | ((siblings: Readonly<Record<string, unknown>>) 
 
 /**
  * The field 'Amount'. Its value comes from three parameters: the number, as text so that no digit is lost, its unit and
- * its currency. The value is a `bigint` of minor units. The hint gives an example: in the selected unit, or in both if
- * the currency is open.
+ * its currency. The value is a `bigint` of minor units. The hint gives an example in the selected unit. If other
+ * parameters determine the currency, it gives one in each unit.
  *
  * @example
  * fields: { amountUnit: amountUnitOf(NGN), amount: amount(NGN) },
@@ -104,7 +104,7 @@ const alsoRefused: Field<string[]> = {
 /** The options of every request that writes or pays. */
 export const requestOptions = {
 	alsoRefused,
-	// AI tools have this option, too, since the calls of an execution share its memory.
+	// AI tools have this option, too: all calls of one execution share the memory of what was sent.
 	onUnknown: strictChoice<'continue' | 'stop'>('On Unknown Outcome', {
 		description:
 			"What to do with the remaining items if it's unknown whether one was paid. Applies even if On Error is set to Continue.",
@@ -138,7 +138,7 @@ const MINOR: PayDraft['limitsIn'] = { currency: null, unit: 'minor' };
 /**
  * The limits of a payment, read into minor units; null if not given.
  *
- * @param unit their unit, as a clause for the hint
+ * @param unit the unit of the limits, as a clause for the hint
  * @param quoted whether and when a quote sets the price
  * @param draft determines how limits are read; without `floorIn`, a minimum can't be enforced, so it is refused
  */
@@ -181,8 +181,8 @@ export function limitFields(
 }
 
 /**
- * The number of payments that AI agents may make on a day: docs/reference/agents.md#what-bounds-a-day. It is text, like
- * the limits: a number would have a default that nobody chose. At most 1000, since each has a row in n8n's database.
+ * The number of payments that AI agents may make in a day: docs/reference/agents.md#what-bounds-a-day. It is text,
+ * since a number would have a default that nobody chose. At most 1000, since each payment has a row in n8n's database.
  */
 export const paymentsPerDay = when(AS_TOOL, {
 	...wholeNumber('Payments per Day', { description: '', default: 1, min: 1, max: 1000 }),
@@ -197,7 +197,7 @@ export const paymentsPerDay = when(AS_TOOL, {
 	},
 });
 
-/** The options that only payments have; none is a guard. AI tools never repeat or skip a payment. */
+/** The options that only payments have. AI tools lack those that repeat or skip a payment. */
 export const payOptions = {
 	allowRepeats: when(
 		NOT_AS_TOOL,
@@ -298,7 +298,7 @@ const NOBODYS_NAME = /^(true|false|null|undefined|no|none|nobody|declined|denied
 /** Says as a clause why the item stops if the expression for the approver gave nothing. */
 export const NOBODY_ANSWERED = 'is an expression that gave nothing: nobody answered, so nobody approved';
 
-/** The approver's name, usually from an expression that reads the answer. It is shown and stored on one line, not verified. */
+/** The approver's name, usually from an expression that reads the answer. It is shown and stored, but not verified. */
 export const approvedBy: Field<string | undefined> = when(NOT_AS_TOOL, {
 	...optionalText('Approved By', {
 		description:
@@ -342,12 +342,12 @@ export const referencePrefix = typedAsTool({
 	showWhen: AS_TOOL,
 });
 
-/** The model's reason for a payment. It is shown and stored, but decides nothing, isn't in the identity and isn't sent. */
+/** The model's reason for a payment. It is shown and stored, but decides nothing and isn't sent. */
 export const reason: Field<string | undefined> = {
 	...text('Reason', {
 		aiMayFill: true,
 		description: 'Why the model makes this payment. People can read it; it decides nothing.',
-		// The text with which n8n's editor lets a model fill in a field; the editor then shows that it does.
+		// With this text, n8n's editor lets a model fill in the field, and shows that a model does.
 		default:
 			"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Reason', `Who asked for this payment, and what it is for`, 'string') }}",
 	}),

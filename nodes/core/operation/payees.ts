@@ -54,7 +54,7 @@ export function whereSomebodyIsNamed<T>(fields: Fields, field: Field<T>): Field<
 	return { ...field, showWhen: { ...field.showWhen, ...(namesSomebody(fields) ? someoneIsNamed(fields) : NOWHERE) } };
 }
 
-/** The condition that a field for a payee is shown; empty unless one parameter decides that for all such fields. */
+/** The condition that a field for a payee is shown; empty unless all fields for payees depend on the same parameter. */
 function someoneIsNamed(fields: Fields): ShowWhen {
 	const naming = Object.values(fields).filter(({ payeePart }) => payeePart !== undefined);
 	const [parameter] = Object.keys(naming[0]?.showWhen ?? {});
@@ -109,7 +109,7 @@ export function namedPayee(fields: Fields, { resolved }: Pick<GivenParameters, '
  * The most that 'Allowed Payees' lets an AI tool pay the payee, in minor units; null without a cap or a payee. Fails
  * with a clause if the payee isn't on the list today.
  *
- * @param leavesIn as in `checkPayee`
+ * @param leavesIn the currency that leaves the wallet; caps in other currencies are refused
  */
 export function allowedMost(
 	payee: Payee | null,

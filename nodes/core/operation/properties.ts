@@ -86,13 +86,13 @@ function toolDescriptionProperty(described: Operation): INodeProperties {
 	};
 }
 
-/** The parameters of an operation, without the conditions for that operation. */
+/** The parameters of an operation. They don't have the condition yet that only this operation shows them. */
 function shownProperties(shown: Operation): ShownProperties {
 	const { resource, operation } = shown;
 	return { resource, operation, properties: [toolDescriptionProperty(shown), ...withHeadings(shown)] };
 }
 
-/** Headings in a payment's panel, by the field that follows. They are notices of n8n, and each appears once. */
+/** Headings in a payment's panel, by the name of the field below. n8n shows them as notices, each only once. */
 const HEADINGS: Readonly<Record<string, string>> = {
 	expectedAccountName: 'Checks',
 	supplier: 'Checks',
@@ -112,7 +112,7 @@ function withHeadings({ effect, fields }: Operation): INodeProperties[] {
 	return effect === 'prepare' ? [noticeOf('aboutPrepare', ABOUT_PREPARE), ...grouped] : grouped;
 }
 
-/** A notice for *Prepare*: choosing another Resource would make it pay, and the node can't know whether that is meant. */
+/** A notice for *Prepare*: with another Resource, the node would pay, and it can't know whether that is intended. */
 const ABOUT_PREPARE =
 	"Prepare pays nothing. If you change Resource to Withdrawal or Quote, the same fields pay without an approval, unless 'Approval Above' in the credential asks for one.";
 
@@ -159,8 +159,8 @@ function inBothForms(shown: INodeProperties, show: Show): INodeProperties[] {
 }
 
 /**
- * n8n's property for a field. If a dropdown is an expression, n8n shows every field that depends on it, and refuses the
- * run if one of these is required and empty. So only the field's reader requires such a field.
+ * n8n's property for a field. A required field that depends on a dropdown isn't marked as required for n8n: if the
+ * dropdown is an expression, n8n would show the field in any case, and refuse the run while it is empty.
  */
 function property(name: string, { label, face, members, required, showWhen = {} }: Field<unknown>): INodeProperties {
 	const alwaysShown = Object.keys(showWhen).every((other) => other === '@tool');

@@ -9,14 +9,14 @@ export interface ShownProperties {
 
 interface SharedProperty {
 	readonly property: INodeProperties;
-	/** Equal for parameters that differ only in their operations. */
+	/** The parameter as JSON, without its operations. Parameters with equal keys can be merged. */
 	readonly key: string;
 	readonly places: ShownProperties[];
 }
 
 /**
- * Merges equal parameters of several operations into one, with conditions for all of these. Each operation's parameters
- * keep their order. This shortens what n8n loads at its start, and what its AI builder reads.
+ * Merges equal parameters of several operations into one, which is shown for all these operations. Each operation's
+ * parameters keep their order. n8n then loads less at its start, and its AI builder has less to read.
  */
 export function sharedProperties(operations: readonly ShownProperties[]): INodeProperties[] {
 	const all: SharedProperty[] = [];
@@ -48,7 +48,7 @@ const named = (places: readonly ShownProperties[], name: 'resource' | 'operation
 	...new Set(places.map((place) => place[name])),
 ];
 
-/** Whether a parameter with conditions for these places is shown nowhere else. */
+/** Whether a parameter shown for the resources and operations of `places` would appear in no other operation. */
 function canShare(places: readonly ShownProperties[], all: readonly ShownProperties[]): boolean {
 	const [resources, operations] = [named(places, 'resource'), named(places, 'operation')];
 	return all.every(

@@ -2,10 +2,10 @@ import { digestOf } from '../domain/json';
 
 /* Keys of Mavapay accounts: digests of `accountId`, to which workflows are bound (docs/why/design.md#accounts). */
 
-/** The key of an unknown account: the wallets name none, or several. */
+/** The key if the account is unknown, because no wallet has an `accountId`, or the wallets have different ones. */
 export const NOT_KNOWN = 'none';
 
-/** The key of the account whose `accountId` the wallets name. A wallet can lack it. */
+/** The account's key from the `accountId` of each wallet. Wallets without an `accountId` don't count. */
 export function accountKeyOf(ids: readonly unknown[]): string {
 	const named = ids.filter((id) => typeof id === 'string' && id.trim() !== '');
 	const [id, ...others] = new Set(named);

@@ -12,9 +12,9 @@ import {
 import { fail, ok, type Result } from '../domain/result';
 import { INVISIBLE, quotedText } from '../domain/text';
 
-/** How a registered name compares with the expected one. Its words are in lower case, without accents. */
+/** How a registered name compares with the expected one. `missing` and `extra` are in lower case, without accents. */
 export interface NameComparison {
-	/** `hasMore`: it has all expected words, reordered or with others, and they are enough to show whose name it is. */
+	/** `hasMore`: the registered name has at least the expected words, in any order, and these show whose name it is. */
 	readonly verdict: 'same' | 'hasMore' | 'differs';
 	readonly missing: readonly string[];
 	/** Words of the registered name that aren't in the expected one. */
@@ -73,13 +73,13 @@ const namesNobody = (word: string) =>
 
 /** An expected name needs this many words to match a longer name. Initials, titles and company words don't count. */
 const MIN_OWN_WORDS = 2;
-/** The same in *Reconcile*, where no person can say which of two names is right. */
+/** In *Reconcile*, an expected name needs this many words, since no person can say which of two names is right. */
 const MIN_OWN_WORDS_IN_BOOKS = 3;
 
 /**
- * Compares the name that a bank has for an account with the expected one (docs/reference/payees.md#names). They are the
- * same if they have the same words, each as often; the order counts only for companies. Titles at either end of
- * people's names don't count. A text that isn't a name (`isName`) matches no name.
+ * Compares the name that a bank has for an account with the expected one (docs/reference/payees.md#names). They are
+ * the same if they have the same words, each the same number of times. The order counts only for companies. Titles at
+ * either end of people's names don't count. A text that isn't a name (`isName`) matches no name.
  *
  * @param least how many words (`isOwnWord`) an expected name needs to match a longer name
  */
@@ -115,7 +115,7 @@ export function mayBeSameName(one: string, other: string): boolean {
 	return ways.some(({ verdict }) => verdict !== 'differs');
 }
 
-/** A text with more own words was probably entered by mistake, and gets no keys of three words. */
+/** A text with more own words (`isOwnWord`) is probably a mistake, so it gets no keys of three words. */
 const MOST_OWN_WORDS = 10;
 
 /**
@@ -140,10 +140,10 @@ function threesOf(words: readonly string[]): string[] {
 }
 
 /**
- * The key of a supplier's name: the letters of its words, sorted, so that order and blanks don't count, then its numbers;
- * docs/reference/payees.md#new-and-changed-payees. Letters that look like Latin letters count as those. Titles and
- * company words are left out; a company without other words keeps them, except its legal form. Empty for a text without
- * letters and digits.
+ * The key of a supplier's name: its letters, sorted, so that order and blanks don't count, then its numbers
+ * (docs/reference/payees.md#new-and-changed-payees). A name in letters that all look Latin is read in Latin letters.
+ * Titles and company words are left out. A name that has only such words keeps its company words, except legal forms.
+ * Empty for a text without letters and digits.
  */
 export function supplierKey(name: string): string {
 	const apart = readAsLatin(name).replace(/(?<=\p{L}{3})(?:ltd|limited|plc)(?!\p{L})/giu, '');

@@ -66,8 +66,8 @@ export function checkPhone(raw: string, prefix: PhonePrefix): Result<string> {
 }
 
 /**
- * Checks an M-Pesa till or PayBill number, or a South African account number, and trims it: digits, leading zeros
- * included; no length is documented (docs/why/questions.md#requests).
+ * Checks and trims an M-Pesa till or PayBill number, or a South African account number. Any number of digits is
+ * accepted, because no length is documented (docs/why/questions.md#requests).
  */
 export function checkDigits(text: string): Result<string> {
 	const digits = text.trim();

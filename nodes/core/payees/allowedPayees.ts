@@ -39,7 +39,7 @@ export type Payee =
 	| { readonly kind: 'paybill'; readonly paybill: string; readonly account: string }
 	/** A payee that can't be compared with anything. */
 	| { readonly kind: 'unseen' }
-	/** The account itself: the money stays in its own wallets. */
+	/** The user's own Mavapay account: the money stays in its wallets. */
 	| { readonly kind: 'ownWallet' };
 
 /** One line of 'Allowed Payees'. */
@@ -57,7 +57,7 @@ export interface AllowedPayee {
 }
 
 /**
- * How caps are written: in this currency and unit; or `named`, each with its currency and in major units, as in the
+ * How caps are written: as a number in this currency and unit. `named`: with a currency code, in major units, as in the
  * credential and for payments priced by a quote. Null if the operation has no amount, so that caps are refused.
  */
 export type CapsIn = { readonly currency: string | null; readonly unit: AmountUnit } | 'named' | null;
@@ -67,12 +67,12 @@ export const CAP = "the payee's line in 'Allowed Payees'";
 const writtenAs = (capsIn: CapsIn) =>
 	`bankCode:accountNumber, an address, or the public key of a Lightning node (66 hex digits); each alone or with "max ${capsIn === 'named' ? 'NGN ' : ''}20000", "until 2026-12-31" or both after it, in this order`;
 
-/** Reads the lines of 'Allowed Payees'; blank lines don't count. The reason names the first line that can't be read. */
+/** Reads the lines of 'Allowed Payees'; blank lines don't count. Fails with the first line that can't be read. */
 export function readAllowedPayees(text: string, capsIn: CapsIn): Result<AllowedPayee[]> {
 	return readLines(text, (line) => readLine(line, capsIn));
 }
 
-/** Reads a text line by line; blank lines don't count. The reason names the first line that can't be read, and says why. */
+/** Reads a text line by line; blank lines don't count. Fails with the first line that can't be read. */
 export function readLines<T>(text: string, readOne: (line: string) => Result<T>): Result<T[]> {
 	const lines = text
 		.split(/\r\n|[\r\n]/)
@@ -106,7 +106,7 @@ function readLine(line: string, capsIn: CapsIn): Result<AllowedPayee> {
 /** Whether a text is a day. A longer text would also have a time. */
 const isDay = (text: string) => text.length <= 'YYYY-MM-DD'.length && readDateTime(text).ok;
 
-/** Reads a cap into minor units. The reason is a clause. */
+/** Reads a cap into minor units. */
 function readCap(currency: string | null, max: string, capsIn: CapsIn): Result<bigint> {
 	if (capsIn === null) return fail("can't be compared: this operation has no amount");
 	if (capsIn === 'named') {
@@ -117,21 +117,21 @@ function readCap(currency: string | null, max: string, capsIn: CapsIn): Result<b
 	return parseAmount(max, capsIn.unit, capsIn.currency ?? '');
 }
 
-/** Reads an amount in major units of a currency, named in upper or lower case. The reason is a clause. */
+/** Reads an amount in major units of a currency, named in upper or lower case. */
 export function readNamedAmount(currency: string, amount: string): Result<Amount> {
 	const code = currency.toUpperCase();
 	if (findCurrency(code) === undefined)
 		return fail(
 			`names none of the currencies ${CURRENCIES.map((known) => known.code).join(', ')}; write it as NGN 20000`,
 		);
-	// Zero is a limit, though not an amount.
+	// Zero can be a limit, though `parseAmount` refuses it as an amount.
 	const minor = /^0(\.0+)?$/.test(amount) ? ok(0n) : parseAmount(amount, 'major', code);
 	return minor.ok ? ok({ minor: minor.value, currency: code }) : minor;
 }
 
 /**
- * Checks that a payee is allowed on a day (YYYY-MM-DD), and gives the most that it may get, in minor units. The reason
- * is a clause. If several lines name the payee, all of them apply.
+ * Checks that a payee is allowed on a day (YYYY-MM-DD), and returns the most that one payment to the payee may be, in
+ * minor units; null if there is no cap. If several lines name the payee, all of them apply.
  *
  * @param leavesIn the currency that leaves the wallet; caps in other currencies are refused
  */
@@ -152,7 +152,7 @@ export function checkPayee(
 	return ok(maxima.length === 0 ? null : maxima.reduce((least, one) => (one < least ? one : least)));
 }
 
-/** The lines that allow a payee on a day (YYYY-MM-DD). The caps of all these lines apply. The reason is a clause. */
+/** The lines that allow a payee on a day (YYYY-MM-DD). The caps of all these lines apply. */
 export function linesAllowing(
 	payee: Payee,
 	allowed: readonly AllowedPayee[],
@@ -179,7 +179,7 @@ function linesNaming(payee: Payee, allowed: readonly AllowedPayee[]): Result<rea
 	return lines.length > 0 ? ok(lines) : fail("the payee is not one of the 'Allowed Payees'");
 }
 
-/** A key whose parts can't run into each other. */
+/** Joins parts into one key, so that different parts never make the same key. */
 const listKey = (...parts: readonly string[]) => JSON.stringify(parts);
 
 function keysOfPayee(payee: NamedPayee): string[] {
@@ -191,7 +191,7 @@ function keysOfPayee(payee: NamedPayee): string[] {
 
 export type NamedPayee = Exclude<Payee, { kind: 'unseen' | 'ownWallet' }>;
 
-/** A payee's identifiers, the same for all spellings; its name in messages; and its key, if it differs from them. */
+/** A payee's identifiers, the same for all spellings; its name in messages; and its key, if not the identifiers. */
 function described(payee: NamedPayee): readonly [identifiers: string[], words: string, key?: string] {
 	switch (payee.kind) {
 		case 'account':
@@ -252,8 +252,9 @@ export function payeeKeyOf(payee: Payee): string | null {
 }
 
 /**
- * The key that finds repeats: for an account, without its bank and leading zeros, otherwise as in `payeeKeyOf`. Banks
- * that have two codes are more common than two payees with the same account number, amount and day.
+ * The key that finds repeated payments to a payee: for an account, its number without leading zeros, otherwise the key
+ * of `payeeKeyOf`. The bank is left out because some banks have two codes. Two payees with the same account number who
+ * get the same amount on a day are less common.
  */
 export function looseKeyOf(payee: Payee): string | null {
 	return payee.kind === 'account' ? `account:${withoutZeros(payee.accountNumber)}` : payeeKeyOf(payee);
@@ -294,7 +295,7 @@ function keysOfLine(line: string): string[] {
 		phone: isPhone && [line],
 		lightningAddress: checkLightningAddress(line).ok && [line.toLowerCase()],
 		account: number !== undefined && isAccount(bank.trim(), number) && [bank.trim(), number],
-		// Written after a network, an address is allowed there only; alone, on every network that has such addresses.
+		// `network:address` allows the address on that network only; the address alone, on every network where it is valid.
 		address: isOnNetwork(network, address) ? [network, addressForm(address)] : isAddress && [addressForm(line)],
 		onChain: checkOnChainAddress(line, 'custom').ok && [onChainForm(line)],
 		// A line can't name an invoice, only the node that makes it.

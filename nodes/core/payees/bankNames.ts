@@ -32,7 +32,7 @@ function table(entry: RegExp, text: string): ReadonlyMap<string, string> {
 }
 
 /**
- * The form in which two spellings of a bank's name are compared as a whole. Left out are case, accents, full width,
+ * The form in which two spellings of a bank's name are compared as a whole. It leaves out case, accents, full width,
  * invisible characters, punctuation, blanks and the words of `isBankWord`. All other words stay, "Microfinance Bank" as
  * "MFB": without them, hundreds of banks would have another bank's name. Blank if nothing is left.
  */

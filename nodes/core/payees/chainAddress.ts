@@ -8,7 +8,7 @@ export const base58check = createBase58check(
 	(data: Uint8Array) => new Uint8Array(createHash('sha256').update(data).digest()),
 );
 
-/** The most characters to decode: no address has as many, and base58 takes quadratic time. */
+/** The most characters to decode: all addresses are shorter, and decoding base58 takes quadratic time. */
 const MAX_ADDRESS_LENGTH = 64;
 
 /** The bytes of a base58 text, or of base58check without its checksum; null if the text or the checksum is wrong. */
@@ -80,8 +80,8 @@ const BASE58: ReadonlyMap<string, string> = new Map([
 	['TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8', USDC],
 	// docs.rs/spl-token, module native_mint.
 	['So11111111111111111111111111111111111111112', ownContract('wrapped SOL')],
-	// Mints of bridged USDT (Allbridge: DefiLlama's list; Sollet: Serum's markets). Other mints
-	// need no entry: they aren't points of the curve.
+	// Mints of bridged USDT (Allbridge: DefiLlama's list; Sollet: Serum's markets). Mints of other
+	// bridges need no entry: they aren't points of ed25519.
 	['E77cpQ4VncGmcAXX16LHFFzNBEBb2U7Ar7LBmZNfCgwL', USDT],
 	['BQcdHdAQW1hczDbBi9hiegXAR7A98Q9jx3X3iBBBDiq4', USDT],
 	// Tron's Blackhole account: genesis block of java-tron (config.conf).
@@ -161,7 +161,7 @@ function base58Network(text: string): Result<BitcoinNetwork> {
 }
 
 interface StablecoinNetwork {
-	/** As Mavapay spells it (docs/reference/interface.md#withdraw-stablecoin). */
+	/** The network's name in Mavapay's requests (docs/reference/interface.md#withdraw-stablecoin). */
 	readonly value: string;
 	readonly name: string;
 	/** Why a text isn't an address of this network, or null. */
@@ -227,8 +227,8 @@ function plainWord(text: string): string {
 }
 
 /**
- * Checks a stablecoin address against its network, in any spelling: its form, and on Solana that a key can belong to
- * it. Addresses of token accounts and programs are never points of ed25519, so no key belongs to them.
+ * Checks a stablecoin address against its network, however the network is spelled. On Solana, it must also be a point
+ * of ed25519, like every wallet's address. Addresses derived by programs, as for token accounts, have no key.
  */
 export function checkAddress(network: string, address: string): Result<'checked' | 'unknownNetwork'> {
 	const form = checkAddressForm(network, address);
@@ -256,7 +256,7 @@ export function checkAddressForm(network: string, address: string): Result<'chec
 	return fail(other === undefined ? problem : `is an address of ${other.name}, but 'Network' is ${network.trim()}`);
 }
 
-/** Decodes a point of ed25519, which every public key is (RFC 8032, 5.1.3). Throws for other bytes. */
+/** Decodes an address that is a point of ed25519, like every public key (RFC 8032, 5.1.3). Throws for any other. */
 const curvePoint = { decode: (text: string) => Point.fromBytes(base58.decode(text)).toBytes() };
 
 function tronProblem(address: string): string | null {
@@ -280,7 +280,7 @@ function evmProblem(address: string): string | null {
 	return 'has a wrong EIP-55 checksum: a character was mistyped, or its upper and lower case was changed';
 }
 
-/** The digits in the case that EIP-55 gives them. */
+/** An address's hex digits in the upper and lower case that EIP-55 requires. */
 function checksummed(digits: string): string {
 	const lower = digits.toLowerCase();
 	const hash = Buffer.from(keccak_256(Buffer.from(lower))).toString('hex');

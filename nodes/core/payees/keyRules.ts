@@ -10,9 +10,9 @@ import { BUDGET_RULE, PERIODS, type BudgetLimits, type LimitsByCurrency } from '
 import { checkMost, type Amount, type CurrencyCode } from '../domain/money';
 import { describeType, fail, ok, type Result } from '../domain/result';
 
-/* The rules that a key's manager sets in the credential. They apply in addition to a node's own settings. */
+/* The rules that the manager of an API key sets in its credential. They apply in addition to a node's own settings. */
 
-/** The rules of a key; a rule that isn't filled in is null, or 0 days. */
+/** The rules of an API key; a rule that isn't filled in is null, or 0 days. */
 export type KeyRules = Readonly<ReturnType<typeof readKeyRules>>;
 
 const RULE = {
@@ -25,7 +25,7 @@ const RULE = {
 
 const MOST_DAYS = 31;
 
-/** Reads the rules from a credential's values. An expression can't be read; a rule that isn't stored is off. */
+/** Reads the rules from a credential's values. An expression as a rule is the `problem`; a missing rule is off. */
 export function readKeyRules(credential: Readonly<Record<string, unknown>>) {
 	const problems: string[] = [];
 	const rule = <T>(label: string, name: string, off: T, readValue: (given: unknown) => Result<T>): T => {
@@ -50,7 +50,7 @@ export function readKeyRules(credential: Readonly<Record<string, unknown>>) {
 		/** For how many days, including today, a payment like an earlier one is refused; at most 31. 0: the node decides. */
 		repeatsWithinDays: rule(RULE.repeats, 'repeatsWithinDays', 0, readDays),
 	};
-	/** Why a rule can't be read, as a clause with its field and line, or null. With such a problem, nothing is paid. */
+	/** Why a rule can't be read, as a clause with its field and line. Nothing is then paid. Null if all can be read. */
 	const [problem = null] = problems;
 	return { ...rules, problem };
 }
@@ -101,7 +101,7 @@ export interface UnderRules {
 	readonly approval: 'given' | 'missing' | 'impossible';
 }
 
-/** Checks an operation that pays, or names who gets money, against the rules of its key. The reason is a clause. */
+/** Checks an operation that pays, or names who gets money, against the rules of its API key. */
 export function checkKeyRules(
 	rules: KeyRules,
 	{ workflowId, today, payee, amount, approval }: UnderRules,
@@ -125,7 +125,7 @@ const NOT_APPROVED = {
 	impossible: "it can't carry an approval",
 };
 
-/** Checks that the rules of the key don't require approval for an amount. The reason is a clause. */
+/** Checks that the rules of the API key don't require approval for an amount. */
 export function checkWithoutApproval({ approvalAbove }: KeyRules, amount: UnderRules['amount']): Result<null> {
 	return checkLimit(approvalAbove, amount, RULE.approval);
 }
@@ -137,7 +137,7 @@ function checkCap({ line, maximum, currency }: AllowedPayee, amount: UnderRules[
 	return checkLimit(cap, amount, `the line "${line}" of ${RULE.payees}`);
 }
 
-/** Compares an amount with its currency's limit. Without `compares`, only checks that there is such a limit. */
+/** Compares an amount with its currency's limit. If `compares` is false, only checks that there is such a limit. */
 function checkLimit(
 	limits: LimitsByCurrency | null,
 	amount: UnderRules['amount'],
@@ -152,7 +152,7 @@ function checkLimit(
 	return compares ? checkMost(minor, limit, currency, whose) : ok(null);
 }
 
-/** Checks that each budget has a limit for a payment's currency. The reason is a clause. */
+/** Checks that each budget has a limit for a payment's currency. */
 export function checkBudgets({ budgets }: KeyRules, amount: UnderRules['amount']): Result<null> {
 	return firstRefusal(PERIODS.map((period) => checkLimit(budgets[period], amount, BUDGET_RULE[period], false)));
 }

@@ -5,7 +5,7 @@ import { invoiceInLink } from './links';
 import { timeInWords } from '../domain/dateTime';
 import { fail, ok, type Result } from '../domain/result';
 
-/** Types of tagged fields (BOLT 11, "Tagged Fields"), by their five bits. */
+/** Types of tagged fields, as five-bit numbers (BOLT 11, "Tagged Fields"). */
 const TAG = {
 	paymentHash: 1,
 	features: 5,
@@ -72,7 +72,7 @@ export interface Invoice extends SignedInvoice {
 	readonly amountMsat: bigint | null;
 	/** Seconds since 1970. */
 	readonly timestamp: number;
-	/** How many seconds after `timestamp` it is valid; 3600 if the invoice doesn't say. */
+	/** For how many seconds after `timestamp` the invoice is valid; 3600 if it doesn't say. */
 	readonly expirySeconds: number;
 	/** 32 bytes in lower-case hex. */
 	readonly paymentHash: string;
@@ -191,6 +191,6 @@ export function checkLightningAddress(raw: string): Result<string> {
 function isDomain(domain: string): boolean {
 	const labels = domain.split('.');
 	const wellFormed = labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(label));
-	// A last label of digits would be an IP address.
+	// A name whose last part is only digits would be read as an IP address.
 	return domain.length <= 253 && labels.length >= 2 && wellFormed && !/\.[0-9]+$/.test(domain);
 }

@@ -9,7 +9,7 @@ export interface Link {
 	readonly scheme: string;
 	/** The part between the scheme and the question mark. */
 	readonly target: string;
-	/** Values by their names in lower case, since a link in capitals makes a smaller QR code. */
+	/** Values by parameter name. Names are in lower case here: a link can be in capitals, for a smaller QR code. */
 	readonly params: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -47,7 +47,7 @@ export function onlyOne(scheme: string, payees: readonly string[], kind: string)
 }
 
 /**
- * Says that a link asks for another amount than is paid; null if it asks for no amount, or for the paid amount.
+ * Says that a link asks for an amount that isn't the paid one; null if it asks for no amount, or for the paid amount.
  *
  * @param exponent the decimals of a bitcoin in the unit of `paid`: 8 for satoshis
  * @param paid the paid amount; null if it is in another currency, or can't be read
@@ -58,7 +58,7 @@ export function amountProblem({ scheme, params }: Link, exponent: number, paid: 
 	return `${shownLink(scheme)} that asks for ${values.map((value) => quotedText(value)).join(' and ')}, which isn't the amount that is paid`;
 }
 
-/** Why a link can't be paid: wallets must refuse a link with a `req-` member that they don't know (BIP 21). Or null. */
+/** Why a link can't be paid: wallets must refuse unknown parameters that start with `req-` (BIP 21). Null if none. */
 export function requiredProblem({ scheme, params }: Link): string | null {
 	const required = [...params.keys()].find((name) => name.startsWith('req-'));
 	return required === undefined
@@ -71,8 +71,8 @@ const MSAT_EXPONENT = 11;
 
 /**
  * The Lightning invoice in a link, or the text itself if it isn't a link. A `lightning:` link is an invoice; a
- * `bitcoin:` link has one next to an address. `disagrees` compares the invoice's amount, in thousandths of a satoshi,
- * with the link's: a clause if they differ, otherwise null. The reason for a failure is a clause, too.
+ * `bitcoin:` link has one next to an address. `disagrees` takes the amount in the invoice, in thousandths of a satoshi,
+ * and says as a clause that the link asks for another amount; null if it doesn't.
  */
 export function invoiceInLink(
 	text: string,

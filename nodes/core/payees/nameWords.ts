@@ -14,7 +14,7 @@ export const LOOK_ALIKES = letters(
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** Words with a short form, mapped to it. Both count as the same word. */
+/** Words with their short forms. A word and its short form count as the same word. */
 const ONE_WORD = new Map([
 	['company', 'co'],
 	['limited', 'ltd'],
@@ -41,7 +41,7 @@ const COMPANY_WORDS = words(
 /** Words that don't distinguish two banks: docs/reference/banks.md#how-a-bank-is-found. */
 const BANK_WORDS = words('bank ltd nig of plc the');
 
-/** A name in lower case, without accents; nothing else is left out. */
+/** A name in lower case, without accents, in plain letters where `PLAIN_LETTERS` has one. */
 export function plainLetters(name: string): string {
 	return Array.from(
 		name.normalize('NFKD').toLowerCase().normalize('NFKD'),
@@ -65,7 +65,7 @@ export const isLegalForm = (word: string) => LEGAL_FORMS.has(wordForm(word));
 /** Whether a word is common in companies' names, legal forms included. */
 export const isCompanyWord = (word: string) => isLegalForm(word) || COMPANY_WORDS.has(word);
 
-/** Whether a name is a company's. "And" alone doesn't show it: two people may share an account. */
+/** Whether a name is a company's. The word "and" doesn't count: two people may share an account. */
 export const isCompany = (name: readonly string[]) => name.some((word) => word !== 'and' && isCompanyWord(word));
 
 /** Whether a word is what a bank's system writes for a missing part of a name. */

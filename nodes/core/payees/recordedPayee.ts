@@ -9,20 +9,20 @@ export type NewPayees = 'allow' | 'refuseChanged' | 'refuseNew';
 export interface RecordedPayee {
 	/** The payee's key, one line, the same in every operation and way of paying. */
 	readonly key: string;
-	/** Whether a payment makes the payee known. Each Lightning invoice is new, because none can be paid twice. */
+	/** Whether a payment makes the payee known; not for a Lightning invoice, since none can be paid twice. */
 	readonly lasts: boolean;
 	/** The supplier as it was given, or null. Suppliers with the same `supplierKey` are the same. */
 	readonly supplier: string | null;
 }
 
-/** Whether a payee's history refuses a payment. `isOfOtherSupplier`: paid before, but never for this supplier. */
+/** Whether 'New Payees' refuses a payment. `isOfOtherSupplier`: the payee was paid, but never for this supplier. */
 export function isHeldBack(history: PayeeHistory, isOfOtherSupplier: boolean, newPayees: NewPayees): boolean {
 	if (newPayees === 'allow') return false;
 	if (history === 'known') return isOfOtherSupplier;
 	return newPayees === 'refuseNew' || history === 'changed';
 }
 
-/** A payment as compared to find repeats: docs/reference/outcomes.md#the-same-payment-under-another-reference. */
+/** The members that find repeats: docs/reference/outcomes.md#the-same-payment-under-another-reference. */
 export interface LikePayment {
 	/** The payee's key (`alikeOf`), or the key of an invoice or quote, which is paid once. */
 	readonly payee: string;
