@@ -21,7 +21,7 @@ export function minuteOf(nowMs: number): string {
 
 /**
  * The digest of payments in any order: the minute, a hyphen and 64 hex digits. Two lists have the same digest only if
- * minute, workflow, kind of money and account are the same, and so are all values of each payment that `VIEWS` covers.
+ * minute, workflow, kind of money and account are the same, and so is each payment in all values that approvals cover.
  *
  * @param minute when the payments were prepared, from `minuteOf`
  */
@@ -73,7 +73,7 @@ export function whyNotApproved(
 	const ended = minute === '' ? null : whyEnded(minute, nowMs, timeZone);
 	if (ended !== null) return { cause: 'approvalEnded', why: ended };
 	if (hasUnbounded(payments)) return { cause: 'notApproved', why: UNBOUNDED };
-	// A digest made without an account is valid, too: Mavapay may name none for the key that *Prepare* used.
+	// A digest made without an account is valid, too: Mavapay may not have named one for the key that *Prepare* used.
 	const accounts = [place.account, NOT_KNOWN];
 	const isApproved =
 		minute !== '' && accounts.some((account) => approvalDigestOf(payments, { ...place, account }, minute) === given);

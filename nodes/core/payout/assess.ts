@@ -20,9 +20,10 @@ export interface Assessed {
 
 /**
  * Decides everything about a payment that can be decided before its reference is claimed, always in this order: the
- * execution's memory, the record, the look-up, the halt, the limits, the wallet's list. Paying, *Validate Only* and
- * *Prepare* all use it, so a dry run reports what paying would. A look-up that ran ahead had read the record
- * before it asked Mavapay. Claims nothing, and sends only what the look-up needs, such as a quote.
+ * execution's memory, the record in n8n's database, the look-up at Mavapay, *Halt*, the limits, the wallet's list.
+ * Paying, *Validate Only* and *Prepare* all use this function, so a dry run reports what paying would. Except for an
+ * approved list, a look-up made before the payment's turn also reads the record first. Sends only what the look-up
+ * needs, such as a quote.
  *
  * Throws ItemStopped if the look-up forbids the payment, and StoreFault if n8n's database fails.
  */
@@ -38,17 +39,17 @@ async function assessOne(payment: Payment, context: RunContext): Promise<Assesse
 	const { store } = context.run;
 	const settled = await settledSince(payment, context);
 	const atOnce = factsNow(payment, context, settled, null);
-	// If the run stopped or the payee isn't allowed, the record is read first: it may already have the payment. If it
-	// can't be read, the payment is refused anyway.
+	// If the run stopped or the payee isn't allowed, the record is read first: it may already have the payment. If the
+	// record can't be read, the payment is refused anyway.
 	const { reference } = plan.sealed;
 	const stop = stopOf(atOnce);
 	const isOver = stop !== null || atOnce.payeeProblem !== null;
 	const looked = isOver ? store.record.look(reference, payment.identityDigest) : Promise.resolve(null);
-	// People take "left out" for unpaid, so it is never reported unless the record could be read.
+	// People assume that a left-out payment is unpaid, so the record must be readable: it may show the payment as paid.
 	const recorded = await (stop === 'leftOut' ? looked : looked.catch(() => null));
 	const remembered = decide({ ...atOnce, recorded });
 	if (remembered.do !== 'send') return remembered;
-	// If this item has an entry, a person released that payment: it no longer counts in limits, and this one is new.
+	// If the item still has an entry here, a person released it. The entry must no longer count in limits.
 	context.run.memory.forget(payment.entryKey);
 	const seen = await context.ahead.take(plan);
 	if (seen.lookedUp === null) {
@@ -59,7 +60,7 @@ async function assessOne(payment: Payment, context: RunContext): Promise<Assesse
 	const isUnread = context.ahead.witness.isUnread(plan);
 	const isFree =
 		seen.isFree || seen.lookedUp === null || (isUnread && (await store.record.check(reference)) === 'free');
-	// The wallet's list is read before the halt. Payments that the record has don't need the list.
+	// The wallet's list is read before *Halt* is checked. Payments that the record has don't need the list.
 	if (isFree || !isUnread) await context.ahead.witness.begin(plan);
 	payment.sealed = completed(plan.sealed, lookedUp);
 	payment.subject = describePayment(payment.sealed, { ...plan, leftBehind: lookedUp.leftBehind });
@@ -69,14 +70,14 @@ async function assessOne(payment: Payment, context: RunContext): Promise<Assesse
 	return witnessed.do === 'send' ? { do: 'send', lookedUp, settled } : witnessed;
 }
 
-/** Decides from the wallet's list about a payment that the record allows. */
+/** Looks for a payment that the record allows in the wallet's list, and decides whether it can be sent. */
 async function decideByWallet(facts: Facts, payment: Payment, context: RunContext): Promise<Decision> {
 	const witnessed = await context.ahead.witness.look(payment.plan, context.run.store);
 	if (witnessed === null) return { do: 'send' };
 	payment.shown = witnessed.shown;
-	// Another execution may have paid it in the meantime; the record takes precedence.
+	// Another execution may have made the payment in the meantime. The record takes precedence over the list.
 	const again = await decideByRecord(facts, payment, context, false);
-	// *Prepare* also looks for allowed repeats, so that the approver sees them.
+	// *Prepare* finds allowed repeats in the list, too, so that the approver sees them, but doesn't refuse them.
 	if (again.do !== 'send' || mayRepeat(payment, context.run)) return again;
 	if (witnessed.missing !== null) return { do: 'refuse', because: 'walletUnread', failure: witnessed.missing };
 	return { do: 'refuse', because: 'shownByWallet', claim: null };
@@ -102,7 +103,7 @@ export function factsNow(
 	const { memory, money } = run;
 	const { payout } = payment.plan.settings;
 	const { price } = payment.sealed;
-	// A dry run creates no quote, so it doesn't learn the price of one.
+	// A dry run creates no quote, so the quote's price is unknown.
 	const amount = payout.validateOnly && price.is === 'quoted' ? undefined : amountOf(price);
 	const entry = memory.find(payment.entryKey);
 	const answered = memory.answeredUnder(referenceKeyOf(payment.sealed), money);
@@ -149,8 +150,8 @@ function othersOf(payment: Payment, context: RunContext, settled: SettledClaims)
 }
 
 /**
- * Reads the facts in n8n's database. It also sets the payment's `seenPayee`, `seenLike` and `payeeRow`, from which its
- * rows are inserted later. Throws StoreFault.
+ * Reads the facts in n8n's database. It also sets `seenPayee`, `seenLike` and `payeeRow`, with which the payment's rows
+ * are inserted later. Throws StoreFault.
  *
  * @param isFree whether the record has said that the reference is free, so that it isn't read again
  */
@@ -193,7 +194,7 @@ async function storedFacts(payment: Payment, context: RunContext, isFree: boolea
 	};
 }
 
-/** The budget that the payment would exceed, in a dry run with the items before it. Undefined if its amount is unknown. */
+/** The budget that the payment would exceed, or undefined. In a dry run, the items before it count as paid. */
 async function overBudgetOf(
 	{ plan, sealed: { price } }: Payment,
 	{ run }: RunContext,

@@ -22,8 +22,7 @@ export type Refusals = Map<PlannedItem | RefusedItem, Failure>;
 
 /**
  * Runs the checks that need no request on all payments, before the first is sent. Payments that this execution already
- * sent are left to its memory. Payments in the record are exempt; it is read only if a check would otherwise refuse
- * one.
+ * sent, or that the record has, are exempt. The record is read only if a check would otherwise refuse a payment.
  */
 export async function checkPayments(run: PaymentRun, leftOut = NONE): Promise<Refusals> {
 	const { memory, items } = run;
@@ -72,7 +71,7 @@ const subjectOf = ({ plan }: PlannedItem) => messages.describePayment(plan.seale
 const checkEach: Check = (_, run) => (item) => {
 	const { sealed, settings } = item.plan;
 	const { payeeProblem } = settings.payout;
-	// An amount that only Mavapay knows is compared later.
+	// An amount that only Mavapay knows is compared after the look-up.
 	const amount = sealed.price.is === 'quoted' ? undefined : amountOf(sealed.price);
 	const { keyProblem, limitProblem } = problemsOf(item.plan, amount, null, run);
 	if (keyProblem !== null) return messages.keyRuleFailure(subjectOf(item), keyProblem);
@@ -107,7 +106,7 @@ const checkRepeats: Check = (_, run) => {
 	};
 };
 
-/** Refuses items that no longer fit into a budget of the key. With On Error: Continue, each item's own turn checks that. */
+/** Refuses items that would exceed a budget of the key. With On Error: Continue, each item is checked in its turn. */
 const checkSeenBudgets: Check = (_, run, budgets) => {
 	let seen = budgets;
 	return (item) => {
@@ -130,13 +129,13 @@ export async function budgetsOf(
 	return await store.record.budgets.lookAt(service.clock.now(), currencies).catch(() => []);
 }
 
-/** The key of payee and amount by which repeats are found; null if nothing can repeat the payment. */
+/** A key made of payee and amount, used to find repeats; null if nothing can repeat the payment. */
 export function likeKey(sealed: SealedPayment): string | null {
 	const like = likenessOf(sealed);
 	return like === null ? null : JSON.stringify([like.payee, String(like.amount?.minor), like.amount?.currency]);
 }
 
-/** The items that the record already has. A record that can't be read is reported when an item's turn comes. */
+/** The items that the record already has. If the record can't be read, each item reports that in its turn. */
 async function itemsInRecord(
 	items: readonly PlannedItem[],
 	{ record }: PayoutStore,
@@ -157,7 +156,7 @@ type Limits = Pick<PayoutSettings, 'maximumAmount' | 'maximumTotal' | 'payeeMaxi
  * that can't be compared is refused.
  *
  * @param others gives the sum of the execution's other payments, in minor units; called only if 'Maximum Total' is set.
- * Null checks only that the amount is known
+ * If null, 'Maximum Total' only requires that the amount is known
  */
 export function checkLimits(
 	amount: Amount | null,
@@ -187,7 +186,7 @@ export function isLimited({ maximumAmount, maximumTotal, payeeMaximum }: Limits,
 }
 
 /**
- * Two clauses: why a rule of the key refuses a payment, and why a limit does. Each is null if it doesn't.
+ * Why a rule of the key refuses a payment, and why a limit refuses it. Each is a clause, or null if nothing refuses it.
  *
  * @param amount as in `UnderRules`
  * @param others as in `checkLimits`

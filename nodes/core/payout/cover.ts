@@ -22,7 +22,7 @@ export function shortOf({ balance, needed, fees }: WalletCover): bigint {
 	return missing > 0n ? missing : 0n;
 }
 
-/** The output form: minor units as text. */
+/** The output form of a `WalletCover`: minor units as text. */
 export const shownCover = (cover: WalletCover): Json => ({
 	currency: cover.currency,
 	balance: String(cover.balance),
@@ -70,7 +70,7 @@ function balanceOf(wallet: JsonObject): Array<readonly [currency: string, minor:
 	return minor === null ? [] : [[wallet.currency, minor]];
 }
 
-/** The most transactions on a page; docs/reference/interface.md#limits. */
+/** The most transactions that Mavapay puts on a page; docs/reference/interface.md#limits. */
 const MOST_SEEN = '100';
 
 interface SeenFee {
@@ -115,7 +115,7 @@ function seenFee(transaction: JsonObject): SeenFee[] {
 	return isPaid && minor !== null && fee !== null && fee >= 0n && orderId === null ? [{ minor, fee }] : [];
 }
 
-/** Estimates a fee. Fees rise in steps, so the next larger amount's fee is taken, or else the largest; null if none was seen. */
+/** The fee seen for the next larger amount, since fees rise in steps, or else the largest fee seen; null if none. */
 function feeFor(wanted: bigint, seen: readonly SeenFee[]): bigint | null {
 	const rising = (one: bigint, other: bigint) => (one < other ? -1 : 1);
 	const [next] = seen.flatMap(({ minor }) => (minor >= wanted ? [minor] : [])).sort(rising);

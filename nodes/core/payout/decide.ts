@@ -31,12 +31,12 @@ export interface Facts {
 	/** For an AI tool: why the payee is not allowed. */
 	readonly payeeProblem: string | null;
 	readonly halted?: boolean;
-	/** Whether the workflow pays from another account than the key's. */
+	/** Whether the workflow pays from an account other than the key's. */
 	readonly isOtherAccount?: boolean;
 	readonly recorded?: Taken | { readonly kind: 'free' } | null;
 	/** For an AI tool: whether another tool payment to this payee is open. */
 	readonly payeeOpen?: boolean | undefined;
-	/** The newest UTC day with a similar payment (`SeenLike.earlier`); null if there is none, or repeats are allowed. */
+	/** When a similar payment was made, as in `SeenLike.earlier`; null if never, or if repeats are allowed. */
 	readonly repeats?: number | 'ever' | null | undefined;
 	/** How the registered name differs from the expected one, if the difference is refused. */
 	readonly otherName: NameComparison | null;
@@ -56,21 +56,21 @@ export interface Facts {
 	/** The budget of the key that the payment would exceed. */
 	readonly overBudget?: SeenBudget | undefined;
 	readonly nowMs: number;
-	/** Whether, and until when, the claim allows the request; undefined before the claim is announced. */
+	/** Whether and until when the request may be sent, from `HeldClaim.announce`; undefined before that call. */
 	readonly permit?: SendPermit;
 }
 
-/** `because` is the failure's cause (service/causes.ts), or a finer reason for which refusals.ts chooses the cause. */
+/** Why a payment isn't sent. `because` is the failure's cause, or a reason that refusals.ts turns into a cause. */
 export type NotSentReason =
 	| { readonly because: NotReached }
-	/** An earlier attempt decides. `remembered`: its failure is repeated unchanged. */
+	/** An earlier attempt prevents sending. With `remembered`, that attempt's failure is shown again unchanged. */
 	| { readonly because: 'remembered' | 'paidDifferently'; readonly entry: MemoryEntry }
 	| { readonly because: 'alreadyPaid'; readonly sameIdentity: boolean }
 	| { readonly because: 'notSettled'; readonly sameIdentity: boolean; readonly claim: string }
 	| Withheld
-	/** The wallet shows it as paid. `claim`: set if an earlier run holds the reference for this same payment. */
+	/** The wallet already shows the payment. `claim` is set if an earlier run holds the reference for this payment. */
 	| { readonly because: 'shownByWallet'; readonly claim: string | null }
-	/** Neither the wallet's list nor the record shows whether it was paid before. */
+	/** Neither the wallet's list nor the record shows whether the payment was made before. */
 	| { readonly because: 'walletUnread'; readonly failure: Failure }
 	| { readonly because: 'payeeNotAllowed' | 'keyRule' | 'limitExceeded'; readonly reason: string }
 	| { readonly because: 'nameDiffers'; readonly otherName: NameComparison }
@@ -78,11 +78,11 @@ export type NotSentReason =
 	| { readonly because: 'otherAccount' | 'day' };
 
 export type Decision =
-	/** A dry run shows the request instead. */
+	/** The request may be sent; a dry run outputs it instead. */
 	| { readonly do: 'send' }
 	/** An earlier attempt was accepted; its output is repeated. */
 	| { readonly do: 'replay'; readonly entry: MemoryEntry }
-	/** An earlier execution paid it, so it is output as paid. */
+	/** An earlier execution made the payment, so the item is output as paid. */
 	| { readonly do: 'skip' }
 	| ({ readonly do: 'refuse' } & NotSentReason);
 
@@ -137,7 +137,7 @@ export function decideTaken(facts: Pick<Facts, 'skipsPaid'>, taken: Taken): NotT
 
 function decideOwn(facts: Facts): NotToSend | null {
 	const { own } = facts;
-	// Only a recorded release allows another attempt; a record without the payment doesn't.
+	// After an attempt, only a recorded release allows another one. It isn't enough that the record lacks the payment.
 	if (own === null || own.settled === 'released') return null;
 	const { entry } = own;
 	if (own.settled === 'paid' && own.sameIdentity) return alreadyPaid(facts, own);
@@ -150,7 +150,7 @@ function decideSameReference(facts: Facts): NotToSend | null {
 	const { sameReference } = facts;
 	if (sameReference === null) return null;
 	const { entry, sameIdentity } = sameReference;
-	// The failure of another payment says nothing about this one.
+	// Only a failure of the same payment is repeated: another payment's failure says nothing about this payment.
 	const isRepeated = entry.state !== 'accepted' && sameIdentity;
 	return isRepeated ? refuseBecause({ because: 'remembered', entry }) : alreadyPaid(facts, sameReference);
 }

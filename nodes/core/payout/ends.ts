@@ -29,7 +29,7 @@ export function shownOutputs(
 	const payout = payoutMember({
 		outcome,
 		amount: amountOf(sealed.price),
-		// Undefined for a payment to no bank account, such as one to an address.
+		// Undefined if the payee isn't an account at a Nigerian bank, but an address, for example.
 		payeeName: sealed.holder?.name ?? (bank === undefined ? undefined : null),
 		bank,
 		...paid,
@@ -42,7 +42,7 @@ export function shownOutputs(
 	return outputs.map((output) => withPayout(output, payout));
 }
 
-/** Ends a dry run: it outputs the request and sends nothing. Later items are checked as if this one had been paid. */
+/** Ends a dry run: outputs the request and sends nothing. Later items are checked as if this item had been paid. */
 export async function validated(payment: Payment, lookedUp: LookedUp, context: RunContext): Promise<ItemEnd> {
 	const { plan, sealed } = payment;
 	if (sealed.price.is === 'quoted' && isLimited(plan.settings.payout, context.run.keyRules))
@@ -72,7 +72,7 @@ export function replayed({ outputs, payment }: MemoryEntry): Extract<ItemEnd, { 
 	return { outputs: structuredClone(outputs).map(asReplay), transactionId: payment?.transactionId ?? null };
 }
 
-/** The results if nothing is sent: items that an earlier attempt paid, or may have paid, say so. */
+/** The results if nothing is sent. Items that an earlier attempt paid, or may have paid, are reported as such. */
 export function unsentEnds(items: readonly RefusedItem[], memory: ExecutionMemory): ItemResult[] {
 	return items.map(({ index, entryKey, failure }) => {
 		const entry = memory.find(entryKey);
@@ -82,7 +82,7 @@ export function unsentEnds(items: readonly RefusedItem[], memory: ExecutionMemor
 	});
 }
 
-/** The failure of a payment for an error thrown before its request was sent. */
+/** Turns an error thrown before a payment's request was sent into the payment's failure. */
 export function whyBroken(error: unknown, payment: Payment, { run }: Pick<RunContext, 'run'>): Failure {
 	const { leftBehind } = payment.subject;
 	const bankName = error instanceof ItemStopped ? error.bankName : undefined;
@@ -90,7 +90,7 @@ export function whyBroken(error: unknown, payment: Payment, { run }: Pick<RunCon
 	return whyThrown(error, messages.describePayment(sealed, { ...payment.plan, leftBehind }), run);
 }
 
-/** The failure of a payment or another write, for an error thrown before its request was sent. */
+/** Turns an error thrown before a request was sent into the failure of its payment or other write. */
 export function whyThrown(error: unknown, subject: messages.Subject, { service }: Pick<SendRun, 'service'>): Failure {
 	if (error instanceof StoreFault) return messages.storeFailure(subject, error.reason);
 	if (!(error instanceof ItemStopped)) return messages.brokenBeforeFailure(subject);

@@ -12,7 +12,7 @@ import { referenceKeyOf } from './sealedPayment';
  * the whole list. No run under that digest claims or sends a struck row.
  */
 
-/** Reads the struck-out references: a JSON list of texts. The reason is a clause. */
+/** Reads the struck-out references: a JSON list of texts. If they can't be read, the reason is a clause. */
 export function readLeftOut(text: string): Result<readonly string[]> {
 	try {
 		const list: unknown = JSON.parse(text);
@@ -72,7 +72,7 @@ export async function strikeOut({ digest, struck }: LeftOut, { items, store }: P
 	return await store.struck.strike(digest, struck).then(() => null, faultOf);
 }
 
-/** A check after the claim, in case another run strikes the row out: this run sees that, or the other sees the claim. */
+/** Checks, after the claim, whether another run struck the row out. So one of the two runs always sees the other. */
 export function struckRowOf({ plan }: PlannedItem, { struck }: PayoutStore): SideRow | null {
 	const digest = plan.settings.payout.approvalDigest;
 	if (digest === null) return null;
@@ -80,7 +80,7 @@ export function struckRowOf({ plan }: PlannedItem, { struck }: PayoutStore): Sid
 	return { take: async () => ((await isStruck()) ? { because: 'leftOut' } : null), unpaid: async () => undefined };
 }
 
-/** The result of a struck row. If it was paid earlier, or may have been, that result stays, and says that it was left out. */
+/** The result of a struck row. If the row may have been paid, that result stays, with a note that it was left out. */
 export function struckEnd(end: ItemEnd, hint: (text: string) => void): ItemEnd {
 	if (!('failure' in end)) {
 		const isPaid = end.outputs.some(({ payout }) => !isJsonObject(payout) || payout.outcome !== 'leftOut');

@@ -10,9 +10,9 @@ import { Witness } from './witness';
 export type LookUpsAhead = Readonly<ReturnType<typeof lookUpsAhead>>;
 
 interface SeenAhead {
-	/** The look-up; null if it waits for the payment's turn: it creates a quote, or the record has the reference. */
+	/** The look-up's result; null if it waits for the payment's turn, for example because it creates a quote. */
 	readonly lookedUp: LookedUp | null;
-	/** Whether the record was just read and the reference is free. It isn't read again; the claim decides. */
+	/** Whether the record, just read, has the reference as free. The record isn't read again before the claim. */
 	readonly isFree: boolean;
 }
 
@@ -36,7 +36,7 @@ export function lookUpsAhead(
 	const { store } = run;
 	const witness = new Witness(run, hint);
 	const ask = async (plan: PaymentPlan) => await plan.lookUp(lookUpService(run, plan));
-	/** Looks up a payment that the record allows, and reads the wallet's list; the halt is read after both. */
+	/** Looks up a payment that the record allows, and reads the wallet's list. *Halt* is checked afterwards. */
 	const now = async (plan: PaymentPlan) => {
 		const [lookedUp] = await Promise.all([ask(plan), witness.begin(plan)]);
 		return lookedUp;
@@ -58,7 +58,7 @@ export function lookUpsAhead(
 			return plan.looksUp === 'nothing' ? await seen(plan, false) : await ahead.take(plan, stays);
 		},
 		now,
-		/** The wallet's list, which decides last. */
+		/** The wallet's list. Payments are compared with it last, after all other checks. */
 		witness,
 	};
 }
@@ -82,7 +82,7 @@ function lookUpService(
 			if (validateOnly) throw refuse("'Validate Only' is on", 'So nothing is created at Mavapay.');
 			const result = await service.send(request, plan.settings);
 			if (result.classified.outcome === 'accepted' && result.response !== null) return result.response;
-			// Before the payment itself, even a request of unknown outcome means that nothing was paid.
+			// Even if the outcome of this request is unknown, nothing was paid: the payment itself would come later.
 			throw new ItemStopped(
 				stepFailure(describePayment(plan.sealed, plan), `${request.method} ${request.path}`, result),
 			);

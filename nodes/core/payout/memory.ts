@@ -15,9 +15,9 @@ const rememberedPayment = z.object({
 	reference: z.string(),
 	/** The reference in the form in which references are compared. */
 	referenceKey: z.string(),
-	/** The number of its claim among the reference's claims, from 0; -1 if it had none. */
+	/** The number of the payment's claim among all claims of the reference, from 0; -1 if it had no claim. */
 	generation: z.number(),
-	/** Null if it was never known. */
+	/** The amount in minor units; null if it was never known. */
 	amountMinor: z.nullable(z.string().check(z.refine((text) => /^\d+$/.test(text)))),
 	currency: maybe,
 	money: z.string(),
@@ -30,7 +30,7 @@ const rememberedPayment = z.object({
 const memoryEntry = z
 	.object({
 		/**
-		 * The request's state. `sending` is written before it leaves, and counts as unknown until replaced.
+		 * The request's state. `sending` is written before the request leaves, and counts as unknown until it is replaced.
 		 * A `rejected` request got a response, and isn't sent again in this execution. A request that never arrived has no entry.
 		 */
 		state: oneOf('sending', 'accepted', 'unknown', 'failed', 'rejected'),
@@ -42,7 +42,7 @@ const memoryEntry = z
 		/** Whether an unknown outcome stops the rest of the execution: the item's 'On Unknown Outcome'. */
 		stops: z.boolean(),
 		payment: z.nullable(rememberedPayment),
-		/** The failure; while the request is under way, the one to show if the run is cut off. Null once accepted. */
+		/** The failure; null once accepted. While the request is under way: the failure to show if the run is cut off. */
 		failure: z.nullable(failureForm),
 		/** The output items of an accepted request: the same objects as in the output, so that n8n stores them once. */
 		outputs: z.array(z.custom<JsonObject>(isJsonObject)),
@@ -89,8 +89,8 @@ interface Index {
 const indexes = new WeakMap<object, Index>();
 
 /**
- * The requests of this execution, kept across Retry On Fail, loops and n8n's Retry. They are in one map by node and
- * item, in the object that n8n keeps for the whole execution, so that all nodes see an entry immediately.
+ * The requests of this execution, kept across Retry On Fail, loops and n8n's Retry. One map, keyed by node and item,
+ * holds them in the object that n8n keeps for the whole execution, so all nodes see a new entry immediately.
  */
 export class ExecutionMemory {
 	private readonly entries: Record<string, unknown>;
@@ -110,7 +110,7 @@ export class ExecutionMemory {
 		for (const [key, raw] of Object.entries(given)) this.count(key, readEntry(raw), 1n);
 	}
 
-	/** The entry of a key; null, too, for a request that was rejected in an earlier execution: it can be sent again. */
+	/** The entry of a key, or null. A request rejected in an earlier execution gives null, so it can be sent again. */
 	find(entryKey: string): MemoryEntry | null {
 		const entry = this.read(this.keyOf(entryKey));
 		return entry?.state === 'rejected' && entry.executionId !== this.contexts.executionId ? null : entry;

@@ -122,7 +122,7 @@ const nothing = ({ reference, paidTo = '' }: Subject, what = 'paid') =>
 export const perhaps = ({ reference, paidTo = '' }: Subject) =>
 	reference === null ? 'It may have taken effect.' : `Don't pay it${paidTo} again yet.`;
 
-/** The advice to find out what happened before the same is sent again. */
+/** The advice to find out what happened before the request is sent again. */
 export function lookFirst({ reference }: Subject): string {
 	if (reference === null) return 'Check in Mavapay whether it was done before you do it again.';
 	return `If this workflow has a form 'Something is wrong', open it. If not, in this same workflow:
@@ -166,7 +166,7 @@ function failedFailure(subject: Subject, transactionId: string | null, httpCode:
 	};
 }
 
-/** The failure of a request before the payment. In any case nothing was paid. */
+/** The failure of a request that comes before the payment, such as creating a quote. Nothing was paid. */
 export function stepFailure(subject: Subject, step: string, paymentResult: SendResult): Failure {
 	const { classified, httpCode } = paymentResult;
 	const cause = causeOf(classified);
@@ -189,7 +189,7 @@ export function stoppedFailure(subject: Subject, failure: Failure): Failure {
 	return failureOf(subject, text, { outcome: 'rejected', cause, httpCode, retryable, source });
 }
 
-/** The failure of a repeat that isn't allowed. `other` names the other payment, as a clause. */
+/** The failure of a repeat that isn't allowed. `other` says, as a clause, which payment it repeats. */
 export function repeatedFailure(subject: Subject, other: string, once: Once, run: PaymentRun): Failure {
 	const ask = `If it is the same bill, check whether it was paid ('Transaction: Get Many'). If both are due, ${allowingRepeats(run)}.`;
 	const first = `Each ${once} is paid only once, even with 'Allow Repeats'. If it is still due, pay it under its first payout reference.`;
@@ -239,7 +239,7 @@ export function budgetFailure(
 	return unpaid(subject, 'budget', why);
 }
 
-/** Why nothing is paid from the key's account, and both ways to go on, as a clause. */
+/** Why nothing is paid from the key's account, as a clause, and how to go on with either account. */
 export const OTHER_ACCOUNT =
 	"this workflow pays from another Mavapay account. Choose that account's credential. To switch to this account, or if Mavapay now names the account differently, settle open payouts, then run 'Payout Reference: Halt' and 'Change Account' in this same workflow.";
 
@@ -247,7 +247,7 @@ export const OTHER_ACCOUNT =
 export const IS_IT_PAID =
 	"Before you do anything else, check in Mavapay or in n8n's executions whether this bill is paid.";
 
-/** The failure of an item whose reference an earlier item of the run has. */
+/** The failure of an item with the same payout reference as an earlier item of the run. */
 export function duplicateFailure(subject: Subject, earlier: string, sameIdentity: boolean): Failure {
 	const why = sameIdentity
 		? `${earlier} already pays it under the same payout reference.`
@@ -283,9 +283,9 @@ export function paidDifferentlyFailure(subject: Subject, { what, payment }: Memo
 	return unpaidNow(subject, 'paidDifferently', why);
 }
 
-/** Adds an item's earlier attempt to a refusal, with that attempt's heading and outcome. A rejected one adds nothing. */
+/** Adds an item's earlier attempt to a refusal, with that attempt's heading and outcome. */
 export function withEarlierTry(failure: Failure, entry: MemoryEntry | null): Failure {
-	// Mavapay rejected it, so nothing was paid.
+	// A rejected attempt paid nothing, so it isn't mentioned.
 	if (entry === null || entry.state === 'rejected') return failure;
 	const subject = { what: entry.what, reference: entry.payment?.reference ?? null };
 	const earlier = entry.failure ?? paidDifferentlyFailure(subject, entry);
@@ -307,7 +307,7 @@ export function stillClaimed(failure: Failure, claim: string): Failure {
 	return { ...failure, description: `${failure.description} ${text}`, claim, retryable: false };
 }
 
-/** The warning for a payment that was made but not recorded, so its reference stays unknown. */
+/** The warning for a payment that Mavapay accepted, but that n8n's database couldn't record as paid. */
 export function paidUnsettledWarning({ what, reference }: Subject, claim: string): string {
 	return `Mavapay accepted ${what}, but n8n's database couldn't record that '${reference ?? ''}' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow, with the claim '${claim}' and no 'Transaction ID'; don't release it.`;
 }
@@ -324,7 +324,7 @@ export function payeeNotRecordedHint(what: string): string {
 	return `Mavapay accepted ${what}, but n8n's database couldn't record its payee, so the payee may count as new or changed next time.`;
 }
 
-/** The failure for a response whose transaction the record has for another payment. */
+/** The failure if a response names a transaction that the record already has for another payment. */
 export function anothersFailure(subject: Subject, id: string | null): Failure {
 	const how = `Mavapay answered with ${id}, which this workflow's record has for another payment. It isn't known whether this one was made: look for both in Mavapay.`;
 	return unsettled(subject, 'unclearMessage', how, { source: 'service' });

@@ -21,7 +21,7 @@ interface PayoutParts {
 	/** Null if an item has no readable values. */
 	readonly reference: string | null;
 	readonly transactionId?: string | null | undefined;
-	/** More members from Mavapay's response. */
+	/** The IDs of quote and order, and Mavapay's message. */
 	readonly named?: ReturnType<typeof namedIn>;
 	readonly payeeHistory?: PayeeHistory | null | undefined;
 	/** A model's reason, on one line; it is not trusted. */
@@ -85,7 +85,7 @@ export function warningOf({ payout }: Readonly<Record<string, unknown>>): string
 	return isObject(payout) && typeof payout.warning === 'string' ? payout.warning : null;
 }
 
-/** A response as an output: a top-level `error` is renamed; without one, it is the same object. */
+/** A response as an output. A top-level `error` is renamed; a response without `error` is returned as it is. */
 export function withoutError(output: JsonObject): JsonObject {
 	if (!Object.hasOwn(output, 'error')) return output;
 	const { error, ...rest } = output;
@@ -122,14 +122,14 @@ export function isWithoutId(output: JsonObject): boolean {
 	return isObject(output.payout) && output.payout.outcome === 'accepted' && transactionIdOf(output) === null;
 }
 
-/** The ID of the quote that a payment accepted, or else of the transaction in its response; `either` is the one found. */
+/** The quote's ID if the payment accepted a quote, or else the transaction's ID. `either` is the ID that was found. */
 export function idsIn(data: readonly JsonObject[], { lookUpKeys = [] }: LookedUp) {
 	const quoteId = lookUpKeys.find(({ kind }) => kind === 'quoteId')?.value ?? null;
 	const transactionId = quoteId === null ? textOf(data[0]?.id) : null;
 	return { quoteId, transactionId, either: quoteId ?? transactionId };
 }
 
-/** The IDs of quote and order, and Mavapay's message, from the response to an accepted payment. */
+/** The IDs of an accepted payment's quote and order, and Mavapay's message; undefined where there is none. */
 export function namedIn(answer: JsonObject, lookedUp: LookedUp) {
 	return {
 		quoteId: idsIn([answer], lookedUp).quoteId ?? undefined,

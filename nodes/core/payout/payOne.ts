@@ -25,7 +25,7 @@ import type { Turn } from './turns';
 export async function payOne(item: PlannedItem, context: RunContext, turn: Turn): Promise<ItemEnd> {
 	const payment = paymentOf(item);
 	const end = await assessAndSend(payment, context, turn).catch(async (error: unknown) => {
-		// The memory has `sending`, which counts as unknown, or the request's outcome.
+		// By now, the memory has the request's outcome, or `sending`, which counts as unknown.
 		if (payment.requestSent) return { failure: leftOpen(payment, messages.brokenAfterFailure(payment.subject)) };
 		return await givenBack(payment, { failure: whyBroken(error, payment, context) });
 	});
@@ -48,7 +48,7 @@ async function assessAndSend(payment: Payment, context: RunContext, turn: Turn):
 	if ('do' in held) return await givenBack(payment, endFor(held, payment, context));
 	// The worker's earlier payments are settled first: a process that dies then leaves open only payments under way.
 	const [permit] = await Promise.all([held.announce(), turn.before]);
-	// There is no `await` from here to the request, so the decision still holds when it is sent.
+	// There is no `await` between this decision and the request, so the decision still holds when the request is sent.
 	const last = decide({ ...factsNow(payment, context, assessed.settled, lookedUp), permit });
 	if (last.do !== 'send') return await givenBack(payment, endFor(last, payment, context));
 	remember(payment, context, {
@@ -69,19 +69,19 @@ async function assessAndSend(payment: Payment, context: RunContext, turn: Turn):
 	return endOpen(payment, outcome, messages.sentFailure(payment.subject, result, transactionId), context);
 }
 
-/** Holds the reference of a payment that the wallet shows, so that no later run pays it; not in dry runs or tools. */
+/** Claims the reference of a payment that the wallet shows, so that no later run pays it. Not in dry runs or tools. */
 async function endShown(payment: Payment, refusal: NotSentReason, context: RunContext): Promise<ItemEnd> {
 	const { asTool, store } = context.run;
 	if (asTool || payment.plan.settings.payout.validateOnly)
 		return { failure: refusalFailure(refusal, payment, context) };
-	// If n8n's database fails, the claim stays, and the wallet's payment is still reported.
+	// If n8n's database fails, a claim made before that stays, and the payment in the wallet is still reported.
 	const held = await hold(payment, {}, store, context).catch(() => null);
 	if (held !== null && 'do' in held) return endFor(held, payment, context);
 	await held?.announce().catch(() => undefined);
 	return { failure: leftOpen(payment, refusalFailure(refusal, payment, context)) };
 }
 
-/** Takes a place under 'Payments per Day' and claims the reference, with the payment's other rows, or says why it can't. */
+/** Takes a place under 'Payments per Day' and claims the reference, or returns why that isn't possible. */
 async function hold(
 	payment: Payment,
 	{ lookUpKeys = [] }: Pick<LookedUp, 'lookUpKeys'>,
@@ -105,7 +105,7 @@ async function hold(
 	return claimed.heldClaim;
 }
 
-/** Ends an accepted payment, even if its response can't be read. The next item begins once the memory has this one. */
+/** Ends an accepted payment, even if its response can't be read. Once the memory has it, the next item can begin. */
 async function endAccepted(
 	payment: Payment,
 	lookedUp: LookedUp,
@@ -140,7 +140,7 @@ function warned(
 	const warning = messages.paidUnsettledWarning(payment.subject, claim);
 	context.hint(warning);
 	const warned = outputs.map((output) => withWarning(output, warning, claim));
-	// The next attempt then outputs the warning again; if `remember` fails, only the items.
+	// A later attempt then repeats the warning. If `remember` fails, the attempt outputs the items without the warning.
 	orUndefined(() => remember(payment, context, { state: 'accepted', outputs: warned, transactionId }));
 	return warned;
 }
@@ -148,12 +148,12 @@ function warned(
 /** Ends a payment that certainly paid nothing, and frees its reference. */
 async function endRejected(payment: Payment, result: SendResult, context: RunContext): Promise<ItemEnd> {
 	const failure = messages.sentFailure(payment.subject, result, null);
-	// An answered request is not sent again in this execution, not even by a later item:
+	// A request that never arrived is forgotten, so that this execution can send it again:
 	// docs/reference/outcomes.md#outcomes.
 	if (result.httpCode === null) context.run.memory.forget(payment.entryKey);
 	else remember(payment, context, { state: 'rejected', failure });
 	const end = await givenBack(payment, { failure }, result.classified.isAuthorsWord);
-	// The next attempt in this execution then reports the same.
+	// If `givenBack` changed the failure, the next attempt in this execution must report the changed one.
 	if ('failure' in end && end.failure !== failure)
 		remember(payment, context, { state: 'rejected', failure: end.failure });
 	return end;
@@ -166,7 +166,10 @@ function endOpen(payment: Payment, state: 'unknown' | 'failed', why: Failure, co
 	return { failure };
 }
 
-/** Frees the reference of a payment that wasn't made. Its place in the day stays taken if only 'Also Refused' says so. */
+/**
+ * Frees the reference of a payment that wasn't made, and its place under 'Payments per Day'. The place stays taken if
+ * only a message listed in 'Also Refused' says that nothing was paid.
+ */
 async function givenBack(payment: Payment, end: ItemEnd, isAuthorsWord = false): Promise<ItemEnd> {
 	const { heldClaim, freeDayPlace } = payment;
 	// If the place can't be freed, the day allows one payment less, which is safe.

@@ -23,7 +23,7 @@ export interface RunContext {
 	readonly whyNotApproved: () => Unapproved | null;
 }
 
-/** A payment under way, with what is known of it so far and what it holds. */
+/** A payment under way: what is known about it so far, its claim and its rows in the record. */
 export interface Payment extends PlannedItem {
 	/** The payment as planned, and completed after its look-up. */
 	sealed: SealedPayment;

@@ -14,12 +14,12 @@ import type { ReadService, SendSettings, ServiceRequest, ServiceResponse } from 
 export interface WritePlan {
 	/** Two requests with an equal identity are the same. */
 	readonly identity: Json;
-	/** Its name in messages. The request itself is not shown, since it may contain a secret. */
+	/** The action in words, for messages. The request itself is not shown, since it may contain a secret. */
 	readonly shownAs: { readonly action: string };
 	/** For a write that determines a future payee (account, link, quote): the payee, and the amount if stated. */
 	readonly names: { readonly payee: Payee; readonly amount: Amount | null } | null;
 	readonly settings: WriteSettings;
-	/** Looks up what the request depends on, and builds it. Throws ItemStopped if it must not be sent. */
+	/** Looks up what the request depends on, and builds the request. Throws ItemStopped if it must not be sent. */
 	lookUp(service: ReadService): Promise<Pick<LookedUp, 'request' | 'output'>>;
 	readonly hints: readonly string[];
 }
@@ -54,9 +54,9 @@ export interface LookedUp {
 	readonly bankName?: string | undefined;
 	/** How the holder's name differs from the expected one; undefined if it doesn't, or no name is expected. */
 	readonly otherName?: NameComparison | undefined;
-	/** Makes output items of the response, exactly one for a payment. If undefined, all objects in its data. */
+	/** Makes output items from the response, exactly one for a payment. By default, one for each object in its data. */
 	output?(response: ServiceResponse): JsonObject[];
-	/** Something left at Mavapay if the request fails, such as an unaccepted quote, for messages. */
+	/** For messages: what remains at Mavapay if the request fails, such as an unaccepted quote. */
 	readonly leftBehind?: string;
 	/** Keys by which the payment can be found if its response is lost; recorded before the request is sent. */
 	readonly lookUpKeys?: readonly LookUpKey[];
@@ -75,16 +75,16 @@ export interface LookUpService extends ReadService {
 
 /** The user's settings for one item that pays or creates something; docs/reference/outcomes.md. */
 interface WriteSettings extends SendSettings {
-	/** Whether the items after one of unknown outcome are still sent. Takes precedence over On Error. */
+	/** Whether items are still sent after an item with an unknown outcome. Takes precedence over On Error. */
 	readonly onUnknown: 'stop' | 'continue';
 }
 
 export interface PayoutSettings {
 	readonly alreadyRecorded: 'stop' | 'skip';
-	/** Like `maximumTotal`, in minor units of the currency that leaves the wallet. */
+	/** The limit for one payment; like `maximumTotal`, in minor units of the currency that leaves the wallet. */
 	readonly maximumAmount: bigint | null;
 	readonly maximumTotal: bigint | null;
-	/** Whether the user gave the reference; a derived one is never silently skipped. */
+	/** Whether the user gave the reference. A payment with a derived reference is never skipped silently. */
 	readonly referenceGiven: boolean;
 	readonly payoutsInParallel: number;
 	readonly validateOnly: boolean;
@@ -132,7 +132,7 @@ export type RecordPlan =
 			readonly claim: string;
 			/** The claim's transaction, if Mavapay reports it as FAILED: its amount then returns to the budgets. */
 			readonly transactionId?: string | null | undefined;
-			/** Whether to release even if the claim was given less than 15 minutes after the request was sent. */
+			/** Whether to release even if the claim was shown less than 15 minutes after the request was sent. */
 			readonly releaseEarly?: boolean | undefined;
 			readonly releasePaid?: boolean | undefined;
 	  }

@@ -31,7 +31,7 @@ import {
 import { refusalFailure } from './refusals';
 import { whyBroken } from './ends';
 
-/** The result of one item. Only `ready` ones are in the digest; an unreadable item has no payment. */
+/** The result of checking one item. The digest covers only `ready` items; an unreadable item has no payment. */
 export interface Finding {
 	readonly status: 'ready' | 'alreadyPaid' | 'unknown' | 'duplicate' | 'refused';
 	readonly failure: Failure | null;
@@ -45,7 +45,7 @@ interface Needs {
 	readonly wallets: ReadonlyMap<string, Json>;
 	readonly fees: ReadonlyMap<SealedPayment, Amount>;
 	readonly seenBudgets: readonly SeenBudget[];
-	/** The first item with the same payee and amount, by the index of each later item. */
+	/** For each repeating item, by its index: the first item with the same payee and amount. */
 	readonly same: ReadonlyMap<number, PlannedItem>;
 }
 
@@ -160,7 +160,7 @@ function refusedFinding(
 	return { status: isPaid ? 'alreadyPaid' : 'refused', failure, payment };
 }
 
-/** The withdrawal that shows a payment in the wallet's list, with the claim to mark it as paid; null if there is none. */
+/** The withdrawal in the wallet's list that shows this payment, with a claim for *Mark Paid*; null if none. */
 function elsewhereOf({ shown, sealed, identityDigest }: Payment, { failure }: Finding, { record }: PayoutStore): Json {
 	if (failure?.cause === 'shownByWallet' && failure.claim !== undefined)
 		return { transactionId: null, createdAt: null, claim: failure.claim };
@@ -171,7 +171,7 @@ function elsewhereOf({ shown, sealed, identityDigest }: Payment, { failure }: Fi
 	return { transactionId, createdAt, claim };
 }
 
-/** The first item with the same key, by the index of each later item. */
+/** For each item with the key of an earlier item, by its index: the first item with that key. */
 function laterByKey(
 	items: readonly PlannedItem[],
 	keyOf: (item: PlannedItem) => string,
@@ -212,7 +212,7 @@ function outputOf(finding: Finding, run: PaymentRun, needs: Needs) {
 	};
 }
 
-/** The day of a similar payment: today, if it is an earlier item of the list; null if there is none. */
+/** The day of a similar payment in the record, or today if an earlier item of the list is similar; null if none. */
 function dayOfRepeat({ sealed, seenLike }: Payment, isInList: boolean, { timeZone, today }: PaymentRun): string | null {
 	const earlier = seenLike?.earlier;
 	if (typeof earlier === 'number') return dayShown(earlier, timeZone);

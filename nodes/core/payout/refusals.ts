@@ -27,7 +27,7 @@ function whyAlreadyPaid(sameIdentity: boolean, asTool: boolean): string {
 	if (asTool) return `${paid}. Don't pay it again in another way: a person decides that.`;
 	if (sameIdentity)
 		return `${paid}. ${messages.IS_IT_PAID} 'If Already Recorded: Skip' passes paid items on, if 'Payout Reference' is filled in.`;
-	// If n8n stopped just after the claim, and a person then marked it as paid, the record doesn't say for which payment.
+	// If n8n stopped just after the claim and a person marked the claim as paid, the record doesn't name the payment.
 	return `${paid}. Either a person marked this very payment as paid, or ${USED_FOR_ANOTHER}. ${messages.IS_IT_PAID}`;
 }
 
@@ -65,7 +65,6 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 		const { cause, why } = whyNotApproved() ?? { cause: 'notApproved', why: '' };
 		return unpaid(subject, cause, why, { outcome: 'notSent' });
 	},
-	// The first attempt's failure is repeated.
 	remembered: ({ entry }, { subject }) => entry.failure ?? messages.paidDifferentlyFailure(subject, entry),
 	paidDifferently: ({ entry }, { subject }) => messages.paidDifferentlyFailure(subject, entry),
 	payeeOpen: (_, { subject }) =>
@@ -75,7 +74,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 			"another payment of this workflow's AI tools to this payee is not settled yet. Don't call this tool again for this payee until a person has settled that payment with 'Payout Reference: Resolve', 'Mark Paid' or 'Release' in this same workflow. Its reference is in n8n's executions.",
 		),
 	repeated: ({ day }, { sealed, subject }, { run }) => {
-		// A swap has no `once`, but accepts a quote, which is paid only once.
+		// `onceOf` gives null for a swap, but the quote that the swap accepts is paid only once.
 		const once = day === 'ever' ? (onceOf(sealed) ?? 'quote') : null;
 		const when = day === 'ever' ? '' : ` ${dayInWords(day, run.service.clock.now(), run.timeZone)},`;
 		const what = once === null ? 'another payment of the same amount to this payee' : `this ${once}`;
@@ -101,7 +100,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 	notSettled: ({ sameIdentity, claim }, { subject }) => {
 		const how =
 			"This workflow's record shows its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now.";
-		// The identity is recorded right after the claim. It is missing before that, and if n8n stops in between.
+		// The record gets the payment's identity right after the claim. It has none before that, or if n8n stops in between.
 		const other = `Nothing was sent now. This workflow's record shows the payout reference as not settled, and doesn't show that it is for this payment. If ${USED_FOR_ANOTHER}, look for that other payment, not for this one. If it wasn't, n8n has only just begun to pay this one, or stopped as it began. ${messages.perhaps(subject)} ${messages.lookFirst(subject)}`;
 		const failure = sameIdentity
 			? unsettled(subject, 'notSettled', how)
@@ -124,7 +123,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 		return unpaid(subject, isChanged ? 'payeeChanged' : 'payeeNew', why);
 	},
 	limitExceeded: ({ reason }, { subject }) => unpaid(subject, 'limitExceeded', `${reason}.`),
-	// The AI tools have made, or may have made, all payments of the day.
+	// The AI tools have made, or may have made, as many payments as are allowed on this day.
 	day: (_, { plan, subject }, { run }) => {
 		const allowed = counted(plan.settings.payout.paymentsPerDay ?? 0, 'payment');
 		const why = `the AI tools of this workflow have made the ${allowed} that 'Payments per Day' allows on ${run.today()}. The count starts again at midnight in the time zone of the workflow. Don't call this tool again today.`;

@@ -5,7 +5,7 @@ import { transactionIdOf, warningOf } from './output';
 
 /**
  * The columns that Include Input Fields adds to an item: docs/reference/outcomes.md#the-row-with-its-outcome. They are
- * text, empty if there is nothing to say, and the same for every item, so that a sheet stays a table.
+ * text, empty if there is nothing to say. Every item gets all of them, so that a sheet stays a table.
  */
 const EMPTY_COLUMNS = {
 	payoutOutcome: '',
@@ -73,7 +73,7 @@ export function columnsOfFailure(
 	};
 }
 
-/** The column of the ID. An accepted quote's response has no transaction, and the quote's ID must not pass for one. */
+/** The column for an ID. An accepted quote's ID has its own column, so that nobody takes it for a transaction's ID. */
 function idColumn(id: string | null, resource: string): Partial<ResultColumns> {
 	if (id === null) return {};
 	return resource === 'quote' ? { payoutQuoteId: id } : { payoutTransactionId: id };
@@ -87,10 +87,10 @@ function columnText(value: unknown): string {
 const N8N_ERROR = 'error';
 
 /**
- * The input item followed by the result columns. Its members keep their order; a member with the name of a result
- * column is replaced in place. A member named `__proto__` stays a member, since nothing is assigned.
+ * The input item followed by the result columns. Input members keep their order; a member with the name of a result
+ * column is replaced in place. A member named `__proto__` stays an ordinary member, since no property is assigned.
  *
- * @param kept output names that an input item may also have; its own value is then renamed, such as `inputCurrency`
+ * @param kept output names that the input may also have; the input's value is then renamed, such as to `inputCurrency`
  */
 export function resultItem<T, C>(
 	input: Readonly<Record<string, T>>,
@@ -99,8 +99,8 @@ export function resultItem<T, C>(
 ): Record<string, T | C> {
 	const own = Object.entries(input).flatMap(([name, value]): Array<[string, T]> => {
 		if (name !== N8N_ERROR && !kept.includes(name)) return [[name, value]];
-		// If `inputX` exists, the item went through this node before: `inputX` is its own value, and `x` our earlier
-		// output.
+		// If the input has `inputX`, this node made the item in an earlier run: `inputX` is the item's own value, and `x`
+		// is the node's earlier output, which is dropped.
 		return Object.hasOwn(input, inputName(name)) ? [] : [[inputName(name), value]];
 	});
 	return Object.fromEntries<T | C>([...own, ...Object.entries(ours)]);
@@ -122,7 +122,7 @@ export function ofPayment<T>(
 	return { ...Object.fromEntries(own), prepared: { ...input.prepared, approvedBy, fees } };
 }
 
-/** The input item with the error's members. If it has its own `message` or `details`, these stay: the columns say the same. */
+/** The input item with the error's members. The input's own `message` stays: the columns report the error, too. */
 export function failedItem<T>(
 	input: Readonly<Record<string, T>>,
 	errorItem: Readonly<Record<string, T>>,

@@ -92,14 +92,14 @@ function wholeRunOf(items: PaymentRun['items']) {
 	};
 }
 
-/** The plans to look up ahead, taken from the end of `left`, which is emptied so that no plan is held longer. */
+/** The plans to look up ahead, taken from the end of `left`. The list is emptied, so that used plans can be freed. */
 function* waiting(left: PaymentRun['items'], isAhead: (item: PlannedItem) => boolean): Generator<PaymentPlan> {
 	for (let item = left.pop(); item !== undefined; item = left.pop()) {
 		if (isPlanned(item) && isAhead(item)) yield item.plan;
 	}
 }
 
-/** Looks up all payments of an approved list before the first is sent. Returns them completed, as the digest covers them. */
+/** Looks up all payments of an approved list before the first is sent. Returns them completed by their look-ups. */
 async function lookUpApproved(
 	run: PaymentRun,
 	ahead: LookUpsAhead,
@@ -113,8 +113,8 @@ async function lookUpApproved(
 		// A swap has no look-up yet, since its quote is created in its turn.
 		const looked = refusals.has(item) ? null : ahead.take(plan, true);
 		const known = await looked?.catch((error: unknown) => {
-			// An item that an earlier attempt may have paid isn't refused here. Without its account name, the digest won't
-			// match.
+			// An item that an earlier attempt may have paid isn't refused here. The list then lacks the item's account name,
+			// so the digest doesn't match.
 			if (isNew(item)) refusals.set(item, whyBroken(error, paymentOf(item), { run }));
 			return null;
 		});
@@ -128,7 +128,7 @@ async function lookUpApproved(
 }
 
 /**
- * Why the run isn't approved, or no longer is; null if it is, and the left-out rows are then recorded.
+ * Why the run isn't approved, or no longer is; null if it is approved. Records the left-out rows of an approved run.
  *
  * @param leftOut null if nothing will be sent
  */

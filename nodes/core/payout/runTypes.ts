@@ -13,22 +13,22 @@ import type { Halt, PaymentDays, StruckPayments } from '../record/rows';
 /** An item that passed its own checks. */
 export interface PlannedItem<P = PaymentPlan> {
 	readonly index: number;
-	/** The key of its entry in the execution's memory, the same for later attempts. */
+	/** The key of the item's entry in the execution's memory. Later attempts at the item have the same key. */
 	readonly entryKey: string;
 	/** Two items with the same digest are the same payment. */
 	readonly identityDigest: string;
 	readonly plan: P;
 }
 
-/** An item that a check refused. Its key finds an earlier attempt that may have paid, which is then reported. */
+/** An item that a check refused. By its key, an earlier attempt that may have paid is found and reported. */
 export interface RefusedItem {
 	readonly index: number;
 	readonly entryKey: string;
-	/** It includes the payout reference, if that can be read. */
+	/** The failure includes the payout reference, if that can be read. */
 	readonly failure: Failure;
 }
 
-/** A plan with an identity: its payment's, or its own if it doesn't pay. */
+/** A plan with an identity: its payment's identity, or its own if the plan doesn't pay. */
 export type Identifiable = { readonly sealed: SealedPayment } | { readonly identity: Json };
 
 /**
@@ -49,7 +49,6 @@ export function plannedItem<P extends Identifiable>(
 	return { ...item, entryKey: entryKeyOf(key, identity), identityDigest: identity };
 }
 
-/** The parts of the record in n8n's database. */
 export interface PayoutStore {
 	readonly record: PayoutRecord;
 	readonly halt: Halt;
@@ -63,12 +62,12 @@ export interface SendRun<P = WritePlan> {
 	readonly money: MoneyKind;
 	readonly workflowId: string;
 	readonly keyRules: KeyRules;
-	/** The day of the workflow's time zone, as YYYY-MM-DD. */
+	/** Today's date in the workflow's time zone, as YYYY-MM-DD. */
 	readonly today: () => string;
 	/** The items; the list is emptied while they are sent. */
 	readonly items: Array<PlannedItem<P> | RefusedItem>;
 	readonly service: Service;
-	/** The memory of what this execution sent; the whole run uses this one. */
+	/** The memory of what this execution sent. All items of the run share it. */
 	readonly memory: ExecutionMemory;
 	readonly stopOnFailure: boolean;
 	/** Masks keys and secrets in a text that n8n will store. */
@@ -92,7 +91,7 @@ export type ItemEnd =
 	/** `amount`: for a payment, if it was known. */
 	| { readonly failure: Failure; readonly amount?: Amount | null };
 
-/** An item's end. `from`: the input items of its outputs, if not only `index`. */
+/** An item's end. `from`: the indexes of the input items that its outputs come from; by default only `index`. */
 export type ItemResult = ItemEnd & { readonly index: number; readonly from?: readonly number[] };
 
 export interface RunResult {
@@ -109,7 +108,7 @@ export interface ShownPayment {
 	readonly reference: string | null;
 }
 
-/** Whether a payment may repeat another: its option must allow it and, if the key has a rule for repeats, an approver, too. */
+/** Whether a payment may be a repeat: 'Allow Repeats' must be on. If the key limits repeats, a person must approve it. */
 export function mayRepeat({ plan }: Pick<PlannedItem, 'plan'>, { keyRules, prepares }: PaymentRun): boolean {
 	const { approvedBy } = plan.settings.payout;
 	if (onceOf(plan.sealed) !== null) return false;

@@ -27,7 +27,7 @@ export interface SealedPayment {
 	readonly holder: { readonly name: string; readonly is: 'registered' | 'typed' } | null;
 	/** The account name that the bank must confirm ('Expected Account Name'). */
 	readonly expects: string | null;
-	/** The supplier as typed; `supplierKey` says which are the same. */
+	/** The supplier as typed; `supplierKey` gives the form in which suppliers are compared. */
 	readonly supplier: string | null;
 	/** The requested amount; null if none was given. For a swap, it can be the amount that arrives. */
 	readonly asked: Amount | null;
@@ -37,7 +37,7 @@ export interface SealedPayment {
 	readonly gets: Amount | null;
 	/** The least amount that a swap must give. */
 	readonly atLeast: Amount | null;
-	/** The payout reference as given; `referenceKeyOf` says which are the same. */
+	/** The payout reference as given; `referenceKeyOf` gives the form in which references are compared. */
 	readonly reference: string;
 	/** Whether it may repeat another recent payment ('Allow Repeats'). */
 	readonly allowsRepeats: boolean;
@@ -48,7 +48,7 @@ export interface SealedPayment {
 /** The members that determine the keys of the record's rows. No look-up changes them, so the keys stay the same. */
 type Planned = Omit<SealedPayment, 'holder' | 'price'>;
 
-/** Completes a payment with the results of its look-up; the item's own price limit stays. */
+/** Completes a payment with the results of its look-up. The item's own price limit stays if the look-up has none. */
 export function completed(
 	payment: SealedPayment,
 	found: {
@@ -69,9 +69,9 @@ export function completed(
 }
 
 /**
- * The identity by which two payments are the same: the operation, the requested amount and everything that is sent,
- * without mere descriptions. A new member of a request is included automatically, so at worst one payment is taken
- * for two. The amount is included because two invoices can have the same payment hash.
+ * The identity of a payment; payments with the same identity are one payment. It contains the operation, the requested
+ * amount and everything that is sent, except descriptions. New members of a request are included automatically; at
+ * worst, one payment then counts as two. The amount is included because two invoices can have the same payment hash.
  */
 export function identityOf({ operation, asked, sends }: Planned): Json {
 	return [
@@ -85,7 +85,7 @@ export function identityOf({ operation, asked, sends }: Planned): Json {
 	];
 }
 
-/** The payout reference as the record compares it: look-alikes are the same. */
+/** The payout reference in the form that the record compares: references that look alike have the same form. */
 export const referenceKeyOf = ({ reference }: Planned): string => normaliseReference(reference);
 
 /** A beneficiary given as JSON, for which no field names the payee; undefined for any other payment. */
@@ -139,7 +139,7 @@ function keyOf(planned: Pick<Planned, 'operation' | 'payee' | 'sends'>): string 
 
 /**
  * The key that similar payments share; AI tools may have only one payment open for each key. It is an account's number
- * without its bank, a swap's currencies, or, for an agent, an invoice's node: two invoices may be for one bill.
+ * without its bank, a swap's currencies or, for AI tools, an invoice's Lightning node: one bill may have two invoices.
  */
 export function alikeOf(planned: Pick<Planned, 'operation' | 'payee' | 'sends' | 'way'>): string {
 	const { operation, way } = planned;
@@ -169,7 +169,7 @@ export function sharedKeysOf(planned: Planned): string[] {
 	];
 }
 
-/** The payee and amount by which repeats are found; null if nothing can repeat this payment. */
+/** The payee and amount that are compared to find repeats; null if nothing can repeat this payment. */
 export function likenessOf(planned: Planned): LikePayment | null {
 	const { gets, way } = planned;
 	const [once, key] = [onceOf(planned), keyOf(planned)];
@@ -181,7 +181,7 @@ export function likenessOf(planned: Planned): LikePayment | null {
 /** The most that can leave the wallet; null without an upper bound. */
 export const mostOf = ({ price }: Pick<SealedPayment, 'price'>): Amount | null => price.atMost ?? amountOf(price);
 
-/** How an approval covers a member: its value in the digest, and its text for the approver, after a comma or line break. */
+/** How an approval covers a member: its value in the digest, and its text for the approver, with a separator first. */
 interface View {
 	readonly bound: (payment: SealedPayment) => Json;
 	readonly shown: (payment: SealedPayment) => string;

@@ -48,7 +48,7 @@ export function stoppedBy(
 	results: readonly ItemResult[],
 ): { readonly index: number; readonly failure: Failure } | null {
 	const failed = results.flatMap((result) => ('failure' in result ? [result] : []));
-	// The first of equally bad failures.
+	// If several failures are equally bad, the first is taken.
 	const [worst] = failed.sort((a, b) => rankOf(a) - rankOf(b));
 	if (worst === undefined) return null;
 	const { index, failure } = worst;
@@ -66,7 +66,7 @@ const inNumbers = (results: readonly ItemResult[]) =>
 function fateOf(result: ItemResult): Fate | null {
 	if ('failure' in result) {
 		const { cause, outcome } = result.failure;
-		// An item already paid with other values is refused, but was paid.
+		// The item is refused only because it was already paid with other values, so it counts as accepted.
 		if (cause === 'paidDifferently') return 'accepted';
 		return cause === 'alreadyPaid' ? cause : (outcome ?? 'rejected');
 	}

@@ -43,7 +43,7 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 	/**
 	 * Runs all items and returns a result for each, in order, once nothing is under way any more.
 	 *
-	 * @param items emptied on the way, so that an item's plan is freed with it
+	 * @param items the items, removed from this list as they begin, so that their plans can be freed
 	 * @param act runs an item until its end; the next one can begin once `responded` is called
 	 * @param sharedBy an item's keys; the next item with the same key begins when this one has ended
 	 */
@@ -79,7 +79,7 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 		return this.results.sort((a, b) => a.index - b.index);
 	}
 
-	/** Whether the run has stopped, also because the execution was cancelled or a pause would be too long. */
+	/** Whether the run has stopped, for example because the execution was cancelled or a pause would be too long. */
 	private isStopped(): boolean {
 		if (this.clock.cancelled()) this.stop ??= 'cancelled';
 		if (this.pause.isTooLong) this.stop ??= 'rateLimited';
@@ -101,7 +101,7 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 	private stopAfter(item: PlannedItem<P> | RefusedItem, { outcome, cause }: Failure): NotReached | null {
 		if (cause === 'halted') return 'halted';
 		if (outcome !== 'unknown') return this.stopOnFailure ? 'earlierFailed' : null;
-		// An unknown outcome stops the run even with On Error: Continue, and if the item's own settings can't be read.
+		// After an unknown outcome, the run goes on only if 'On Unknown Outcome' is Continue; On Error doesn't matter.
 		return isPlanned(item) && item.plan.settings.onUnknown === 'continue' ? null : 'earlierUnknown';
 	}
 }

@@ -17,7 +17,7 @@ const NAMED: ReadonlySet<CurrencyCode> = new Set(['NGN', 'ZAR']);
 const MOST_PAGES = 50;
 const LONGEST_MS = 10_000;
 
-/** The extra time to read before the days that count: clocks differ, and times may be in Lagos's zone. */
+/** The extra time to read before the oldest day: clocks differ, and Mavapay's times may be in Lagos's time zone. */
 const WIDER_MS = CLOCKS_APART_MS + 60 * MINUTE_MS;
 
 /** The run stops after this many payments in a row that the wallet already shows. */
@@ -57,7 +57,7 @@ export class Witness {
 		if (compared !== null) await this.listed(compared.currency);
 	}
 
-	/** The withdrawal that fits this payment, or, if the record is new, why the list may lack it; else null. Throws StoreFault. */
+	/** This payment's withdrawal or, if the record is new, why the list may lack it; else null. Throws StoreFault. */
 	async look(plan: PaymentPlan, store: PayoutStore) {
 		const compared = this.comparedIn(plan);
 		if (compared === null) return null;
@@ -69,7 +69,7 @@ export class Witness {
 		return missing !== null && (await this.isFirst(store)) ? { shown, missing } : null;
 	}
 
-	/** Counts a payment that the wallet shows now, or showed to an earlier run; not in a dry run. Throws StoreFault. */
+	/** Counts a payment that the wallet shows now or showed to an earlier run; skips dry runs. Throws StoreFault. */
 	async count({ settings }: PaymentPlan, store: PayoutStore): Promise<void> {
 		if (settings.payout.validateOnly) return;
 		this.inARow++;
@@ -81,12 +81,12 @@ export class Witness {
 		this.inARow = 0;
 	}
 
-	/** Whether the money is real, and the record shows no payment of it. */
+	/** Whether the money is real and the record shows no payment of real money yet. */
 	private async isFirst({ payees }: PayoutStore): Promise<boolean> {
 		return this.run.money === 'real' && !(await payees.hadPaid());
 	}
 
-	/** The first withdrawal on a day that counts, or null. While others are left, it is removed: each payment gets its own. */
+	/** The first withdrawal on a day that counts, or null. It is removed from `paid`, unless it is the last one there. */
 	private take(paid: ShownPayment[]): ShownPayment | null {
 		const { service, keyRules } = this.run;
 		// No day is too new: Mavapay's times may be ahead, for example in Lagos's time zone.
@@ -122,7 +122,7 @@ export class Witness {
 		return { byPayment, missing };
 	}
 
-	/** Reads the days that count; if they exceed a page, only this run's amounts. Returns why the list may lack some, or null. */
+	/** Reads the days that count or, if they exceed a page, this run's amounts. Returns why the list may be incomplete. */
 	private async readInto(found: Map<string, JsonObject>, currency: CurrencyCode): Promise<Failure | null> {
 		const { keyRules, service } = this.run;
 		const nowMs = service.clock.now();
@@ -162,7 +162,7 @@ const UNCLEAR = refuse("The amount or account of a withdrawal that may be one of
 	source: 'service',
 }).failure;
 
-/** A payee's loose key, and the amount that it gets. */
+/** A payment to compare: the amount, and the payee's account number without its bank, from `looseKeyOf`. */
 type Compared = Amount & { readonly payee: string };
 
 const keyOf = ({ payee, minor, currency }: Compared) => `${payee} ${minor} ${currency}`;
@@ -180,7 +180,7 @@ function rangeOf(compared: readonly Compared[]) {
 	return { least, most, filters: { minAmount: String(least), maxAmount: String(most) } };
 }
 
-/** Adds a withdrawal, unless it failed, for each account it names. False if it can't be read and may be one of `ours`. */
+/** Adds a withdrawal that didn't fail, for each account it names. False if it is unreadable and may be in `ours`. */
 function addIfPaid(
 	byPayment: Map<string, ShownPayment[]>,
 	entry: JsonObject,

@@ -89,7 +89,7 @@ async function send(writing: Writing, { request, output }: Awaited<ReturnType<Wr
 		return { outputs };
 	}
 	const failure = messages.sentFailure(subject, result, null);
-	// An answered request is not sent again in this execution; docs/reference/outcomes.md#outcomes.
+	// A request that never arrived is forgotten, and can be sent again: docs/reference/outcomes.md#outcomes.
 	if (outcome === 'rejected' && result.httpCode === null) memory.forget(entryKey);
 	else remember({ state: outcome, failure });
 	return { failure };

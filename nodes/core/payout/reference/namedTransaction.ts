@@ -38,7 +38,7 @@ export async function namedTransaction(
 	if (found.type === 'DEPOSIT') throw refused(`Transaction ${id} is a deposit, not a payout.`, 'invalidInput');
 	const { createdMs } = found;
 	const ids = [id, ...(found.quoteId === null ? [] : [found.quoteId])];
-	// Its amount and time were already compared when the wallet's list showed it.
+	// The transaction's amount and time were already compared when the wallet's list showed it.
 	if ((await open.isShownAs(id)) === true) return { ids, warning: null };
 	if (createdMs !== null && !(await open.wasSentNear(createdMs)))
 		throw refused(
@@ -57,7 +57,7 @@ export async function namedTransaction(
 	return { ids, warning: warning === '' ? null : warning };
 }
 
-/** The amounts of the transaction named with a release. It must be the claim's own, and FAILED. Throws ItemStopped. */
+/** The amounts of a FAILED transaction. Throws ItemStopped if it isn't FAILED, or isn't the claim's transaction. */
 export async function failedAmounts(
 	id: string,
 	reference: string,

@@ -8,8 +8,8 @@ export type Candidate = Readonly<ReturnType<typeof candidateIn>>;
 /**
  * Reads a transaction as a candidate for the payment.
  *
- * @param known.prices the amounts of its order, in source and target currency; by default those in the transaction
- * @param known.matches whether it has the facts searched for. Lists also show withdrawals that name no payee
+ * @param known.prices the order's amounts, in source and target currency; by default the amounts in the transaction
+ * @param known.matches false for a listed withdrawal that names no payee, when a payee is searched for
  */
 export function candidateIn(one: JsonObject, known: { prices?: readonly Amount[]; matches?: boolean } = {}) {
 	const { id, quoteId, type, status, minor, currency, createdMs } = readTransaction(one);
@@ -38,11 +38,10 @@ export type Resolution = 'paid' | 'notPaid' | 'likelyPaid' | 'open';
 
 export interface Verdict {
 	readonly resolution: Resolution;
-	/** The ID of the transaction that paid it, or probably did. */
+	/** The ID of the transaction that made the payment, or probably did. */
 	readonly transactionId: string | null;
 	/** Sentences: what was found, and what to do next. */
 	readonly why: string;
-	/** Transactions worth looking at. */
 	readonly candidates: readonly Candidate[];
 }
 
@@ -64,7 +63,7 @@ const hasStatus = (status: string) => (one: Candidate) => one.type === 'WITHDRAW
 const isSuccess = hasStatus('SUCCESS');
 const isFailed = hasStatus('FAILED');
 
-/** Removes repeats (same ID, type and status). The first is kept: it is an order's, which has prices. */
+/** Removes repeats (same ID, type and status). Keeps the first, since an order's come first and have prices. */
 function eachOnce(candidates: readonly Candidate[]): Candidate[] {
 	const key = ({ transactionId, type, status }: Candidate) => JSON.stringify([transactionId, type, status]);
 	return [...new Map([...candidates].reverse().map((one) => [key(one), one])).values()].reverse();
@@ -109,7 +108,7 @@ function underWay(left: readonly Candidate[]): Verdict {
 	);
 }
 
-/** States of orders that will not be paid any more, but may have been paid: docs/reference/interface.md#order. */
+/** States of orders that can't be paid any more, though a payment may exist: docs/reference/interface.md#order. */
 const ENDED_UNPAID: ReadonlySet<string> = new Set(['EXPIRED', 'FAILED']);
 
 /** The verdict if nothing succeeded or is under way: `notPaid` if a failed payment was found and there is no doubt. */

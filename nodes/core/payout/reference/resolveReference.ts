@@ -62,7 +62,7 @@ export async function assertOwnAccount(heading: string, reference: string, bindi
 /**
  * Finds out from Mavapay how a reference of unknown outcome ended: docs/reference/outcomes.md#resolving-a-reference.
  * Gives `{reference, state, previousState, resolution, transactionId, why, recordChanged}`, `candidates` if there are
- * any, and the claim as *Check* does. The record is changed only on request, and only by a certain result. Throws
+ * any, and the claim's members as in *Check*. The record is changed only on request, and only by a certain result. Throws
  * ItemStopped for a reference that was not sent, and for a payment of unknown outcome from another account or, if the
  * record may be changed, from this same execution.
  */
@@ -80,7 +80,7 @@ export async function resolveReference(
 			{ cause: 'notFound', reference },
 		);
 	}
-	// The claim is made before Mavapay is read, so that Mavapay's data is newer.
+	// The claim's text contains its time. It is written before Mavapay is read, so that Mavapay's data is newer.
 	const given = await claimOutput(found, wordsFor(context));
 	const end: End =
 		found.kind === 'paid'
@@ -132,7 +132,7 @@ async function resolveClaim(
 	return { ...doneMeanwhile(verdict, state), state };
 }
 
-/** Judges the evidence. Only the payment's own key gives a certain result, unless the transaction settled another reference. */
+/** Judges the evidence. A certain result needs the payment's own key and a transaction that settled nothing else. */
 async function judge(evidence: Evidence, plan: ResolvePlan, claim: SettlableClaim): Promise<Verdict> {
 	if (plan.foundBy !== null) {
 		const verdict = resolveByKey(evidence, plan.sentAfterMs);
@@ -163,7 +163,7 @@ const ON_RECORD: Answer = {
 
 const MOST_SHOWN = 20;
 
-/** The value may be another payment's, so it must not settle this one. */
+/** The answer if the record doesn't show that the reference was sent with this value: it may be another payment's. */
 const NOT_SENT_WITH: Answer = {
 	resolution: 'open',
 	transactionId: null,

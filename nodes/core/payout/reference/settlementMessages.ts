@@ -43,7 +43,7 @@ export const wordsFor =
 	(time) =>
 		dueInWords(time.getTime(), service.clock.now(), timeZone);
 
-/** The error for a claim that wasn't settled; `heading` is what wasn't done, such as "Not released". */
+/** The error for a claim that wasn't settled; `heading` says what wasn't done, such as "Not released". */
 export function claimNotSettled(
 	heading: string,
 	settled: NotSettled,
