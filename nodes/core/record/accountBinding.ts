@@ -14,17 +14,16 @@ export interface Standing {
 }
 
 /**
- * The account that a workflow pays from, one for real money and one for staging:
- * docs/reference/outcomes.md#one-account. The first account that Mavapay names binds the workflow; after that, only a
- * person can change it. Each binding is a separate row, numbered from 0, with the account as its owner. A run keeps the
- * binding with which it began.
+ * Binds a workflow to the account that it pays from, one for real money and one for staging, so that no other account
+ * can pay: docs/reference/outcomes.md#one-account. The first account that Mavapay names is bound; after that, only a
+ * person can change it. Each binding is a database row, numbered from 0, that stores the account as its owner. A run
+ * keeps the binding that it began with.
  *
  * Every method throws StoreFault, and passes on errors of `AskAccount`.
  */
 export class AccountBinding {
 	private began: Promise<Standing> | null = null;
 
-	/** @param account asks for the account of the run's API key */
 	constructor(
 		private readonly money: MoneyKind,
 		private readonly rows: RowStore,
@@ -40,8 +39,8 @@ export class AccountBinding {
 	}
 
 	/**
-	 * Binds the workflow before a reference is claimed, unless it is bound already or Mavapay doesn't name the account.
-	 * If two accounts try at once, one is bound and the other may not pay.
+	 * Binds the workflow to the API key's account, unless it is already bound or Mavapay doesn't name the account. If two
+	 * accounts try at once, one is bound and the other may not pay.
 	 */
 	async bind(): Promise<Standing> {
 		const standing = await this.standing();
@@ -58,8 +57,7 @@ export class AccountBinding {
 	/**
 	 * Binds the workflow to the account that Mavapay's wallets name now. If they name none, the account is `NOT_KNOWN`.
 	 *
-	 * @returns that account; `changed` is false if the workflow was already bound to it, or for the sandbox, where
-	 * nothing is bound
+	 * @returns the account; `changed` is false if the workflow was already bound to it, and always false for the sandbox
 	 */
 	async change(): Promise<{ readonly account: string; readonly changed: boolean }> {
 		const account = await this.account(true);
@@ -71,7 +69,7 @@ export class AccountBinding {
 		}
 	}
 
-	/** False for the sandbox, where any account may pay, because its accounts hold no money. */
+	/** Whether a workflow is bound to an account at all. It isn't in the sandbox, whose accounts hold no money. */
 	get isBound(): boolean {
 		return this.money !== 'sandbox';
 	}
@@ -82,7 +80,7 @@ export class AccountBinding {
 		if (newest === null) return { account, bindings: 0, mayPay: true };
 		const bindings = newest.number + 1;
 		if (await newest.isOf(account)) return { account, bindings, mayPay: true };
-		// Mavapay may have renamed the account since this process asked.
+		// Mavapay may have changed the account's ID since this process read it.
 		const now = await this.account(true);
 		return { account: now, bindings, mayPay: await newest.isOf(now) };
 	}

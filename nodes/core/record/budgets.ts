@@ -17,9 +17,9 @@ import { rowKey, StoreFault, type RowStore } from './rows';
 import type { SideRow, Withheld } from './sideRows';
 
 /**
- * A sum of minor units that only grows, kept as numbered rows. If several executions try to insert row n, one succeeds.
- * The number in row n, and those in three rows inserted before it, encode the sum up to n. Rows never change, so a sum
- * that was read stays valid. All methods throw StoreFault.
+ * A running total of amounts in minor units that only grows. It is kept as numbered database rows: if several
+ * executions try to insert row n, one succeeds. The number in row n, and the numbers in three rows inserted before it,
+ * encode the total up to row n. Rows never change, so a total that was read stays valid. All methods throw StoreFault.
  */
 class GrowingSum {
 	/** The number of the newest row that was seen; -1 for none. */
@@ -37,7 +37,7 @@ class GrowingSum {
 		return new NumberedRow(this.rows, this.key, number);
 	}
 
-	/** Reads the newest row and its sum. If no row was added since the last time, that takes one read. */
+	/** Reads the newest row and its sum. If no row was added since the last read, this takes one database read. */
 	async read(): Promise<void> {
 		const next = this.rowAt(this.newest + 1);
 		if (!(await next.isClaimed())) return;
@@ -51,10 +51,10 @@ class GrowingSum {
 	}
 
 	/**
-	 * Adds to the sum that was last read. False if another execution has inserted the row with the next number. The
-	 * rows that encode the new sum are inserted first, with separate keys for each attempt.
+	 * Adds an amount to the sum that was last read. False if another execution has inserted the next row. The rows that
+	 * encode the new sum are inserted first, with separate keys for each attempt.
 	 *
-	 * @param owner shows whose the row is if the response is lost; used for no other row of this sum
+	 * @param owner a name used for no other row of this sum; if n8n's response is lost, it shows who inserted the row
 	 */
 	async add(minor: bigint, owner: string): Promise<boolean> {
 		const next = this.rowAt(this.newest + 1);
@@ -83,9 +83,9 @@ interface Share {
 	/** Called with null once the share is taken, or with the sum already used if the share would exceed the budget. */
 	readonly answer: (used: bigint | null) => void;
 	readonly fail: (error: unknown) => void;
-	/** The row that was last tried for this share, perhaps together with other shares, and the owner of that row. */
+	/** The row that was last tried for this share, and its owner; null if none was. One row can be for several shares. */
 	tried: { readonly row: NumberedRow; readonly owner: string } | null;
-	/** The number of the first row of `back` that can give back this share: earlier rows are older than the share. */
+	/** Rows of `back` from this number on can give this share back. Lower numbers are older than the share. */
 	readonly backFrom: number;
 }
 
@@ -93,7 +93,7 @@ interface Share {
 class Budget {
 	private readonly taken: GrowingSum;
 	private readonly back: GrowingSum;
-	/** The shares of this run, by claim. */
+	/** Amounts taken in this run, by the key of the claim's row. */
 	private readonly shares = new Map<string, Share>();
 	private waiting: Share[] = [];
 	private last: Promise<unknown> = Promise.resolve();
@@ -103,7 +103,7 @@ class Budget {
 		this.back = new GrowingSum(rows, rowKey('budget', 'back', ...key), 'down');
 	}
 
-	/** The sum used; read unless the known sum is at most `enough`. `back` is read first, so the result is never too small. */
+	/** Reads the sum used, unless the known sum is at most `enough`. Reads `back` first, so the sum is never too small. */
 	async read(enough?: bigint): Promise<bigint> {
 		if (enough !== undefined && this.taken.newest >= 0 && this.used <= enough) return this.used;
 		await this.back.read();
@@ -111,7 +111,7 @@ class Budget {
 		return this.used;
 	}
 
-	/** Takes an amount. Null if it fits, otherwise the sum already used. Payments that wait together share one row. */
+	/** Takes an amount. Gives null if it fits, otherwise the sum already used. Payments that wait share one row. */
 	async take(claim: NumberedRow, minor: bigint, allowed: bigint): Promise<bigint | null> {
 		return await new Promise((answer, fail) => {
 			const share = { claim, minor, allowed, answer, fail, tried: null, backFrom: this.back.newest + 1 };
@@ -121,7 +121,7 @@ class Budget {
 		});
 	}
 
-	/** Inserts one row for the waiting payments that fit, in order. Refuses the first if it doesn't fit. Never throws. */
+	/** Inserts one row for the waiting payments that fit. Refuses the first payment if it doesn't fit. Never throws. */
 	private async serve(): Promise<void> {
 		let fitting: Share[] = [];
 		try {
@@ -142,7 +142,7 @@ class Budget {
 		}
 	}
 
-	/** Removes the payments that fit from the queue, in order, and notes for each the row to try. Reads nothing. */
+	/** Removes the payments that fit the budget from the queue, in order, and sets their `tried`. Reads no rows. */
 	private takeFitting(): Share[] {
 		let sum = this.used;
 		const over = this.waiting.findIndex(({ minor, allowed }) => (sum += minor) > allowed);
@@ -152,7 +152,10 @@ class Budget {
 		return fitting;
 	}
 
-	/** Gives back the share that a claim took in this run. If the share's row may still appear, a row of 0 takes its number. */
+	/**
+	 * Gives back the share that a claim took in this run. If n8n may still insert the share's row, inserts a row of 0
+	 * under the same number first, so that the share's row can't be inserted any more.
+	 */
 	async giveBack(claim: NumberedRow): Promise<void> {
 		await this.inTurn(async () => {
 			const { tried = null, minor = 0n, backFrom = 0 } = this.shares.get(claim.row) ?? {};
@@ -165,7 +168,7 @@ class Budget {
 		});
 	}
 
-	/** Gives back a claim's amount, unless the claim owns a row from number `from` on, which says that this was done before. */
+	/** Gives back a claim's amount unless the claim owns a row of `back` from number `from` on: then it was given back. */
 	async addBack(claim: NumberedRow, minor: bigint, from = 0): Promise<void> {
 		for (let number = from; ;) {
 			await this.back.read();
@@ -197,8 +200,8 @@ export class Budgets {
 	) {}
 
 	/**
-	 * The row by which a payment takes its share of the budgets; null if the key has none. A refusal doesn't give the
-	 * share back if a person has marked the payment as paid, or if only the author counts the response as a refusal.
+	 * The row that takes a payment's amount from the budgets; null if the key has no budgets. After a refusal, the amount
+	 * isn't given back if a person has marked the payment as paid, or if only the author calls the response a refusal.
 	 */
 	rowFor(amount: Amount): SideRow | null {
 		if (this.periods().length === 0) return null;
@@ -211,7 +214,7 @@ export class Budgets {
 		};
 	}
 
-	/** Records a claim's share only after it was taken, so settling the claim never gives back too much. */
+	/** Takes an amount from the budgets, then records it for the claim: settling the claim never gives back too much. */
 	private async take(claim: NumberedRow, amount: Amount, nowMs: number): Promise<Withheld | null> {
 		const takes = this.periods().map(async (period): Promise<Withheld | null> => {
 			const limit = this.limitOf(period, amount.currency, nowMs);
@@ -274,6 +277,6 @@ export class Budgets {
 	}
 }
 
-/** The row of a claim's share. Owner: amount and day. Number: 1 for the day's budget, 2 for the month's, 3 for both. */
+/** The key of the row for a claim's share. The row's number says which budgets it is from: 1 day, 2 month, 3 both. */
 const tookRow = (claim: NumberedRow) => `${claim.row}:took`;
 const whatTook = ({ minor, currency }: Amount, utcDay: number) => `${minor} ${currency} ${utcDay}`;

@@ -2,21 +2,21 @@ import { digestOf } from '../domain/json';
 import type { Amount } from '../domain/money';
 import type { LikeRow } from './sideRows';
 
-/** The content of a claim's text. A person who has the text can settle this claim, and no later one. */
+/** The content of a claim's text. It names one claim of a payment reference and lets a person settle only that one. */
 export interface GivenClaim {
 	/** The number of the claim among its reference's claims, from 0. */
 	readonly generation: number;
 	/** The time at which the text was given to a person, in whole minutes since 1970. */
 	readonly minute: number;
-	/** The payment's row among similar payments. Only in texts that the payment itself output. */
+	/** The payment's row among payments of the same amount to the same payee. Only in texts from `HeldClaim.text`. */
 	readonly likeRow?: LikeRow | undefined;
-	/** The payment's `amountDigest`. Only in texts that the payment itself output, if it knew the amount. */
+	/** The payment's `amountDigest`. Only in texts from `HeldClaim.text`, if the amount was known. */
 	readonly amount?: string | undefined;
 	/** For a claim from *Prepare*: the digests of the payment's identity and of the transaction found in the wallet's list. */
 	readonly prepared?: string | undefined;
 }
 
-/** The generation in texts from *Prepare*, whose claim isn't made yet. No claim has this number. */
+/** The claim's number in texts from the operation *Prepare*, which makes no claim yet. No claim has this number. */
 export const NOT_YET = 0xff_ff_ff;
 
 const AMOUNT_DIGITS = 12;
@@ -27,8 +27,8 @@ const FORM =
 	/^k(\d{1,8})m(\d{1,10})(?:l([\w-]{16})d(\d{1,5})n(\d{1,9}))?(?:a([0-9a-f]{12}))?(?:p([0-9a-f]{128}))?c[0-9a-f]{12}$/;
 
 /**
- * Writes a claim as one short text for people to copy; it isn't secret. It ends with a digest of its content and the
- * reference, so that a claim of another reference, or one copied in part, is detected.
+ * Writes a claim as one short text for people to copy; it isn't secret. The text ends with a digest of its content and
+ * the reference, so that a text for another reference, or one copied in part, is detected.
  *
  * @param key the reference's key in the record
  */

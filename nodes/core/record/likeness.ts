@@ -7,8 +7,8 @@ import { PREFIX, rowKey, type RowStore } from './rows';
 import type { LikeRow, SideRow, Withheld } from './sideRows';
 
 /**
- * One day's rows of payments of the same amount to the same payee, as they were read. Each payment marks only its own
- * row: `over` once certainly nothing was paid, `beside` if it was inserted while an earlier row of the day was open.
+ * One day's rows, each for a payment of the same amount to the same payee. A payment marks only its own row: `over`
+ * once it is certain that nothing was paid, `beside` if an earlier row of the day was open at the insert.
  */
 interface DayRows {
 	/** UTC days since 1970. */
@@ -20,12 +20,12 @@ interface DayRows {
 	readonly isOthers: boolean;
 }
 
-/** Checks if a row was inserted under an earlier claim of the same reference. */
+/** Checks whether a row belongs to an earlier claim of this payment's own reference. */
 export type IsOwn = (row: NumberedRow) => Promise<boolean>;
 
 /**
- * The rows of a workflow's similar payments: one for each, numbered within its UTC day, never deleted. A row is open
- * until its payment, or the settling of its claim, marks it as `over`. All methods throw StoreFault.
+ * The workflow's payments of one amount to one payee. Each has a row, numbered within its UTC day and never deleted. A
+ * row is open until it is marked `over`, by the payment or when its claim is settled. All methods throw StoreFault.
  */
 export class LikePayments {
 	readonly chain: string;
@@ -39,7 +39,7 @@ export class LikePayments {
 		this.chain = digestOf(['like', money, payee, String(minor), currency], 'base64url').slice(0, 16);
 	}
 
-	/** Looks for similar payments in the days that count. A day without any takes one read. Changes no row. */
+	/** Looks for similar payments on the days of `daysThatCount`. A day without any takes one read. Changes no row. */
 	async lookBack(nowMs: number, within: number, isOwn: IsOwn): Promise<SeenLike> {
 		const seen = await Promise.all(daysThatCount(nowMs, within).map(async (day) => await this.scan(day, isOwn)));
 		const today = utcDayOf(nowMs);
@@ -50,7 +50,10 @@ export class LikePayments {
 		};
 	}
 
-	/** Reads a day's rows, newest first, until another reference's open row, or one without `beside`: older rows have ended. */
+	/**
+	 * Reads a day's rows, newest first. Stops at an open row of another reference, or at a row without `beside`: when that
+	 * row was inserted, all earlier rows of the day were over.
+	 */
 	async scan(day: number, isOwn: IsOwn): Promise<DayRows> {
 		let row = this.rowAt(day, 0);
 		if (!(await row.isClaimed())) return { day, next: 0, isOpen: false, isOthers: false };
@@ -70,15 +73,15 @@ export class LikePayments {
 	}
 }
 
-/** The row named in a claim's text. */
+/** The row of a similar payment that a claim's text names. */
 export function rowOfLike(rows: RowStore, { chain, day, number }: LikeRow): NumberedRow {
 	return new NumberedRow(rows, `${PREFIX}like:${chain}:${day}`, number);
 }
 
 /**
- * Looks for a payment of something that can be paid only once, such as an invoice. Its row is never marked as over. The
- * owner of the row is the first reference that tried to pay; after a refusal or a release, no other reference may pay.
- * Throws StoreFault.
+ * Looks for an earlier payment of something that can be paid only once, such as an invoice. Its row is owned by the
+ * first reference that tried to pay it, and is never marked `over`: even after a refusal or a release, no other
+ * reference may pay it. Throws StoreFault.
  */
 export async function lookOnce(rows: RowStore, money: MoneyKind, what: string, owner: string): Promise<SeenLike> {
 	const once = onceRow(rows, money, what, owner);
@@ -100,15 +103,15 @@ export function onceRow(rows: RowStore, money: MoneyKind, what: string, owner: s
 
 /** The similar payments that existed before this one. */
 export interface SeenLike {
-	/** The newest UTC day (days since 1970) with another reference's open payment; `ever` for an invoice or quote; or null. */
+	/** The UTC day (days since 1970) of another reference's last open payment; `ever` for an invoice or quote; or null. */
 	readonly earlier: number | 'ever' | null;
 	/** The row to insert for this payment. */
 	rowFor(mayRepeat: boolean): SideRow;
 }
 
-/** The row of one payment among similar ones, from its insert to its end. */
+/** The row that one payment inserts among the rows of similar payments. */
 class OwnLikeRow implements SideRow {
-	/** The row that was inserted, or whose insert got no response. */
+	/** The row that this payment inserted, or may have inserted if the response was lost. */
 	private tried: NumberedRow | null = null;
 	/** Set once the row is known to be this payment's. */
 	likeRow: LikeRow | undefined;
@@ -140,7 +143,7 @@ class OwnLikeRow implements SideRow {
 		return other === undefined ? null : { because: 'repeated', day: other.day };
 	}
 
-	/** Inserts the row with this number, or with the next free one if the payment may repeat. False if it is taken. */
+	/** Inserts the row with this number; false if taken. A payment that may repeat others takes the next free number. */
 	private async insertFrom(
 		number: number,
 		isBeside: boolean,

@@ -16,7 +16,7 @@ type Mark =
 	| 'identity'
 	| `by:${string}`;
 
-/** The length of the time slots that are recorded for claims: long enough that few reads find a claim's slot. */
+/** The length of a time slot. A claim records the slot in which it was made; long slots are found with few reads. */
 const SLOT_MS = 5 * 60_000;
 
 /** The facts of a payment that are recorded before its request is sent. */
@@ -29,13 +29,13 @@ export interface Identified {
 }
 
 /**
- * One row of a numbered chain, with the rows that record its outcome: a claim of a reference, a payment among similar
- * ones, or an AI tool's payment to a payee.
+ * One row of a numbered chain, and the rows that record its outcome. A chain holds, for example, the claims of a
+ * payment reference or the similar payments of a day.
  *
- * The execution that inserts a claim's row `K:g` may pay, within a minute. The row's owner is the time slot of the
- * insert. If the wallet shows that the payment was made elsewhere, the owner is that transaction instead, and nothing is
- * sent. Rows that begin with `K:g:` record the outcome. No row is changed or deleted, so later claims don't affect
- * earlier ones.
+ * The execution that inserts a claim's row `K:g` (key and number) may pay, within a minute. The row's owner is the time
+ * slot of the insert. If the wallet shows that the payment was made elsewhere, the owner is that transaction instead,
+ * and nothing is sent. Rows that begin with `K:g:` record the outcome. No row is changed or deleted, so later claims
+ * don't affect earlier ones.
  *
  * Every method throws StoreFault if the database gives no response that money can depend on.
  */
@@ -56,10 +56,10 @@ export class NumberedRow {
 	}
 
 	/**
-	 * Claims the reference. True for exactly one caller, however many try at once.
+	 * Claims the reference. True for exactly one caller, even if several call at once.
 	 *
 	 * @param nowMs the time, read before the call
-	 * @param shown the transaction, if the wallet already shows the payment; under such a claim, nothing is sent
+	 * @param shown the transaction, if the wallet already shows the payment; nothing is sent then
 	 */
 	async tryClaim(nowMs: number, shown: string | null = null): Promise<boolean> {
 		const inserted =
@@ -94,18 +94,17 @@ export class NumberedRow {
 		await Promise.all([this.rows.insert(`${this.row}:identity`, identityDigest), ...keys]);
 	}
 
-	/** Whether the claim is for this payment. False if no identity was recorded, because its execution ended too early. */
+	/** Whether the claim is for this payment. False if the execution ended before it recorded the payment's identity. */
 	async isFor(identityDigest: string): Promise<boolean> {
 		return (await this.has('identity')) && (await this.rows.isOf(`${this.row}:identity`, identityDigest));
 	}
 
-	/** Whether the claim is unpaid, and for another payment that the wallet shows; false without `identityDigest`. */
+	/** Whether this is an open claim for another payment, which the wallet shows. False if `identityDigest` is null. */
 	private async isShownForAnother(identityDigest: string | null): Promise<boolean> {
 		if (identityDigest === null || !(await this.isShown()) || (await this.has('paid'))) return false;
 		return (await this.has('identity')) && !(await this.isFor(identityDigest));
 	}
 
-	/** Inserts the mark; false if it already existed. */
 	async mark(mark: Mark): Promise<boolean> {
 		return (await this.rows.insert(`${this.row}:${mark}`)) === 'inserted';
 	}
@@ -115,9 +114,9 @@ export class NumberedRow {
 	}
 
 	/**
-	 * Whether the next claim may be made: this one certainly paid nothing, or a person released it. A claim isn't over
-	 * if a person marked it as paid before it was refused, or if Mavapay accepted it after its release, because the next
-	 * run would pay again.
+	 * Whether the reference can be claimed again, because this claim certainly paid nothing or a person released it. A
+	 * refused claim isn't over if it was marked as paid, and a released one isn't if Mavapay accepted its payment: the
+	 * next run would pay again.
 	 */
 	async isOver(): Promise<boolean> {
 		if ((await this.has('refused')) && !(await this.has('marked'))) return true;
@@ -126,7 +125,7 @@ export class NumberedRow {
 	}
 
 	/**
-	 * The end of the slot in which the claim was made, in milliseconds since 1970; null if there is no such claim, or it
+	 * The end of the time slot in which the claim was made, in milliseconds since 1970; null if the claim doesn't exist or
 	 * was not made between the two times. Slots are checked one by one, the latest first.
 	 */
 	async claimedBetween(fromMs: number, toMs: number): Promise<number | null> {
@@ -167,9 +166,9 @@ export class NumberedRow {
 	}
 
 	/**
-	 * The claim that keeps a payment (any payment if `identityDigest` is null) from claiming the reference; null if no
-	 * claim does. It is the newest claim that isn't over; the search ends at a claim without `past`. An unpaid claim for
-	 * a payment that the wallet shows keeps out only that payment.
+	 * The claim that blocks the reference for a payment (for any payment if `identityDigest` is null); null if no claim
+	 * does. It is the newest claim that isn't over. The search goes back only while claims have the mark `past`. A claim
+	 * for a payment that the wallet shows blocks only that payment until it is marked as paid.
 	 */
 	async holder(identityDigest: string | null = null): Promise<NumberedRow | null> {
 		for (let claim = await this.newest(); ; claim = claim.after(-1)) {
@@ -178,7 +177,7 @@ export class NumberedRow {
 		}
 	}
 
-	/** The claim after this newest one, marked `past` if an earlier claim may be for a payment that the wallet shows. */
+	/** The next claim to make; marked `past` if this claim, or an earlier one, is for a payment that the wallet shows. */
 	async next(): Promise<NumberedRow> {
 		const next = this.after(1);
 		if ((await this.isShown()) || (await this.has('past'))) await next.mark('past');
@@ -194,7 +193,7 @@ function slotOf(ms: number): number {
 	return Math.floor(ms / SLOT_MS);
 }
 
-/** The owner of a claim's row: the slot in which it was made. */
+/** The owner of a claim's row: the time slot in which the claim was made. */
 function madeIn(slot: number): string {
 	return `sent:${slot}`;
 }

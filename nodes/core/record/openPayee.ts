@@ -5,24 +5,24 @@ import { NumberedRow } from './numberedRow';
 import { rowKey, StoreFault, type RowStore } from './rows';
 import type { SideRow, Withheld } from './sideRows';
 
-/** The row in which a claim stores one of its payee's two numbers. */
+/** The key of the row in which an AI tool's claim stores one of its payee's two numbers (`numbersOf`). */
 const rowOf = (claim: NumberedRow, place: number) => `${claim.row}:tool:${place}`;
 
 /**
- * The two numbers from 1 to 64 by which a payee's rows are found, from the first two bytes of its digest. Two payees
- * have the same numbers in one case of 4,096. Then the payments of one wait for the other's, which is safe.
+ * The two numbers from 1 to 64 by which a payee's rows are found, from the first two bytes of its digest. One pair of
+ * payees in 4,096 has the same numbers: payments to one then wait for payments to the other, which is safe.
  */
 const numbersOf = (payee: string) => {
 	const bytes = Buffer.from(digestOf([normaliseReference(payee)], 'hex'), 'hex');
 	return Array.from(bytes.subarray(0, 2), (byte) => (byte % 64) + 1);
 };
 
-/** The first of a payee's rows: one for each payment of an AI tool. Each is refused until the previous one is `over`. */
+/** A payee's first row. Each payment of an AI tool adds a row, and is refused unless the last row is marked `over`. */
 function payeeRows(rows: RowStore, money: MoneyKind, numbers: readonly number[]): NumberedRow {
 	return new NumberedRow(rows, rowKey('open', money, numbers.join(' ')), 0);
 }
 
-/** Whether an AI tool's payment to the payee is open, and the row for the next one. Reads only. Throws StoreFault. */
+/** Whether an AI tool's payment to the payee is open, and the next payment's row. Reads only. Throws StoreFault. */
 export async function lookAtPayee(
 	rows: RowStore,
 	money: MoneyKind,
@@ -35,7 +35,6 @@ export async function lookAtPayee(
 	return { isOpen: !(await newest.has('over')), payeeRow: new OpenPayeeRow(newest.after(1), numbers) };
 }
 
-/** The row of one AI tool's payment to a payee. */
 class OpenPayeeRow implements SideRow {
 	/** Null if unknown, because n8n's database failed and the row may still be inserted. */
 	private isInserted: boolean | null = false;

@@ -26,7 +26,7 @@ export class PaidPayees {
 		private readonly rows: Pick<RowStore, 'has' | 'insert'>,
 	) {}
 
-	/** The payees for a dry run: those that it would have paid count as paid, and nothing is written. */
+	/** The history for a dry run: payees that the run would have paid count as paid, and nothing is written. */
 	dryRun(): PaidPayees {
 		return new PaidPayees(this.money, dryRunOver(this.rows));
 	}

@@ -30,7 +30,7 @@ export type SettledSince = 'released' | 'paid' | null;
 export type Claimed =
 	/** This execution, and no other, may pay the reference now. */
 	| { readonly kind: 'claimed'; readonly heldClaim: HeldClaim }
-	/** The workflow pays from an account other than the key's. Nothing was claimed. */
+	/** The workflow is bound to an account other than the API key's. Nothing was claimed. */
 	| { readonly kind: 'otherAccount' }
 	| Taken;
 
@@ -56,11 +56,11 @@ const LEAVES_WITHIN_MS = MINUTE_MS;
 export interface SendPermit {
 	/** The last moment at which the request may be sent, in milliseconds since 1970. */
 	readonly until: number;
-	/** Why it may not be sent: a person is releasing the reference, or the payment's other rows forbid it; otherwise null. */
+	/** Why the request may not be sent (`releasing`: a person is releasing the reference); null if it may be sent. */
 	readonly withheld: Withheld | { readonly because: 'releasing' } | null;
 }
 
-/** The claim that this execution holds: `unknown` until `recordPaid` or `recordUnpaid`. All but `text` throw StoreFault. */
+/** This execution's claim: `unknown` until `recordPaid` or `recordUnpaid`. All methods but `text` throw StoreFault. */
 export interface HeldClaim {
 	/** The number of the claim among its reference's claims, from 0; a later claim has a higher one. */
 	readonly generation: number;
@@ -71,23 +71,24 @@ export interface HeldClaim {
 	 *
 	 *     claim            + 1 min                      + 15 min
 	 *     |-- may be sent -|-- may still arrive --------|-- has arrived, or never will
-	 *     `K:g` is inserted, with its time               a claim given from now on may be released
+	 *     `K:g` is inserted, with its time               a claim text written from now on can be used to release
 	 *
-	 * A release (`SettlableClaim.release`) first inserts `releasing`, which is looked for here. If clocks agree, the limit
-	 * of a minute is enough. `releasing` also stops a payment on a machine whose clock is slow, for example after sleep.
+	 * A release (`SettlableClaim.release`) first inserts the row `releasing`, which this method looks for. If clocks
+	 * agree, the limit of a minute is enough. `releasing` also stops a payment on a machine whose clock is slow, for
+	 * example after sleep.
 	 */
 	announce(): Promise<SendPermit>;
 	/**
-	 * Inserts the row of a transaction or accepted quote for this claim; false if it belongs to another claim. Called as
-	 * soon as Mavapay names the transaction: the row must exist before the payment is output.
+	 * Records that a transaction, or an accepted quote, belongs to this claim; false if it belongs to another claim.
+	 * Called as soon as Mavapay names the transaction, and before the payment is output.
 	 */
 	owns(transactionId: string): Promise<boolean>;
 	/** Records that Mavapay accepted the payment. */
 	recordPaid(): Promise<void>;
-	/** Records that nothing was paid, which frees the reference. With `isAuthorsWord`, budgets keep the payment's share. */
+	/** Frees the reference: nothing was paid. If only the author says so (`isAuthorsWord`), budgets keep the amount. */
 	recordUnpaid(isAuthorsWord?: boolean): Promise<void>;
 	/**
-	 * The claim's text, as given to a person now.
+	 * The claim's text for a person, with the current time.
 	 *
 	 * @param amount the amount to be paid; null if it isn't known
 	 */
@@ -125,8 +126,8 @@ export class PayoutRecord {
 	 * @param identityDigest from `identityDigestOf`; a claim with a different digest is for another payment
 	 * @param lookUpKeys the keys by which the payment can be found if its response is lost
 	 * @param sideRows the payment's other rows, for example its row among similar payments; `announce` inserts them
-	 * @param shownAs the transaction, if the wallet already shows the payment: then no run sends it until a person
-	 * settles the claim
+	 * @param shownAs the ID of the payment's transaction, if the wallet already shows it: then no run sends the payment
+	 * until a person settles the claim
 	 */
 	async claim(
 		reference: string,
@@ -151,7 +152,6 @@ export class PayoutRecord {
 		return { kind: 'claimed', heldClaim: this.heldClaim(claim, claimedMs, identified, sideRows) };
 	}
 
-	/** Makes the handle for the claim that this execution has just made. */
 	private heldClaim(
 		claim: NumberedRow,
 		claimedMs: number,
@@ -159,7 +159,7 @@ export class PayoutRecord {
 		sideRows: readonly SideRow[],
 	): HeldClaim {
 		const { key } = claim;
-		// A payment that accepts its own quote also inserts the quote's row, so that nobody accepts it again by its ID.
+		// A payment that accepts its own quote also inserts the quote's row, so the quote can't be accepted again by its ID.
 		const quotes = identified.lookUpKeys.filter(({ kind }) => kind === 'quoteId');
 		const accepts: SideRow[] = quotes.map(({ value }) => onceRow(this.rows, this.money, quoteKeyOf(value), key));
 		const rows = [...sideRows, ...accepts];
@@ -194,17 +194,17 @@ export class PayoutRecord {
 		};
 	}
 
-	/** The text from *Prepare* for a payment that the wallet shows. The claim is made once a person marks it as paid. */
+	/** The text that *Prepare* outputs if the wallet shows a payment. The claim is made once a person marks it as paid. */
 	preparedClaim(reference: string, identity: string, transactionId: string): string {
 		const prepared = `${identity}${shownDigest(transactionKey(this.money, transactionId))}`;
 		return writeClaim(this.keyOf(reference), { generation: NOT_YET, minute: 0, prepared });
 	}
 
 	/**
-	 * Makes the claim that a text from *Prepare* stands for, and marks it as paid by its transaction. If the transaction has
-	 * settled another claim, the reference becomes free again. Null if the text isn't from *Prepare*.
+	 * Makes the claim that a text from *Prepare* describes, and marks the claim as paid by the transaction. If the
+	 * transaction has settled another claim, the reference becomes free again. Null if the text isn't from *Prepare*.
 	 *
-	 * @param ids the IDs of the transaction, which was looked up, and of its quote
+	 * @param ids the ID of the transaction, which the caller has looked up, and the ID of its quote
 	 */
 	async markPrepared(reference: string, claim: string, ids: readonly string[]): Promise<SettleResult | null> {
 		const identity = readClaim(this.keyOf(reference), claim)?.prepared?.slice(0, IDENTITY_DIGITS);
@@ -224,7 +224,7 @@ export class PayoutRecord {
 		return result;
 	}
 
-	/** Finds the claim that `claim` would find for this payment, or for any if `identityDigest` is null. Reads only. */
+	/** Finds the claim that blocks the reference for a payment (any payment if `identityDigest` is null). Reads only. */
 	async look(reference: string, identityDigest: string | null = null): Promise<{ kind: 'free' } | Found> {
 		const first = this.claimAt(reference, 0);
 		const current = (await first.isClaimed()) ? await first.holder(identityDigest) : null;
@@ -236,7 +236,7 @@ export class PayoutRecord {
 		return (await this.look(reference)).kind;
 	}
 
-	/** Opens the claim in a text; null if the text isn't a claim of this reference. */
+	/** Finds the claim that a text names; null if the text isn't for a claim of this reference. */
 	openClaim(reference: string, claim: string): SettlableClaim | null {
 		const given = readClaim(this.keyOf(reference), claim);
 		return given === null ? null : new SettlableClaim(this.claimAt(reference, given.generation), given, this.now, this);
@@ -252,8 +252,8 @@ export class PayoutRecord {
 	/**
 	 * Looks for similar payments under other references. Changes no row.
 	 *
-	 * @param within how many days count, today included; 0 for today and yesterday
-	 * @param isFree whether the reference can be claimed; if it can't, its own rows count like another reference's
+	 * @param within how many days to search, today included; 0 means today and yesterday
+	 * @param isFree whether the reference can be claimed; if not, its own earlier payments count as another reference's
 	 */
 	async lookAlike(
 		like: LikePayment,
@@ -309,7 +309,7 @@ function givenClaim({ number }: NumberedRow, nowMs: number, likeRow?: LikeRow): 
 	return { generation: number, minute: Math.max(0, Math.floor(nowMs / MINUTE_MS)), likeRow };
 }
 
-/** Returns a finished step's value, or throws its error. All steps that ran at the same time have ended by then. */
+/** Returns the value of a settled promise, or throws its error. */
 function fulfilled<T>(step: PromiseSettledResult<T>): T {
 	if (step.status === 'rejected') throw step.reason;
 	return step.value;

@@ -36,7 +36,7 @@ export interface RowStore {
 
 export type Inserted = 'inserted' | 'exists';
 
-/** The rows for a dry run: those that exist, and those that it would have inserted. Writes nothing. */
+/** Rows for a dry run: existing rows, and rows that the run would have inserted. Writes nothing. */
 export function dryRunOver(rows: Pick<RowStore, 'has'>): Pick<RowStore, 'has' | 'insert'> {
 	const own = new Set<string>();
 	return {
@@ -48,7 +48,7 @@ export function dryRunOver(rows: Pick<RowStore, 'has'>): Pick<RowStore, 'has' | 
 	};
 }
 
-/** Thrown if rows can't be read or written, or this n8n doesn't keep them apart. */
+/** Thrown if rows can't be read or written, or if this version of n8n doesn't keep a separate row for each key. */
 export class StoreFault extends Error {
 	/** @param reason a clause that can be shown to the user */
 	constructor(readonly reason: string) {
@@ -136,9 +136,8 @@ export class Halt {
 	}
 }
 
-/** The payments that an approver struck out. No run with that approval's digest pays them. */
+/** Payments that an approver struck out. No run under the same approval (`digest`) pays them. */
 export class StruckPayments {
-	/** @param money each kind has separate rows */
 	constructor(
 		private readonly money: MoneyKind,
 		private readonly rows: RowStore,
@@ -150,11 +149,11 @@ export class StruckPayments {
 	 * @param references in the form in which the record compares references
 	 */
 	async strike(digest: string, references: Iterable<string>): Promise<void> {
-		// The row with an empty reference comes first. A run that doesn't find it needs no further look.
+		// The row with an empty reference comes first. A run that doesn't find it knows that no payment was struck out.
 		for (const reference of ['', ...references]) await this.rows.insert(this.keyOf(digest, reference));
 	}
 
-	/** The struck-out references among these. Reads only. Throws StoreFault. */
+	/** The references that were struck out, among the given ones. Reads only. Throws StoreFault. */
 	async among(digest: string, references: Iterable<string>): Promise<string[]> {
 		if (!(await this.rows.has(this.keyOf(digest, '')))) return [];
 		const struck: string[] = [];
@@ -180,7 +179,7 @@ export class PaymentDays {
 
 	/**
 	 * Takes the first free place of a day (YYYY-MM-DD); null if there is none. Returns a function that frees the place, to
-	 * be called once certainly nothing was paid. Both throw StoreFault; the place can then stay taken.
+	 * be called once certainly nothing was paid. Both functions throw StoreFault; the place can then stay taken.
 	 */
 	async take(day: string, most: number): Promise<(() => Promise<void>) | null> {
 		for (let number = 1; number <= most; number++) {

@@ -13,25 +13,25 @@ export type SettleResult =
 	| { readonly kind: 'done'; readonly was: 'unknown' | 'paid' }
 	/** The claim had already been settled in this way, and the reference was not claimed since. */
 	| { readonly kind: 'settledBefore' }
-	/** The claim is over, and the reference was claimed again since. Nothing was changed. */
+	/** The claim has ended, and the reference was claimed again since. Nothing was changed. */
 	| { readonly kind: 'claimedSince' }
 	/** The claim can't be marked as paid: it certainly paid nothing, or a person released it, perhaps at the same time. */
 	| { readonly kind: 'over' }
 	| { readonly kind: 'noSuchClaim' }
 	/** The claim was paid, and the caller didn't ask to release a paid claim. */
 	| { readonly kind: 'paid' }
-	/** The claim's text was given too soon after its request. A text given from `lookAgainAt` on is late enough. */
+	/** The claim's text was written too soon after the payment request. A text from `lookAgainAt` or later can be used. */
 	| { readonly kind: 'tooEarly'; readonly lookAgainAt: Date }
 	/** The claim's text was given more than a day ago, so the person's look at Mavapay may be outdated. */
 	| { readonly kind: 'tooOld' }
 	/** The claim is for another transaction in the wallet, or the workflow pays from another account. */
 	| { readonly kind: 'otherTransaction' | 'otherAccount' }
-	/** The transaction or quote has settled another claim. `otherBill`: this claim is for a payment that the wallet shows. */
+	/** The transaction or quote has settled another claim; `otherBill` if this claim's payment was found in the wallet. */
 	| { readonly kind: 'otherReference' | 'otherBill' };
 
 type Ended = 'settledBefore' | 'claimedSince' | 'over';
 
-/** How long after its request a claim can't be released, in ms, since the request may still arrive. */
+/** The time after a request, in ms, in which its claim can't be released, because the request may still arrive. */
 const WAIT_MS = 15 * MINUTE_MS;
 
 /** The claim that a text names, for a person to settle. Later claims are left alone. Every method throws StoreFault. */
@@ -57,13 +57,13 @@ export class SettlableClaim {
 		return await this.claim.has(lookedUpBy(key, bindings));
 	}
 
-	/** Whether the payment was for one of these amounts; null if the text has none, as those from *Check* and *Resolve*. */
+	/** Whether the payment was for one of these amounts; null for a text without an amount, such as one from *Check*. */
 	wasFor(amounts: readonly Amount[]): boolean | null {
 		const { amount } = this.given;
 		return amount === undefined ? null : amounts.some((one) => amountDigest(this.claim.key, one) === amount);
 	}
 
-	/** Whether a payment of this reference may have been sent in the day before a time, or up to 15 minutes after it. */
+	/** Whether a payment of this reference may have been sent in the 24 hours before `ms` or up to 15 minutes after it. */
 	async wasSentNear(ms: number): Promise<boolean> {
 		return await this.claim.mayHaveLeftBetween(ms - DAY_MS, ms + CLOCKS_APART_MS);
 	}
@@ -91,16 +91,17 @@ export class SettlableClaim {
 	}
 
 	/**
-	 * Releases the reference, so that it can be claimed again. It inserts `releasing` before it reads the claim's state. A
-	 * payment looks for `releasing` after its claim, so one of the two always sees the other (`HeldClaim.announce`).
+	 * Releases the reference, so that it can be claimed again. Inserts the row `releasing`, then reads the claim's state.
+	 * A payment looks for `releasing` after it has claimed, so either the payment or the release sees the other
+	 * (`HeldClaim.announce`).
 	 *
 	 *     claim            + 15 min, to the slot's end
 	 *     |-- too early ---|-- text given, person looks at Mavapay, released
 	 *                      a text given earlier stays too early, even if it is used later
 	 *
-	 * @param options.early release it even if its text was given too soon after the request was sent
-	 * @param options.paid release it even if it was paid
-	 * @param failed the payment's possible amounts if Mavapay says that it failed: budgets get their share back
+	 * @param options.early release the claim even if its text was given too soon after the request was sent
+	 * @param options.paid release the claim even if it was paid
+	 * @param failed the payment's possible amounts, to give back to the budgets, if Mavapay says that the payment failed
 	 */
 	async release(
 		{ early, paid }: { readonly early: boolean; readonly paid: boolean },
@@ -122,7 +123,7 @@ export class SettlableClaim {
 		// The claim stays paid if another person marked it as paid at the same time, or Mavapay accepted the payment.
 		if (!wasPaid && (await claim.has('paid'))) return { kind: 'paid' };
 		if (!wasPaid) await this.endLike();
-		// Only now that `released` is inserted, which any later `markPaid` sees.
+		// This comes after `released` is inserted, because any later `markPaid` sees that row.
 		await this.giveBack(failed);
 		return { kind: 'done', was: wasPaid ? 'paid' : 'unknown' };
 	}
@@ -142,13 +143,13 @@ export class SettlableClaim {
 		return { kind };
 	}
 
-	/** Gives the claim's share, one of these amounts, back to the budgets, once. Not if a person marked the claim as paid. */
+	/** Gives the claim's amount, one of these, back to the budgets once; does nothing if the claim was marked as paid. */
 	async giveBack(amounts: readonly Amount[]): Promise<void> {
 		if (amounts.length === 0 || (await this.claim.has('marked'))) return;
 		await this.record.budgets.giveBack(this.claim, amounts, this.now());
 	}
 
-	/** Ends the row among similar payments that the text names, if this claim owns it: a text could name any row. */
+	/** Marks the similar payment's row that the text names as over, if this claim owns it: a text could name any row. */
 	private async endLike(): Promise<void> {
 		const { likeRow } = this.given;
 		if (likeRow === undefined) return;
@@ -164,7 +165,7 @@ export class SettlableClaim {
 	}
 
 	/**
-	 * Marks the claim as paid. A transaction settles only the first claim that inserts its row.
+	 * Marks the claim as paid. A transaction settles only the first claim that inserts the transaction's row.
 	 *
 	 * @param ids the IDs of the transaction and of the quote that it settles; empty if they aren't known
 	 */
@@ -175,9 +176,9 @@ export class SettlableClaim {
 		if (holder === null || holder.number < claim.number) return await this.endedBefore('over');
 		if (holder.number > claim.number) return await this.endedBefore('claimedSince');
 		if (await claim.has('paid')) return { kind: 'settledBefore' };
-		// Checked first, so that no quote's row is inserted if the transaction has settled another claim. The inserts decide.
+		// Checked first, so that no quote's row is inserted for a transaction that has settled another claim.
 		if (await this.isSettledElsewhere(ids)) return { kind: 'otherReference' };
-		// The quote's row comes first: while another claim can still insert that, a transaction's row proves nothing.
+		// The quote's row comes first: otherwise another claim could take the quote after this one took the transaction.
 		for (const id of [...ids].reverse())
 			if (!(await claim.insertOwned(claim.row, transactionKey(this.record.money, id))))
 				return { kind: 'otherReference' };
@@ -188,7 +189,7 @@ export class SettlableClaim {
 		return isOver ? { kind: 'over' } : { kind: 'done', was: 'unknown' };
 	}
 
-	/** Whether the reference was claimed since, and another claim holds it. */
+	/** Whether the reference was claimed again after this claim, and another claim holds it now. */
 	private async isClaimedSince(): Promise<boolean> {
 		const { claim } = this;
 		return (await claim.after(1).isClaimed()) && (await claim.holder())?.number !== claim.number;

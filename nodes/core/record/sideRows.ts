@@ -1,18 +1,18 @@
 import type { SeenBudget } from '../domain/budget';
 import type { NumberedRow } from './numberedRow';
 
-/** Why a payment that holds its reference may not be sent, according to its other rows. */
+/** Why a payment may not be sent although its execution has claimed its reference. */
 export type Withheld =
-	/** A similar payment was made on this UTC day (days since 1970), or, for `ever`, the same invoice or quote was paid. */
+	/** A similar payment exists on this UTC day (days since 1970); `ever`: another reference has this invoice or quote. */
 	| { readonly because: 'repeated'; readonly day: number | 'ever' }
 	/** For an AI tool: another payment to this payee is open. */
 	| { readonly because: 'payeeOpen' }
-	/** Another run under the same approval struck the payment out. */
+	/** An approver struck the payment out in another run of the same approval. */
 	| { readonly because: 'leftOut' }
-	/** It would exceed a budget of the key. */
+	/** The payment would exceed a budget of the API key. */
 	| { readonly because: 'budget'; readonly budget: SeenBudget };
 
-/** The row of a payment among similar ones of its day, as a claim's text names it. */
+/** A payment's row among the similar payments of its day, as a claim's text names the row. */
 export interface LikeRow {
 	/** Identifies payee, amount and currency: 12 bytes of a digest, in base64url. */
 	readonly chain: string;
@@ -21,11 +21,12 @@ export interface LikeRow {
 }
 
 /**
- * A row that a payment needs in addition to its claim. If several payments try to insert it at once, one succeeds. It
- * ends with the payment, and again when the claim is settled, in case it was inserted late. All methods throw StoreFault.
+ * A row that a payment needs in addition to its claim. If several payments try to insert it at once, one succeeds. The
+ * row is ended with the payment, and again when the claim is settled, in case the row was inserted late. All methods
+ * throw StoreFault.
  */
 export interface SideRow {
-	/** Inserts the row; returns why the payment may not be made, or null. */
+	/** Inserts the row. Returns why the payment may not be made; null if it may. */
 	take(claim: NumberedRow, nowMs: number): Promise<Withheld | null>;
 	/** Called once Mavapay accepted the payment; if left out, the row stays as it is. */
 	paid?(): Promise<void>;
@@ -34,6 +35,6 @@ export interface SideRow {
 	 * Throws if the row may still appear; then a person has to settle the claim.
 	 */
 	unpaid(claim: NumberedRow, isAuthorsWord?: boolean): Promise<void>;
-	/** For a row among similar payments, once it is inserted. */
+	/** The row's name in a claim's text. Only for a row among similar payments, once it is inserted. */
 	readonly likeRow?: LikeRow | undefined;
 }
