@@ -14,7 +14,6 @@ interface DayRows {
 	/** UTC days since 1970. */
 	readonly day: number;
 	readonly next: number;
-	/** Whether a row of the day is still open. */
 	readonly isOpen: boolean;
 	/** Whether an open row belongs to another reference. */
 	readonly isOthers: boolean;

@@ -1,6 +1,6 @@
 import type { ServiceCause } from '../http/outcome';
 
-/** The words for one cause in messages; docs/reference/errors.md#causes. */
+/** The wording for one cause of failure; docs/reference/errors.md#causes. */
 interface Cause {
 	/** The heading of a payment that was not sent or not accepted: "Not found". */
 	readonly lead?: string;
@@ -10,7 +10,7 @@ interface Cause {
 	readonly advice?: string;
 	/** An additional sentence for AI agents: when not to call the tool again. */
 	readonly agent?: string;
-	/** Set if input is refused before there is a payment. Without a reference, messages then leave out the outcome. */
+	/** Set if the input is refused before a payment exists. Messages name the outcome only if there is a reference. */
 	readonly ofInput?: true;
 }
 

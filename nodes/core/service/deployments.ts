@@ -42,7 +42,7 @@ const SANDBOX_KEY =
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
-/** Checks a custom base URL. It needs a path prefix, and https unless its host is loopback: others could read the key. */
+/** Checks a custom base URL. It needs a path prefix, and https to protect the key; loopback hosts may use http. */
 function customAddress(given: unknown): Result<string> {
 	const text = typeof given === 'string' ? given.trim() : '';
 	const url = URL.canParse(text) ? new URL(text) : null;
@@ -88,6 +88,6 @@ export function asOwn<T extends object>(request: T): T {
 
 export const isOwn = (request: object): boolean => Object.hasOwn(request, OWN_REQUEST);
 
-/** The refusal of any other request with the credential, and the way to send it without. */
+/** The refusal of a request that isn't from the Mavapay nodes; it says which credential to use for such requests. */
 export const ONLY_OWN =
 	"This credential works only for requests from the Mavapay nodes. For your own requests, create a 'Header Auth' credential with the name X-API-KEY and a READ key of Mavapay as its value.";

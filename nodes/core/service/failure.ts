@@ -96,7 +96,7 @@ export class ItemStopped extends Error {
 }
 
 /**
- * Makes the error that stops an item: because of its input and before anything was sent, unless `facts` say otherwise.
+ * Makes the error that stops an item. By default, the item's input is the cause, and nothing was sent (see `facts`).
  *
  * @param summary what happened to whom, without a full stop
  * @param description sentences: what it means, and what to do next

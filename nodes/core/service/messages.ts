@@ -13,7 +13,7 @@ import { CAUSES, happened } from './causes';
 import { quotedText } from '../domain/text';
 import { refuse, type Failure } from './failure';
 
-/** Why a request that pays or creates something failed; if it was accepted, its response couldn't be read. */
+/** The cause of a failed write; `unreadable` if Mavapay accepted the request but its response couldn't be read. */
 export function causeOf({ cause }: Classified): ServiceCause {
 	return cause === 'accepted' ? 'unreadable' : cause;
 }

@@ -23,7 +23,7 @@ export class ReadPace {
 		return this.width;
 	}
 
-	/** Waits for a place and returns the request's number. */
+	/** Waits until another read may be sent, and returns that request's number. */
 	async enter(): Promise<number> {
 		if (this.underWay < this.width) this.underWay++;
 		else await new Promise<void>((resolve) => this.waiting.push(resolve));

@@ -36,9 +36,9 @@ export interface ServiceResponse<T = unknown> {
 export interface SendSettings {
 	/** Milliseconds until the response counts as lost. */
 	readonly timeoutMs: number;
-	/** Further messages that a person counts as rejections: each a whole message, in the form of `plainMessage`. */
+	/** Messages that the workflow's author also counts as rejections: each complete, in the form of `plainMessage`. */
 	readonly alsoRefused: readonly string[];
-	/** The latest time at which it may be sent, in milliseconds since 1970; by default any time. */
+	/** The latest time at which the request may be sent, in milliseconds since 1970; by default any time. */
 	readonly until?: number | undefined;
 }
 
@@ -64,7 +64,7 @@ export interface Clock {
 	sleep(milliseconds: number): Promise<void>;
 	random(): number;
 	cancelled(): boolean;
-	/** The longest wait before repeating a read, in milliseconds, if nobody can cancel it; by default `MAX_RETRY_DELAY_MS`. */
+	/** The longest wait before a read is repeated, if nobody can cancel the execution; by default `MAX_RETRY_DELAY_MS`. */
 	readonly longestWaitMs?: number;
 }
 
@@ -79,7 +79,7 @@ export interface ReadService {
 	readonly read: Read;
 	/** Sends equal requests once per execution of the node, for all items. */
 	readonly readOnce: Read;
-	/** Reads data that is valid for 24 hours (docs/reference/interface.md#bank-codes), or reuses a sufficient response. */
+	/** Reads data valid for a day (docs/reference/interface.md#bank-codes), or gives a stored response that `suffices`. */
 	readKept(request: ServiceRequest, suffices: (response: ServiceResponse) => boolean): Promise<ServiceResponse>;
 	/** The stored response for a request, or null. Sends nothing. */
 	keptResponse(request: ServiceRequest): ServiceResponse | null;
@@ -98,7 +98,7 @@ const READ_TIMEOUT_MS = 30_000;
 const READ_ATTEMPTS = 4;
 const SEND_ATTEMPTS = 3;
 
-/** The response of a successful request, or null. Success is `ok`, `success`, or no status but some `data`. */
+/** The response if the request succeeded, else null. Success: status `ok` or `success`, or `data` without a status. */
 export function responseOf(httpResult: HttpResult): ServiceResponse | null {
 	if (httpResult.kind !== 'response' || httpResult.status < 200 || httpResult.status > 299) return null;
 	const { body } = httpResult;
@@ -109,7 +109,7 @@ export function responseOf(httpResult: HttpResult): ServiceResponse | null {
 	return { body, data, message: typeof body.message === 'string' ? body.message : null };
 }
 
-/** Responses stored for later executions, by the deployment's address and the request, such as bank lists. */
+/** Responses, such as bank lists, stored for later executions. The key is the deployment's address with the request. */
 export type KeptResponses = Map<string, { readonly response: ServiceResponse; readonly sinceMs: number }>;
 
 export function checkedRead(raw: (request: ServiceRequest) => Promise<ServiceResponse>): Read {

@@ -57,9 +57,9 @@ export async function readTransactions(
 }
 
 /**
- * Reads the list until nothing is missing, at most three times. The list is complete once at least as many transactions
- * are known as one reading had entries, repeats included. If entries can leave the list, a second or third reading must
- * also add none, except transactions newer than the first reading, as on a busy account.
+ * Reads the list up to three times, until it is complete. It is complete once at least as many transactions are known
+ * as the last reading had entries, repeats included. If entries can leave the list, a second or third reading must also
+ * find no new ones, except transactions created since reading began, as on a busy account.
  */
 async function readWhole(reading: Reading, beganMs: number): Promise<TransactionList['missing']> {
 	const { found, filters } = reading;
@@ -88,7 +88,6 @@ interface Pages {
 	/** How many entries were read, repeated ones included. */
 	readonly length: number;
 	readonly pages: number;
-	/** Whether an entry came twice. */
 	readonly repeated: boolean;
 	/** The number of entries at the beginning, if Mavapay gave it. */
 	readonly count: number | null;
@@ -115,8 +114,7 @@ async function readPages({ service, filters, wanted, found, mostPages, until }: 
 		const isLast = saysLast(response, page);
 		if (isLast === true) return ended('last');
 		if (service.clock.cancelled()) return ended('cancelled');
-		// An empty page is the last one unless the envelope says otherwise. A page of only repeated entries isn't the last
-		// one.
+		// A page without new entries is the last page only if it is empty and the envelope doesn't say otherwise.
 		if (seen.size === before) return ended(entries.length === 0 && isLast === null ? 'last' : 'cutOff');
 	}
 	return ended('tooMany');

@@ -14,9 +14,9 @@ export interface Answers {
 	/** From answers such as `amount = Gross`: the index of the heading for `amount`; null if no heading fits. */
 	readonly given: Map<ColumnName, number | null>;
 	readonly left: Set<number>;
-	/** By the index of a column: the values of the rows to pay, as `plainWords`. */
+	/** By column index: the values of the rows to pay, in the form of `plainWords`. Other rows are left out. */
 	readonly only: Map<number, readonly string[]>;
-	/** Answers such as `Ex-staff: paid`, which pay the rows below a line of text; by that text or as `row 5`. */
+	/** Answers such as `Ex-staff: paid` or `row 5: paid`, by the part before the colon: the rows below are to be paid. */
 	readonly rows: Map<string, string>;
 	/** Problems with the answers themselves, as sentences. */
 	readonly problems: Set<string>;
@@ -113,7 +113,7 @@ function placesIn(headings: Headings): Places {
 /** Matches headings that an answer can use unchanged: nothing in them looks like markup or like `column G`. */
 const PLAIN = /^(?!(?:column|row) )(?=.*[\p{L}\p{N}])[\p{L}\p{M}\p{N}\p{Sc} /.\-_()#%'+]{1,60}:?$/iu;
 
-/** Makes names for an answer to paste: a column's heading or a row's text; `column G` or `row 5` if it is unclear. */
+/** Makes names for an answer to paste: a column's heading or a row's text; if unclear, `column G` or `row 5`. */
 export function namer(headings: Headings) {
 	const places = placesIn(headings);
 	return {

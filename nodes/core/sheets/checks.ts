@@ -6,7 +6,7 @@ import { cellName, listInWords, namesInWords, rowsInWords, rowText, SheetRefused
 import { cellAt, type Table } from './table';
 import { currencyOfWord, hasStopWord, isOtherCurrency, otherCurrencyIn, unitOfTitle } from './words';
 
-/** Rows below the headings. `payable`: to be paid. `all`: also payments left out by a person. `lines`: no payments. */
+/** Rows below the headings. `payable`: to be paid. `all`: also payments left out by a person. `lines`: other text. */
 type Rows = Readonly<Record<'payable' | 'all' | 'lines', readonly SheetRow[]>>;
 
 type Check = (table: Table, rows: Rows, rules: SheetRules, fileName: string | null) => SheetRefused[];
@@ -50,7 +50,7 @@ const farBelow: Check = (_, { all, lines }) => {
 };
 const EMPTY_ROWS = 10;
 
-/** Finds titles, lines, and names of the file or sheet that may say not to pay, or give amounts another unit. */
+/** Finds titles, lines, and names of the file or sheet that may say not to pay, or that amounts have another unit. */
 const textsThatSay: Check = (table, rows, { kind, amountUnit }, fileName) => {
 	const { name, above, columns, headings } = table;
 	const last = rows.payable.at(-1)?.number ?? Infinity;

@@ -8,8 +8,9 @@ import { isOwnSign } from './words';
 /** Matches a section of a number format that shows digits or text unchanged, with signs and blanks around them. */
 const PLAIN = /^((?:"[^"]*"|[\p{Sc}\s])*)(general|@|(?:#[#,]*)?(?:#|0+)(?:\.([0#]*))?)((?:"[^"]*"|[\p{Sc}\s])*)$/iu;
 /**
- * Matches literal parts of a number format: quoted text, a currency sign with a language (but not one that changes the
- * digits), an escaped sign, a colour other than white, a gap as wide as a sign, and blanks that fill the cell.
+ * Matches literal parts of a number format: quoted text, a currency sign with a language (but not one that changes
+ * digits), an escaped character, a colour other than white, a gap as wide as a character, and blanks that fill the
+ * cell.
  */
 const TOKEN =
 	/"([^"]*)"|\[\$([^\]"-]*)(?:-(?:[0-9a-f]{1,4}|[a-z]{1,4}(?:-\w{1,8})*))?\]|\\([^"])|\[(?:black|blue|cyan|green|magenta|red|yellow)\]|_.|\* /gi;
@@ -60,7 +61,7 @@ function sectionFor(is: 'number' | 'text', format: string): string {
 	return is === 'number' ? ofNumbers : ofTexts;
 }
 
-/** Whether a format shows all decimals of a number and, unless it is an amount, adds none. */
+/** Whether a format shows all decimals of a number and adds none, except to an amount. */
 function showsAll(text: string, { digits, decimals }: Plain, isAmount: boolean): boolean {
 	const { length } = /(?<=\.)\d+$/.exec(text)?.[0] ?? '';
 	return (/^(?:general|@)$/i.test(digits) || length <= decimals.length) && (isAmount || decimals === '');

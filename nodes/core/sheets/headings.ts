@@ -37,19 +37,19 @@ export const labelOf = (column: ColumnName): string => inWords(column).toLowerCa
 
 /** A kind of payments that a file can contain. */
 export interface PaymentKind {
-	/** The columns that every payment needs. A heading that several columns know belongs to the first of them. */
+	/** The columns that every payment needs. A heading that fits several columns belongs to the first of these. */
 	readonly needed: readonly ColumnName[];
 	readonly optional: readonly ColumnName[];
 	/** A row that is empty in all these columns isn't a payment. The last of them is the destination. */
 	readonly marks: readonly ColumnName[];
 	readonly currency: CurrencyCode;
-	/** Checks by column: the text as payments take it, or a failure that completes a sentence about the heading. */
+	/** Checks by column. A check returns the text in the form that payouts expect, or a failure to add to the heading. */
 	readonly checks?: Readonly<Partial<Record<ColumnName, (text: string) => Result<string>>>>;
 }
 
 type Checks = NonNullable<PaymentKind['checks']>;
 
-/** @param destination the columns of the payee's account; a row without a digit in the last column pays nobody */
+/** @param destination the columns of the payee's account; a row without a digit in the last column isn't a payment */
 const payees = ({ code }: Currency, destination: readonly ColumnName[], checks: Checks): PaymentKind => ({
 	needed: ['reference', 'amount', ...destination, 'accountName'],
 	optional: ['currency', ...(checks.network === undefined ? [] : ['network' as const]), 'payee', 'narration'],
@@ -58,7 +58,7 @@ const payees = ({ code }: Currency, destination: readonly ColumnName[], checks: 
 	checks,
 });
 
-/** @param networks the networks that can be paid, as payments name them */
+/** @param networks the mobile networks that can be paid, by the names that payouts expect */
 const phones = (prefix: '+233' | '+254', ...networks: readonly string[]): Checks => ({
 	phone: (text) => checkPhone(text, prefix),
 	network: (text) => {
@@ -69,8 +69,8 @@ const phones = (prefix: '+233' | '+254', ...networks: readonly string[]): Checks
 });
 
 /**
- * The kinds of payments, by the operation that pays them. We know of no till or PayBill that has fewer than five digits
- * or begins with zero. The lengths of South African accounts are from BankservAfrica.
+ * The kinds of payments, by the operation that pays them. Every till or PayBill number that we know has five digits or
+ * more, and doesn't begin with zero. The lengths of South African accounts are from BankservAfrica.
  */
 export const KINDS = {
 	toBankAccount: payees(NGN, ['bank', 'accountNumber'], { accountNumber: checkNgnAccountNumber }),
@@ -164,7 +164,7 @@ export function findColumns(
 		for (const key of known) taken.add(key);
 		if (others.length === 0) at.set(column, first);
 	}
-	// Lists of suppliers have only one column of names, so these are also compared with the bank's.
+	// Lists of suppliers have only one column of names, so the suppliers' names are also the expected account names.
 	const supplier = at.get('payee');
 	if (supplier !== undefined && !at.has('accountName') && !given.has('accountName')) at.set('accountName', supplier);
 	const asked = columnsOfKind(kind).filter((column) => kind.needed.includes(column) || given.get(column) === null);

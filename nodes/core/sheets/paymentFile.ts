@@ -15,7 +15,7 @@ export type Source =
 	| { readonly name: string | null; readonly bytes: Uint8Array; readonly others: readonly string[] }
 	| { readonly rows: ReadonlyArray<{ readonly index: number; readonly json: Readonly<Record<string, unknown>> }> };
 
-/** The payments of a source, each with the index of its input item if it was one; or why the source was refused. */
+/** The payments of a source, each with the index of its input item (null for a file); or why the source is refused. */
 export type PaymentFile =
 	| { readonly payments: ReadonlyArray<{ readonly json: JsonObject; readonly item: number | null }> }
 	| { readonly what: string; readonly advice: string };

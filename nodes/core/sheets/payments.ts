@@ -14,11 +14,11 @@ import { problemsOfTotals, type Entry } from './totals';
 import { plainWords } from './words';
 
 export interface SheetPayment {
-	/** The number of its row, as a person sees it. */
+	/** The number of the payment's row, as a person sees it. */
 	readonly number: number;
 	/** The index of the input item that it came from; null for a row of a file. */
 	readonly item: number | null;
-	/** Values as payments take them; absent if the cell is empty or can't be used. */
+	/** Values in the form that payouts expect; absent if the cell is empty or can't be used. */
 	readonly values: Readonly<Partial<Record<ColumnName, string>>>;
 	/** In minor units of the kind's currency; null if it can't be read, or the kind has no amounts. */
 	readonly amount: bigint | null;
@@ -107,7 +107,7 @@ function isLeftOut(
 	return isOther || (isHidden && hiddenRows === 'leaveOut');
 }
 
-/** Refuses a file without rows to pay. If 'Columns' asks for certain values, lists those that the file has. */
+/** Refuses a file without rows to pay. If 'Columns' asks for certain values, lists the values that are in the file. */
 function noPayments({ answers }: Table, rows: readonly SheetRow[]): SheetRefused {
 	const there = [...answers.only.keys()].flatMap((place) => [...countsOf(rows, place).keys()]);
 	const says = there.length === 0 ? '' : ` 'Columns' filters the rows, which hold ${namesInWords(there)}.`;

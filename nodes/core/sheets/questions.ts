@@ -8,8 +8,8 @@ import { PAYEE, type Table } from './table';
 import { areFacts, currencyOfWord, hasStopWord, isStopWord, plainWords } from './words';
 
 /**
- * All open questions of a file in one refusal, with a line of answers to complete. They are about needed columns that
- * no heading fits or several do, columns that are neither read nor harmless, and text between payments.
+ * All open questions of a file in one refusal, with a line of answers to complete. They ask about needed columns that
+ * are missing or ambiguous, columns that aren't read but may matter, and text between payments.
  *
  * @param payable the rows that would be paid
  */
@@ -51,7 +51,7 @@ export function openQuestions(
 const WHOLE_NAME = 'Write each whole name into one of them.';
 const NAME_PART = /^(?:first|middle|last|family|given|other|sur|fore)?names?$/;
 
-/** The headings over parts of names; none if the column of account names contains all these parts. */
+/** The headings of columns with parts of names, such as first names; none if account names contain all these parts. */
 function partsOfNames({ headings, columns }: Table, rows: readonly SheetRow[]): string[] {
 	const own = columns.get('accountName');
 	const parts = [...headings.keys()].filter((place) => NAME_PART.test(headingKey(headings[place] ?? '')));
@@ -85,8 +85,8 @@ function missingInWords({ headings, missing }: Table): string[] {
 type OpenColumn = ReturnType<typeof openColumns>[number];
 
 /**
- * The columns that are neither read nor harmless, each with the number of rows for each of its texts, and its first
- * filled row. `mayStop`: the cells may say not to pay, so a person must look at the column.
+ * The columns that aren't read but may matter. For each: how many rows have each of its texts, and its first filled
+ * row. `mayStop`: the cells may say not to pay, so a person must look at the column.
  */
 function openColumns(table: Table, rows: readonly SheetRow[], kind: PaymentKind) {
 	const { headings, columns, left, answers } = table;
@@ -97,7 +97,7 @@ function openColumns(table: Table, rows: readonly SheetRow[], kind: PaymentKind)
 		const counts = countsOf(rows, place);
 		const texts = [...counts.keys()];
 		const first = rows.find(({ cells }) => cells[place] != null);
-		// Whether a word such as "stop" is in a narration, fills a cell of a left-out column, or is over an empty column.
+		// Whether a word such as "stop" is in a narration, fills a cell of a left-out column, or heads an empty column.
 		const stops =
 			(isNarration && texts.some(hasStopWord)) ||
 			(left.has(place) && texts.some(isStopWord)) ||
@@ -108,7 +108,7 @@ function openColumns(table: Table, rows: readonly SheetRow[], kind: PaymentKind)
 	});
 }
 
-/** Whether a column can't matter: it is empty, has only the currency or facts about payees, or equals a column read. */
+/** Whether a column can't matter: it is empty, has only the currency or facts about payees, or equals a read column. */
 function isHarmless({ headings, columns }: Table, rows: readonly SheetRow[], place: number, kind: PaymentKind) {
 	const heading = headings[place] ?? null;
 	const texts = [...countsOf(rows, place).keys()].filter((text) => text !== '');
@@ -122,7 +122,7 @@ function isHarmless({ headings, columns }: Table, rows: readonly SheetRow[], pla
 /** Matches a number, perhaps with signs around it, that has no leading zero and fewer than ten digits in a row. */
 const NUMBER = /^[^\p{L}\d]{0,4}(?!0\d|\d{10})\d[\d,.\s]*[^\p{L}\d]{0,3}$/u;
 
-/** Moves the column of amounts or destinations to `missing`, so that it is asked for, if another could be meant. */
+/** Moves the column of amounts or destinations to `missing`, to ask a person, if another column could be meant. */
 export function withoutRivals(table: Table, rows: readonly SheetRow[], kind: PaymentKind): Table {
 	const { headings, columns, missing, answers } = table;
 	const read = [...columns.values()];

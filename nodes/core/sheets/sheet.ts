@@ -8,12 +8,12 @@ export interface Cell {
 	/** Empty for a formula without a stored value. */
 	readonly text: string;
 	readonly format?: string | undefined;
-	/** Whether any of it is struck out. */
+	/** Whether any of the text is struck out. */
 	readonly isStruck?: boolean | undefined;
 	readonly isFormula?: boolean | undefined;
-	/** Whether a comma and three digits follow, so that it may be only the first part of a number such as 1,500. */
+	/** Whether the next cell has three digits, so that both cells may be one number, such as 1,500, cut at its comma. */
 	readonly isCut?: boolean | undefined;
-	/** Why it may display something other than `text`, as a clause and a sentence of advice; otherwise undefined. */
+	/** Why the cell may display something other than `text`, as a clause and a sentence of advice; otherwise undefined. */
 	readonly doubt?: string | undefined;
 }
 
@@ -92,7 +92,7 @@ const LONGEST_HEADING = 30;
 export const listInWords = (all: ReadonlyArray<string | number>): string =>
 	`${all.slice(0, MOST_NAMED).join(', ')}${all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : ''}`;
 
-/** Names of a file in quotes; long ones are cut. */
+/** A list of names from a file, in quotes; long names are cut. */
 export const namesInWords = (names: readonly string[]): string =>
 	listInWords(names.map((name) => quotedText(name, LONGEST_HEADING)));
 

@@ -111,7 +111,6 @@ function tableOf(found: Headings, sheets: readonly Sheet[], rules: SheetRules) {
 	const { sheet, place, at, texts, missing, answers } = found;
 	return {
 		name: sheet.name,
-		/** By column; null for a column without a heading. */
 		headings: texts,
 		/** The index of each column that is read. */
 		columns: at,
@@ -120,7 +119,7 @@ function tableOf(found: Headings, sheets: readonly Sheet[], rules: SheetRules) {
 		hiddenColumns: sheet.hiddenColumns,
 		/** The columns that are left out, by an answer or because they are hidden. */
 		left: new Set([...texts.keys()].filter((one) => answers.left.has(one) || isHiddenAway(sheet, one, rules))),
-		/** Titles, comments and text boxes. */
+		/** The rows above the headings, and the sheet's comments, text boxes, page headers and footers. */
 		above: [...sheet.rows.slice(0, place), ...(sheet.notes ?? [])],
 		rows: sheet.rows.slice(place + 1),
 		otherSheets: sheets.flatMap((one) => (one === sheet ? [] : (one.name ?? []))),

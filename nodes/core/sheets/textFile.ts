@@ -4,7 +4,6 @@ import { orUndefined } from '../domain/result';
 import { MOST_READ, SheetRefused, textCell, type Sheet, type SheetRow } from './sheet';
 import { MOST_ROWS_ABOVE } from './table';
 
-/** Whether rows contain the headings of the payments. */
 export type HasHeadings = (rows: readonly SheetRow[]) => boolean;
 
 /** The characters 0x80 to 0x9f of Windows-1252 (WHATWG Encoding), which Node.js 20 decodes as Latin-1. */

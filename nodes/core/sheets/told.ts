@@ -50,10 +50,10 @@ export function aboutFile(
 	};
 }
 
-/** The beginning of a line's text, with dots for digits, so that mails contain no other account numbers. */
+/** The beginning of a line's text, with a dot for each digit, so that no account number in it gets into a mail. */
 const beginningOf = (row: SheetRow) => [...rowText(row).replace(/\p{Nd}/gu, '.')].slice(0, LONGEST_LINE).join('');
 
-/** The answers in 'Columns' (`unknown`: without effect), and the values of columns that they leave out or filter. */
+/** The answers in 'Columns' (`unknown`: without effect), and the values in columns that are left out or filtered. */
 function answersIn({ answers, headings }: Table, rows: SheetPayments['rows']): JsonObject {
 	const rowsThatAre = (kind: string) => rows.flatMap(({ row, is }) => (is === kind ? [row] : []));
 	const [paid, left] = [rowsThatAre('payment'), rowsThatAre('left')];

@@ -10,7 +10,7 @@ export interface Entry {
 	readonly is: 'payment' | 'left' | 'total';
 	/** In minor units; null if it can't be read. */
 	readonly amount: bigint | null;
-	/** The text of all its cells; `words` leaves out the amount. */
+	/** The text of all cells of the row; `words` leaves out the amount. */
 	readonly text: string;
 	readonly words: string;
 }
@@ -32,11 +32,11 @@ function plus({ paid, all, count }: Sum, { is, amount }: Entry): Sum {
 
 const TOTAL_WORD = /total|\bsum\b|balance|forward|\b[bc]\/?[fd]\b/i;
 
-/** Whether a row is the total of a sum: the amounts agree, and it says "total" or, without text, sums several rows. */
+/** Whether a row is the total: the amounts agree, and the row says "total" or, without text, sums several rows. */
 const isTotalOf = ({ amount, words }: Entry, { paid, all, count }: Sum) =>
 	(amount === paid || amount === all) && (words === '' ? count > 1 : TOTAL_WORD.test(words));
 
-/** Whether a payment equals the sum of all others or of those above: it may be a total, or the payer's debit line. */
+/** Whether a payment is the sum of all others or of all payments above: it may be a total or the payer's debit line. */
 function isSum(amount: bigint | null, payments: readonly Entry[], whole: Sum, above: Sum): boolean {
 	if (amount === null) return false;
 	return (payments.length > 2 && whole.paid === 2n * amount) || (above.count > 1 && above.paid === amount);

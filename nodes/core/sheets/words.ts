@@ -57,7 +57,7 @@ export const isOwnSign = (sign: string, paid: CurrencyCode): boolean =>
 /** Whether a currency isn't the paid one. Dollars count as USDT, whose amounts are often written in dollars. */
 const differs = (code: CurrencyCode, paid: CurrencyCode) => code !== paid && !(code === 'USD' && paid === USDT.code);
 
-/** Match text before or after a word that shows the word to be a currency. Small numbers may count something else. */
+/** Match text around a word that proves the word to be a currency. Small numbers may count something else. */
 const BEFORE_MONEY = /(?:\bin|currency\W*|\d,\d{3}|\d\.\d\d|\d{5}) ?$/;
 const AFTER_MONEY = /^ ?(?:\d{1,3}(?:,\d{3})+|\d+\.\d\d|\d{5,})/;
 

@@ -10,9 +10,8 @@ export interface Book {
 	readonly rulesChangeLook: boolean;
 	/** Whether days are counted from 1904, as old Excel for Mac did. */
 	readonly is1904: boolean;
-	/** Whether all formulas are recalculated when it is opened, so that stored values don't count. */
+	/** Whether all formulas are recalculated when the workbook is opened, so that stored values don't count. */
 	readonly isRecalculated: boolean;
-	/** The number of cells read so far, to enforce the limit. */
 	cellCount: number;
 }
 
@@ -125,7 +124,7 @@ function rangeOf(ref: string) {
 	return range;
 }
 
-/** @param width the width of the widest row above */
+/** @param width the width of the widest row above, in cells */
 function readCells(row: Element, number: number, width: number, book: Book): Array<Cell | null> {
 	const cells: Array<Cell | null> = [];
 	let column = 0;
@@ -140,7 +139,7 @@ function readCells(row: Element, number: number, width: number, book: Book): Arr
 	return cells;
 }
 
-/** Refuses a file with more cells, or a larger area of them, than a list of payments has. */
+/** Refuses a file with more cells or rows, or a larger area, than `MOST_READ` allows. */
 function checkSize(row: number, width: number, cells: number): void {
 	if (cells > MOST_READ.cells) throw new SheetRefused(`has more than ${MOST_READ.cells} cells`, 'Split it.');
 	if (row > MOST_READ.rows || row * width > MOST_READ.area)

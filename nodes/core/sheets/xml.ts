@@ -2,7 +2,7 @@ import { SheetRefused } from './sheet';
 
 /*
  * Reads the XML that workbooks need: elements with any prefix, and text. `workbook.ts` has already refused comments,
- * DTDs and CDATA. Anything else that isn't understood refuses the file, such as an element nested in another of the
+ * DTDs and CDATA. The file is refused if anything else isn't understood, such as an element nested in another of the
  * same name.
  */
 

@@ -38,7 +38,7 @@ function zipEntries(bytes: Uint8Array): Map<string, ZipEntry> {
 }
 
 function directoryOf(bytes: Uint8Array, view: DataView): Map<string, ZipEntry> {
-	// The end record comes last, because no program adds a zip comment to a workbook.
+	// The end record is the last part of the file, because no program adds a zip comment to a workbook.
 	const end = view.byteLength - END_RECORD.size;
 	if (view.getUint32(end, true) !== END_RECORD.signature || view.getUint16(end + 20, true) !== 0) throw damaged();
 	const count = view.getUint16(end + 10, true);
@@ -85,7 +85,7 @@ async function unpack({ method, packed, size, crc }: ZipEntry): Promise<Uint8Arr
 	return unpacked;
 }
 
-/** Inflates at most the size that the directory gives. */
+/** Inflates an entry, at most to the size that the zip's directory gives. */
 async function inflated(packed: Uint8Array, size: number): Promise<Uint8Array> {
 	const stream = new DecompressionStream('deflate-raw');
 	const [writer, reader] = [stream.writable.getWriter(), stream.readable.getReader()];
