@@ -21,7 +21,7 @@ export function bookedTransaction(transaction: JsonObject, reference: FoundRefer
 		...read,
 		/** Unique among the transactions. */
 		key: id === null ? JSON.stringify(transaction) : JSON.stringify([id, type]),
-		/** All references that a row of the books can use for this transaction. */
+		/** The IDs, the hash and the user's reference by which a row of the books can name this transaction. */
 		references: references.filter((one) => one !== null),
 		/** Whether `references` include the user's own reference, not only IDs and hashes. */
 		hasReference: reference !== null,

@@ -110,7 +110,7 @@ const candidateKeys = (payee: string) => [...new Set([plain(payee), ...nameKeys(
 
 const plain = (text: string) => normaliseReference(text).replace(/[\s-]/g, '').toLowerCase();
 
-/** Whether a row can have a transaction that it doesn't name: only if the row or the transaction has no reference. */
+/** Whether a row and a transaction may belong together without a shared reference: not if both have a reference. */
 const mayBelongTo = ({ reference }: ExpectedPayment, { hasReference }: BookedTransaction) =>
 	reference === null || !hasReference;
 
@@ -122,13 +122,13 @@ export function fitsAmount({ minor, currency, tolerance }: ExpectedPayment, tran
 
 const isWithin = (tolerance: bigint, difference: bigint) => difference <= tolerance && -difference <= tolerance;
 
-/** Whether a transaction was made within a row's days. Days are UTC, because a date without a time is UTC. */
+/** Whether a transaction was made within `windowDays` of a row's date. Days are UTC, as is a date without a time. */
 function fitsDate({ dateMs, windowDays }: ExpectedPayment, { createdMs }: BookedTransaction): boolean {
 	const [due, made] = [dayNumber(dateMs), dayNumber(createdMs)];
 	return due === null || made === null || Math.abs(made - due) <= windowDays;
 }
 
-/** Whether a transaction made after `afterMs` could match a row: by the row's reference, or by its payee and days. */
+/** Whether a transaction made after `afterMs` could match a row: by the row's reference, or by its payee and date. */
 export function mayAppear({ reference, payee, dateMs, windowDays }: ExpectedPayment, afterMs: number): boolean {
 	if (reference !== null) return true;
 	if (payee === null) return false;

@@ -47,7 +47,7 @@ const nameOnly = (name: string) =>
 			: number.replace(/\d(?=(?:\D?\d){4})/g, '*'),
 	);
 
-/** An account number or address, masked except for its last four characters. People who know it recognise it. */
+/** An account number or address, masked except for its last four characters, by which people recognise it. */
 const masked = (text: string) => `****${text.length > 4 ? text.slice(-4) : ''}`;
 
 /**

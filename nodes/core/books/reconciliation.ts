@@ -20,7 +20,7 @@ import {
  */
 export type Reconciliation = keyof typeof RECONCILIATIONS;
 
-/** Each result in words, in the order in which they are counted. */
+/** Each result in words, in the order of the summary, which counts the results. */
 export const RECONCILIATIONS = {
 	matched: 'matched',
 	amountDiffers: 'with another amount',
@@ -148,8 +148,8 @@ function matchByReference(left: Remaining): void {
 }
 
 /**
- * Matches rows whose transactions can't belong to any other row. The row is the only one with its reference, or equal
- * rows share equal transactions. Transactions left over are duplicates.
+ * Matches rows whose transactions can't belong to other rows: a row that alone has its reference, or a group of equal
+ * rows with equal transactions. Transactions left over are duplicates.
  */
 function takeExclusive(left: Remaining, links: Links, matchedBy: 'reference' | 'payee'): void {
 	for (const [candidates, group] of links.exclusive) {
@@ -190,7 +190,7 @@ function addAmbiguous(left: Remaining, find: FindCandidates): void {
 	}
 }
 
-/** Matches a row whose transactions all failed with the last of them, unless one of them may belong to another row. */
+/** If all transactions of a row failed and fit no other row, matches the row with the last of these transactions. */
 function addFailed(left: Remaining, find: FindCandidates, matchedBy: 'reference' | 'payee'): void {
 	const links = new Links(left.rows, find);
 	for (const [candidates, [row = null, ...others]] of links.exclusive) {

@@ -25,7 +25,7 @@ export interface StatementLine extends Movement {
 	readonly balance: bigint;
 }
 
-/** A wallet, and the period asked for: milliseconds since 1970, both ends inclusive. */
+/** A wallet, and the period of its statement in milliseconds since 1970, both ends included. */
 export interface StatementScope {
 	readonly currency: CurrencyCode;
 	/** The balance when the transactions were listed, in minor units. */

@@ -20,7 +20,7 @@ export const NO_BUDGETS: BudgetLimits = { day: null, month: null };
 
 export const BUDGET_RULE: Readonly<Record<BudgetPeriod, string>> = { day: "'Most per Day'", month: "'Most per Month'" };
 
-/** A budget as it was when the record was read, in minor units. */
+/** A budget as it was when the record of payouts was read, in minor units. */
 export interface SeenBudget {
 	readonly period: BudgetPeriod;
 	readonly currency: CurrencyCode;
@@ -76,9 +76,9 @@ const DIGITS = 4;
 const TOTAL_UNITS = Array.from({ length: 32 }, (_, power) => [1n << BigInt(power), 100n << BigInt(power)]).flat();
 
 /**
- * Encodes a total of minor units as four row numbers, the last from 1 to `TOTAL_BASE`. It is exact for
- * totals below 2^24 and for multiples of 100 (naira without kobo) below 100 * 2^24. Larger totals are rounded. Throws
- * RangeError if a total is too large to encode.
+ * Encodes a total of minor units as four row numbers, the last from 1 to `TOTAL_BASE`. Totals below 2^24 are exact, and
+ * so are multiples of 100 (naira without kobo) below 100 * 2^24. Larger totals are rounded. Throws RangeError if a
+ * total is too large to encode.
  *
  * @example
  * totalOfRows(rowsOfTotal(200_000_000n, 'up')); // 200000000n

@@ -36,9 +36,9 @@ const QUOTATION_MARKS =
 	/[\p{Quotation_Mark}\p{Pi}\p{Pf}\u02BA\u02DD\u02EE\u05F4\u2033\u2036\u275B-\u275E\u3003\u{1F676}-\u{1F678}]+/gu;
 
 /**
- * A text that n8n can't read as markup in forms, their final pages and *Send and Wait for Response*. These turn `\\n`
- * and `<br>` into line breaks, let tags through, and turn `&lt;` into `<`, so a row of a file could fake or hide our
- * lines.
+ * A text that n8n can't read as markup in forms, their final pages and *Send and Wait for Response*. There, n8n turns
+ * `\\n` and `<br>` into line breaks, lets tags through, and turns `&lt;` into `<`, so a row of a file could fake or
+ * hide our lines.
  */
 export const withoutMarkup = (text: string) => fullWidth(text, /[\\<>]|&(?=#?\w+;)/g);
 

@@ -7,7 +7,7 @@ import { typeOf } from '../domain/transaction';
 export interface EventFilters {
 	/** Upper case. */
 	readonly currencies: readonly string[] | null;
-	/** Any one of these, upper case. */
+	/** Upper case. */
 	readonly statuses: readonly string[] | null;
 	/** As `typeOf` returns them: DEPOSIT, WITHDRAWAL. */
 	readonly types: readonly string[] | null;

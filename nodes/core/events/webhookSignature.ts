@@ -74,7 +74,7 @@ function equalInConstantTime(one: string, other: string): boolean {
 function rewrittenJson(bytes: Uint8Array): Uint8Array | null {
 	const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 	const text = orUndefined(() => utf8.decode(bytes));
-	// Undefined if it isn't JSON, or is nested too deeply to be written.
+	// Undefined if the text isn't JSON, or is nested too deeply to be written.
 	const rewritten = orUndefined(() => JSON.stringify(JSON.parse(text ?? '')));
 	return rewritten === undefined || rewritten === text ? null : Buffer.from(rewritten);
 }

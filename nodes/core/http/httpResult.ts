@@ -48,7 +48,7 @@ export function isTooMany(result: HttpResult): boolean {
 	return result.kind === 'response' && (result.status === 429 || passingCause(result.body) === 'rateLimited');
 }
 
-/** The longest wait before a repeat, in milliseconds. If Mavapay asks for more, a read fails, and sending stops. */
+/** The longest wait before a repeat, in milliseconds. If Mavapay asks for longer, a read fails, and sending stops. */
 export const MAX_RETRY_DELAY_MS = 15 * 60_000;
 
 const BASE_DELAY_MS = 500;

@@ -13,8 +13,8 @@ import {
 } from './rejections';
 
 /**
- * The state of the money after a request: Mavapay took it (`accepted`), took it and then failed (`failed`), says that
- * nothing moved (`rejected`), or none of these is certain (`unknown`).
+ * What became of a request: Mavapay accepted it (`accepted`), reported a failed transaction (`failed`), or rejected or
+ * never received it (`rejected`). `unknown`: none of these is certain.
  */
 export type Outcome = 'accepted' | 'failed' | 'rejected' | 'unknown';
 
@@ -76,7 +76,7 @@ const HARMLESS_FAULTS: ReadonlySet<ServiceCause> = new Set<ServiceCause>(['dns',
 /** Faults after which even a payment may be sent again, because the host was never reached. */
 const REPEATABLE_FAULTS: ReadonlySet<ServiceCause> = new Set<ServiceCause>(['dns', 'connectionRefused']);
 
-/** Classifies the end of a request that pays or creates something; docs/reference/outcomes.md#outcomes. */
+/** Decides the outcome of a request that pays or creates something; docs/reference/outcomes.md#outcomes. */
 export function classify(result: HttpResult, sent: Sent): Classified {
 	if (result.kind === 'response') return classifyResponse(result.status, result.body, sent);
 	const message = shownMessage(result.message);
@@ -172,8 +172,8 @@ function isSuccessStatus(status: number): boolean {
 
 /**
  * The verdict on a 2xx response that isn't an error. The status words "ok" and "success" mean accepted
- * (docs/reference/interface.md#answers). Without a status word, only a record with an ID proves acceptance. Any other
- * word, or a body that isn't Mavapay's, leaves the outcome unknown.
+ * (docs/reference/interface.md#answers). Without a status word, only an ID in `data` proves acceptance. Any other
+ * status word, or a body that isn't Mavapay's, leaves the outcome unknown.
  */
 function successVerdict(body: unknown): OutcomeAndCause {
 	if (!isObject(body)) return ['unknown', 'unreadable'];
@@ -196,7 +196,7 @@ function isWord(value: unknown, word: string): boolean {
 
 /**
  * Whether a body is Mavapay's error (docs/reference/interface.md#errors): a message with the status "error"; or,
- * without status and data, a message with `error`, or with a `statusCode` equal to the response's.
+ * without `status` and `data`, a message with `error`, or with a `statusCode` equal to the HTTP status.
  */
 export function isErrorBody(body: unknown, httpStatus: number): body is { message: string } {
 	if (!isObject(body) || typeof body['message'] !== 'string' || body['message'].trim() === '') return false;

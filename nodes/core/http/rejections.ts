@@ -102,7 +102,7 @@ export type RejectionCause = (typeof REJECTIONS)[number]['cause'];
 /** The most characters of a message that are read. A longer message matches no entry. */
 export const MAX_LOOKED_AT = 2000;
 
-/** A message as the table has it: lower case, single blanks, no full stop at the end. */
+/** A message in the form of the table `REJECTIONS`: lower case, single blanks, no full stop at the end. */
 export function plainMessage(message: string): string {
 	const words = message.slice(0, MAX_LOOKED_AT).toLowerCase().trim().split(/\s+/);
 	return words.join(' ').replace(/ ?\.$/, '');
@@ -139,7 +139,7 @@ export function rejectionCause(
 	return entry?.cause ?? null;
 }
 
-/** The texts of entries that a message can match: its own, or with `{wallet}` or `{field}` in place of some words. */
+/** The entries that a message can match: the message itself, or with `{wallet}` or `{field}` in place of some words. */
 function readingsOf(message: string, fields: ReadonlySet<string>): Array<string | null | undefined> {
 	const own = message.includes('{') ? null : message;
 	return [own, WALLET_READINGS.get(message), fieldReading(message, fields)];

@@ -85,7 +85,7 @@ export function runPlace(context: IExecuteFunctions) {
 		mode,
 		rootMode: rootModeOf(context),
 		parentWorkflowId: isObject(parent) ? textIn(parent.workflowId) : null,
-		/** Whether another execution started this one, as a sub-workflow or error workflow. True in its retry, too. */
+		/** Whether another execution started this one, as a sub-workflow or error workflow. Also true in a retry. */
 		hasParent: isObject(parent),
 		active,
 		/** Whether an evaluation runs the workflow. In n8n 2.0, always false for a sub-workflow. */
@@ -164,7 +164,7 @@ export function n8nTransport(
 	};
 }
 
-/** The credential as stored, with unresolved expressions; null if unavailable. n8n types `additionalData` as protected. */
+/** The credential as stored, with unresolved expressions; null if unavailable. `additionalData` is protected in n8n. */
 export async function storedCredential(context: IExecuteFunctions): Promise<ICredentialDataDecryptedObject | null> {
 	const { additionalData } = context as unknown as { additionalData?: IWorkflowExecuteAdditionalData };
 	const details = context.getNode().credentials?.mavapayApi;

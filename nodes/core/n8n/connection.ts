@@ -79,8 +79,8 @@ export async function connectAll(context: IExecuteFunctions): Promise<Connection
 		throw badCredential(
 			'An expression in it may depend on the item, but all items share one credential. Use only $secrets and $vars in it, or run the items in a loop.',
 		);
-	// A key rule can't be an expression, whose value could be empty, which would turn the rule off. `readKeyRules` gets
-	// the text of the expression, and refuses it.
+	// A key rule can't be an expression: if its value were empty, the rule would be off. `readKeyRules` gets the text of
+	// the expression instead of its value, and refuses it.
 	return { ...connection, keyRules: readKeyRules({ ...connection.credential, ...Object.fromEntries(expressions) }) };
 }
 

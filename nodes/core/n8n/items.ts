@@ -43,7 +43,7 @@ export interface Plannable<P> {
 	plan(parameters: ItemParameters, scope: Scope, index: number): ReadResult<P>;
 }
 
-/** Reads and checks every item's parameters before anything is sent; for a tool, also who filled in each field. */
+/** Reads and checks every item's parameters before anything is sent; for a tool, also which fields the agent fills. */
 export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promise<Array<Planned<P>>> {
 	const { context, scope } = run;
 	const { fields, effect } = operation;

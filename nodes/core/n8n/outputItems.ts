@@ -59,8 +59,8 @@ function simplifier(
 	const selected = textOf(valueOf('outputFields', simplifyFields.outputFields)) ?? '';
 	return (output) => {
 		const names = keptNames(simplified, output, amount === 'selected' ? selected : undefined);
-		// An output with none of the names isn't shortened. A payment without an ID isn't either, because a member that
-		// isn't in the names may contain its ID.
+		// Two kinds of output stay whole: those with none of the members to keep, and accepted payments whose ID isn't
+		// where we expect it, because any member may contain the ID.
 		const isWhole = names.length === 0 || isWithoutId(output);
 		return isWhole ? output : Object.fromEntries(names.map((name) => [name, output[name]]));
 	};

@@ -103,8 +103,8 @@ const REFERENCE = /^=\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\[(?:"([^"\\\r\n{}]+)"|'([
  * Reads parameters that are plain references to the item, such as mapped columns, from the item itself: evaluating an
  * expression takes n8n longer than everything else that the node does for an item.
  *
- * Each parameter's first value is also read from n8n. Only if both are equal are later values read without n8n: if n8n
- * refuses an expression, it does so for every item. Only texts, booleans and finite numbers are read like this.
+ * n8n also reads each parameter's first value. If the two values are equal, later values are read without n8n: if n8n
+ * refuses an expression, it does so for every item. Only texts, booleans and finite numbers are read without n8n.
  */
 export function referenceReader(
 	items: readonly INodeExecutionData[],

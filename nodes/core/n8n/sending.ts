@@ -173,7 +173,7 @@ function noRecord(reason: string, retryable = false): ItemStopped {
 	return refuse('Record of payouts unavailable', why, { cause: 'recordUnavailable', retryable });
 }
 
-/** A key for each item that stays the same in later attempts. A tool's run index changes, so its call ID is used. */
+/** A key for each item, the same in later attempts. A tool's run index changes, so the key is the ID of its call. */
 function itemKeys(context: IExecuteFunctions, asTool: boolean): (index: number) => string | null {
 	if (!asTool) {
 		const runIndex: unknown = context.getWorkflowDataProxy(0).$runIndex;

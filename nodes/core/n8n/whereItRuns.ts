@@ -27,7 +27,7 @@ export const NEVER_SAVED =
 const DISCARDED = 'n8n may discard the workflow and its record of payouts.';
 
 /**
- * Why nothing may be paid in this run, or null. A payment needs a record that is known to outlive the run. The reason
+ * Why nothing may be paid in this run, or null. A payment needs a record of payouts that outlives the run. The reason
  * follows "Nothing was sent or changed in this run: " and names n8n's execution mode.
  *
  * @param live whether the deployment may move real money
