@@ -120,6 +120,8 @@ async function startPostgres(programs, folder) {
 			DB_POSTGRESDB_DATABASE: database,
 			DB_POSTGRESDB_USER: 'n8n',
 			DB_POSTGRESDB_PASSWORD: password,
+			// If n8n can't get a connection in time (20 s unless set), it hides the data of the execution for everybody.
+			DB_POSTGRESDB_CONNECTION_TIMEOUT: '300000',
 		},
 	};
 }

@@ -11,7 +11,7 @@ import { executionsOf, startQueue } from '../../scripts/n8n/queue.mjs';
 import { packedFor } from './tarball.mjs';
 import { accountWebhook, importTrigger, sentEvent } from './triggerEvents.mjs';
 
-const crowd = 60;
+const crowd = 40;
 
 /** @type {import('../../scripts/n8n/queue.mjs').Queue} */
 let queue;
