@@ -63,7 +63,7 @@ export interface OperationInfo<F extends Fields, O extends Fields> {
 
 export type NoFields = Record<never, never>;
 
-/** An operation that can check its fields against each other or the deployment. */
+/** An operation with a check that can compare its fields with each other and with the deployment. */
 export interface CheckedInfo<F extends Fields, O extends Fields> extends OperationInfo<F, O> {
 	check?: (input: OwnInput<F, O>, scope: Scope) => Problem[];
 	/** The amount to compare with caps in 'Allowed Payees', for AI agents. Without `amountOf`, caps are refused. */
@@ -107,7 +107,7 @@ export interface WriteSpec<F extends Fields, O extends Fields> extends CheckedIn
 	identifiedBy?: (input: OwnInput<F, O>) => JsonObject;
 }
 
-/** A payment. Its `fields` name payee and amount; fields with `guard` are checked before it is sent. */
+/** A payment. `fields` name the payee and the amount. Fields with `guard` are checked before the payment is sent. */
 export interface PaymentSpec<F extends Fields, O extends Fields>
 	extends Omit<OperationInfo<F, O>, 'simplified'>, PaySpec {
 	fields: F;
@@ -123,7 +123,7 @@ export interface PaymentSpec<F extends Fields, O extends Fields>
 /** An operation on the workflow's record of payouts. It can read from Mavapay, but changes nothing there. */
 export interface RecordSpec<F extends Fields, O extends Fields> extends CheckedInfo<F, O> {
 	plan: (input: OwnInput<F, O>) => RecordPlan;
-	/** Whether an AI agent may run it; by default it may not. */
+	/** Whether an AI agent may run the operation; by default it may not. */
 	asTool?: boolean;
 }
 
@@ -163,7 +163,7 @@ function faceOf<E extends Operation['effect']>(
 	const hasOptions = Object.keys(members).length > 0;
 	const fields: Fields = {
 		...own,
-		// In a payment's fields, 'Allowed Payees' is already before the limits, and stays there.
+		// A payment already has 'Allowed Payees' in `own`, before the limits. Adding it again doesn't move it.
 		...allowedPayeesFor(own),
 		...(simplified === undefined ? {} : simplifyFields),
 		...(filters === undefined ? {} : { filters }),

@@ -24,7 +24,7 @@ const includeInputFields = flag('Include Input Fields', {
 	default: true,
 });
 
-/** Makes the *Prepare* operation for a payment. It checks the payment as paying would, and sends nothing. */
+/** Makes the *Prepare* operation for a payment. It runs all checks of the payment, and sends nothing. */
 export function definePrepare(payment: PayOperation): PrepareOperation {
 	const { resource, operation, name, action } = payment;
 	const face = {

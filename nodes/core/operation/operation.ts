@@ -86,9 +86,9 @@ export interface InputItem {
 /** The part of a run that a custom operation may use. */
 export interface CustomContext {
 	readonly service: ReadService;
-	/** Marks a key; true if this workflow never marked it before. Throws ItemStopped if n8n's answer is unclear. */
+	/** Marks an event's key; true if this workflow never marked it. Throws ItemStopped if n8n's answer is unclear. */
 	firstTime(key: string): Promise<boolean>;
-	/** Whether an execution of this workflow has marked the key. Marks nothing itself. Throws as `firstTime` does. */
+	/** Whether an execution of this workflow has marked an event's key. Marks nothing. Throws as `firstTime` does. */
 	seen(key: string): Promise<boolean>;
 	/** Reads a file: its name, if any, its bytes, and the item's other files' names. Throws ItemStopped if missing. */
 	file(
@@ -111,7 +111,7 @@ export type CustomResult = { readonly from: readonly number[] } & (
 export interface ReadPlan {
 	/** The results of this item, one per output item. Throws ItemStopped. */
 	collect(service: ReadService): Promise<JsonObject[]>;
-	/** Hints for the user, complete once the item was read. */
+	/** Hints for the user, complete only after `collect`. */
 	readonly hints: readonly string[];
 	/** How many items may be under way at once; by default as many as Mavapay allows. */
 	readonly itemsInParallel?: number | undefined;

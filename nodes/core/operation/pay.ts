@@ -81,7 +81,7 @@ function guardsOf({ fields, limitUnit, quoted }: PaySpec, draft?: PayDraft) {
 	};
 }
 
-/** A payment's fields except options, in the order shown. Guards are at the top level, where nothing hides them. */
+/** A payment's fields except options, in the order shown. Those with `guard` can't be options, which n8n can lose. */
 export function payFields(spec: PaySpec): Fields {
 	const { reason, supplier, newPayees, ...limits } = guardsOf(spec);
 	const fields: Fields = {
@@ -193,7 +193,7 @@ function completedPayee(payee: Payee, bankEntered: string | undefined, node: str
 const capsIn = (quoted: PaySpec['quoted'], { limitsIn }: PayDraft): CapsIn =>
 	quoted === undefined ? limitsIn : 'named';
 
-/** The price of a quoted payment, with its limit as the upper bound. */
+/** The price of a quoted payment, with 'Maximum Amount' as its upper bound. */
 function atMost({ price, limitsIn }: PayDraft, minor: bigint | null): Price {
 	return price.is === 'open' ? price : { ...price, atMost: amountIn(limitsIn, minor) };
 }

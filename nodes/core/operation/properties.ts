@@ -86,7 +86,7 @@ function toolDescriptionProperty(described: Operation): INodeProperties {
 	};
 }
 
-/** The parameters of an operation. They don't have the condition yet that only this operation shows them. */
+/** The parameters of an operation. `sharedProperties` adds the condition that only this operation shows them. */
 function shownProperties(shown: Operation): ShownProperties {
 	const { resource, operation } = shown;
 	return { resource, operation, properties: [toolDescriptionProperty(shown), ...withHeadings(shown)] };

@@ -119,8 +119,8 @@ export function mayBeSameName(one: string, other: string): boolean {
 const MOST_OWN_WORDS = 10;
 
 /**
- * The keys by which similar names are found among thousands: all words of a name together, and every three of its own
- * words (`isOwnWord`). Two names for which `mayBeSameName` holds share a key, if each has at most ten own words.
+ * The keys by which similar names are found among thousands: one from all words of a name, and one from every three of
+ * its own words (`isOwnWord`). Two names that pass `mayBeSameName` share a key, if each has at most ten own words.
  */
 export function nameKeys(name: string): string[] {
 	const keys = readings(name).flatMap((words) => {

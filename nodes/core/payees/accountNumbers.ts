@@ -16,7 +16,7 @@ export function checkNipCode(code: string): Result<string> {
 /** The most leading zeros that a spreadsheet may have dropped: few accounts begin with more. */
 const MOST_ZEROS_LOST = 3;
 
-/** Why a text that isn't all digits is refused. Programs export 12 as 12.0. */
+/** Why a text that isn't all digits is refused. For 12.0, as some programs export 12, it says what to remove. */
 const notDigits = (text: string) =>
 	`may contain only the digits 0 to 9${/^[0-9]+\.0+$/.test(text) ? '; remove the .0' : ''}`;
 
@@ -46,7 +46,7 @@ export const checkNgnAccountNumber = digitsCheck(
 	'if it is a phone number at OPay, PalmPay or Moniepoint, write it without the leading 0; otherwise ',
 );
 
-/** The countries whose phones can be paid: Kenya (M-Pesa) and Ghana (MTN), docs/reference/interface.md#beneficiaries. */
+/** Kenya (M-Pesa) and Ghana (MTN), whose phones can be paid: docs/reference/interface.md#beneficiaries. */
 type PhonePrefix = '+254' | '+233';
 
 /** Digits after the country code, the same in both countries (ITU E.164 national plans). */

@@ -73,7 +73,7 @@ export class BankList {
 		return this.byCode.get(code)?.name ?? null;
 	}
 
-	/** Finds the one bank that a text means, by NIP code, CBN code or name. The reason says what to write. */
+	/** Finds the one bank that a text means, by NIP code, CBN code or name. On failure, the reason says what to write. */
 	bankFor(text: string): Result<Bank> {
 		const shown = `"${Array.from(visibleText(text)).slice(0, LONGEST_QUOTE).join('')}"`;
 		const digits = text.replace(INVISIBLE, '').normalize('NFKC').trim();
@@ -93,7 +93,7 @@ export class BankList {
 		return fail(`${why}. ${mayBe(shown, this.withZerosBefore(digits))}`);
 	}
 
-	/** Finds a bank by `table` or name. If the list lacks the bank in the table, no other bank with that name is taken. */
+	/** Finds a bank by `table` or name. A key in `table` always means its bank there, even if the list lacks that bank. */
 	private findKnown(key: string, table: ReadonlyMap<string, string>, shown: string): Result<Bank> {
 		const code = table.get(key);
 		const own = code === undefined ? undefined : this.byCode.get(code);

@@ -96,7 +96,7 @@ const BASE58: ReadonlyMap<string, string> = new Map([
 	['ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', PROGRAM],
 ]);
 
-/** Addresses of eighteen zero bytes and any two more: zero, 0x…dEaD, precompiled contracts (EIP-1352). Nobody has the keys. */
+/** Eighteen zero bytes and any two more: zero, 0x…dEaD and precompiled contracts (EIP-1352). Nobody has their keys. */
 const RESERVED = /^0{36}[0-9a-f]{4}$/;
 
 /** Why tokens sent to a well-formed address of any network are lost; null if they aren't. */
@@ -220,7 +220,7 @@ function findNetwork(network: string): StablecoinNetwork | undefined {
 	return NETWORKS.find(({ value, name, spellings }) => [value, plainWord(name), ...spellings].includes(plain));
 }
 
-/** A network's name in lower case, without signs and blanks, and without USDT before or Mainnet after it. */
+/** A network's name in lower case, without punctuation and blanks, and without USDT before or Mainnet after it. */
 function plainWord(text: string): string {
 	const word = text.normalize('NFKC').toLowerCase();
 	return word.replace(/[^\p{L}\p{N}]/gu, '').replace(/^usdt|mainnet$/g, '');

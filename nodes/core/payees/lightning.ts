@@ -21,7 +21,7 @@ const HASHES: readonly number[] = [TAG.paymentHash, TAG.paymentSecret, TAG.descr
 
 /**
  * Splits the data between timestamp and signature into fields by type. If a type comes more than once, the first field
- * that isn't skipped counts (BOLT 11: most-preferred first). Unknown types are kept unread.
+ * that isn't skipped counts (BOLT 11: most-preferred first). Fields of unknown types are kept, but not used.
  */
 function readTaggedFields(words: readonly number[]): Result<ReadonlyMap<number, readonly number[]>> {
 	const fields = new Map<number, readonly number[]>();
@@ -152,7 +152,7 @@ function readData(words: readonly number[]): Result<Omit<Invoice, 'text' | 'pref
 	});
 }
 
-/** Networks of each deployment (docs/reference/interface.md#beneficiary-btc; Mavapay's staging invoices are signet ones). */
+/** Networks of each deployment (docs/reference/interface.md#beneficiary-btc). Staging's own invoices are for signet. */
 const PREFIXES: Readonly<Record<'staging' | 'live', { names: readonly string[]; reason: string }>> = {
 	staging: { names: ['bcrt', 'tb', 'tbs'], reason: 'a test network (lntbs, lntb or lnbcrt)' },
 	live: { names: ['bc'], reason: 'the Bitcoin main network (lnbc)' },

@@ -21,12 +21,12 @@ const ONE_WORD = new Map([
 	['nigeria', 'nig'],
 ]);
 
-/** Titles of people. Chief, Prince, Princess, King, Bishop and Sir are left out: they are also names of people and companies. */
+/** Titles of people, without Chief, Prince, Princess, King, Bishop and Sir, which are also names. */
 const TITLES = words('mr mrs miss ms dr engr alhaji alhaja pst rev barr arc prof');
 
 const LEGAL_FORMS = words('ltd plc nig co inc incorporated corp corporation llc llp gte pty pte npc gmbh sarl');
 
-/** Words for companies, shops and offices. Trades such as cement are left out: they distinguish companies of the same name. */
+/** Words for companies, shops and offices. Trades such as cement are left out: they distinguish companies. */
 const COMPANY_WORDS = words(
 	`and of for the sons daughters brothers bros enterprise enterprises ent venture ventures global globals international intl worldwide group groups
 	holding holdings service services solution solutions trading traders merchants investment investments industry

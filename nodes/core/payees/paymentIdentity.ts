@@ -22,7 +22,7 @@ export interface LookUpKey {
 export function normaliseReference(text: string): string {
 	// Most references have only visible ASCII characters, so they are already in this form.
 	if (PLAIN.test(text)) return text;
-	// Invisible characters go first, because NFKC doesn't join a letter and an accent with one between them.
+	// Invisible characters are removed first, because NFKC doesn't join a letter and an accent with one between them.
 	return text
 		.replace(INVISIBLE, '')
 		.normalize('NFKC')
@@ -53,7 +53,7 @@ const FORMS: Readonly<Record<string, (text: string) => string>> = {
 	invoice: invoiceForm,
 };
 
-/** An invoice's payment hash, which no other invoice has; an unreadable invoice in lower case (BOLT 11). */
+/** An invoice's payment hash; for an invoice that can't be read, its text in lower case (BOLT 11 allows both cases). */
 function invoiceForm(text: string): string {
 	const invoice = readInvoice(text);
 	return invoice.ok ? invoice.value.paymentHash : text.toLowerCase();
