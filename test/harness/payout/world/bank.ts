@@ -4,16 +4,16 @@ import type { ServiceRequest, Transport } from '../../../../nodes/core/service/s
 import type { Key, Payer } from './keys';
 import type { Driver, Process } from './time';
 
-/** How a request may end. `refused` certainly did nothing; `unreached` got no response at all and never will. */
+/** How a request ends for its sender. `unreached`: it never reached the service, so no response will come. */
 export type End = 'accepted' | 'failed' | 'refused' | 'unknown' | 'unreached';
 
 interface Course {
 	readonly end: End;
 	/** Whether money moves. */
 	readonly paid: boolean;
-	/** Whether it moves only after the request was given up on. */
+	/** Whether the money moves only after the sender has given up waiting. */
 	readonly late?: boolean;
-	/** What is answered; null: the transport itself breaks down, after the effect. */
+	/** The response that the sender gets; null if the transport throws after the payment took effect. */
 	readonly response: ((id: string) => HttpResult) | null;
 }
 
@@ -22,13 +22,13 @@ const saying = (status: number, message: string) => () => response(status, { sta
 const fault = (code: string) => (): HttpResult => ({ kind: 'fault', code, message: `simulated ${code}` });
 const taken = (status: string) => (id: string) => response(200, { status: 'ok', data: { id, status } });
 
-/** What becomes of one request that pays. The ledger, not the response, tells whether money moved. */
+/** What can become of a request that pays. `paid` says whether money moved; the response may say otherwise. */
 const COURSES = {
 	accepted: { end: 'accepted', paid: true, response: taken('PENDING') },
 	failed: { end: 'failed', paid: false, response: taken('FAILED') },
 	refused: { end: 'refused', paid: false, response: saying(400, 'Insufficient balance') },
 	limited: { end: 'refused', paid: false, response: saying(429, 'Too many requests') },
-	// Refusals with effect: nobody can tell them from true ones.
+	// The service reports an error and pays anyway. A client can't tell this from a real refusal.
 	refusedYetPaid: { end: 'refused', paid: true, response: saying(400, 'Amount too small') },
 	notFoundYetPaid: { end: 'unknown', paid: true, response: saying(404, 'Beneficiary not found') },
 	limitedYetPaid: { end: 'refused', paid: true, response: saying(429, 'Too many requests') },
@@ -48,39 +48,39 @@ export const FATES = Object.keys(COURSES).filter((name): name is Fate => name in
 /** One request that pays, as it left a process. */
 export interface Request {
 	readonly number: number;
-	/** When it left, in milliseconds. */
+	/** When the request was sent, in milliseconds since the simulation began. */
 	readonly at: number;
-	/** Which item of which run: the same over all tries, and over a Retry that kept the memory. */
+	/** Identifies the item in its execution. Tries of the node share it, and a Retry that kept the memory does. */
 	readonly item: string;
 	readonly execution: string;
 	readonly executionId: string;
-	/** One run of the node over its items; a request that is repeated in it is the same one. */
+	/** A number for each try of a node. Within one try, a request that is sent again counts as the same request. */
 	readonly attempt: number;
 	readonly actor: string;
 	readonly node: string;
 	readonly asTool: boolean;
 	readonly payer: Payer;
-	/** The day that it counts for, and how many may. */
+	/** The day that the payment counts toward, and how many payments that day allows; null without a daily limit. */
 	readonly perDay: { readonly day: string; readonly most: number } | null;
 	readonly stops: boolean;
-	/** How many of its execution may be under way at once. */
+	/** How many requests of this execution can be in progress at once. */
 	readonly atOnce: number;
-	/** Whether it is one of a list that is over its *Maximum Total*. */
+	/** Whether the request belongs to a list of payments whose sum is over *Maximum Total*. */
 	readonly isOverTotal: boolean;
-	/** As the record knows it. */
+	/** The payment's reference as the record stores it; null if the request has none. */
 	readonly reference: string | null;
-	/** The claim under which it was sent; null where it had none. */
+	/** The number of the reference's claim under which the request was sent, from 0; null without a claim. */
 	readonly generation: number | null;
 	readonly destination: string;
 	readonly identity: string;
 	readonly amount: bigint;
-	/** Whether it is compared with payments like it, and whether it may repeat one. */
+	/** Whether similar payments (same payee and amount) are looked up; `mayRepeat`: whether one may be repeated. */
 	readonly isLike: boolean;
 	readonly mayRepeat: boolean;
 	readonly fate: Fate;
-	/** How it ended, as far as the process that sent it knows. */
+	/** How the request ended for the process that sent it; null while that process waits. */
 	end: End | null;
-	/** Whether money moved so far. */
+	/** Whether the money has moved yet. */
 	paid: boolean;
 }
 
@@ -88,15 +88,15 @@ export type Sent = Omit<Request, 'number' | 'at' | 'fate' | 'end' | 'paid'>;
 
 export interface BankRules {
 	fate(sent: Sent): Fate;
-	/** What GET /wallet is answered. */
+	/** The response to GET /wallet. */
 	wallets(key: Key): HttpResult;
-	/** Asked at the moment a request leaves. */
+	/** Called when a process sends a payment request. */
 	onSent(request: Request): void;
-	/** Asked at the moment a request takes effect at the service, or is refused there. */
+	/** Called when a request takes effect at the service, or is refused there. */
 	onArrived(request: Request): void;
 }
 
-/** A service that pays every request it gets, however often: nothing but the connector is careful. */
+/** A simulated payments service. It pays each request, even a repeated one; only the connector prevents that. */
 export class Bank {
 	readonly requests: Request[] = [];
 
@@ -109,7 +109,7 @@ export class Bank {
 		return this.requests.filter((request) => request.paid);
 	}
 
-	/** @param describe what the world knows of a request that leaves */
+	/** @param describe gives the facts that the simulation keeps about a request */
 	transport(
 		process: Process,
 		actor: string,
@@ -166,7 +166,7 @@ export class Bank {
 		});
 	}
 
-	/** A name enquiry, a quote, a look at a transaction: it moves no money. */
+	/** Answers requests that move no money: name enquiries, quotes and transaction look-ups. */
 	private async other(
 		process: Process,
 		actor: string,

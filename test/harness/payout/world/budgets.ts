@@ -1,15 +1,15 @@
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { sumOf, type Judge } from './judge';
 
-/** The days and the month of a world, as budgets know them, and a limit that stops nothing. */
+/** The UTC days and the month in which a simulation takes place. PLENTY is a limit that no payment reaches. */
 export const DAYS = ['2026-11-24', '2026-11-25'] as const;
 export const MONTH = '2026-11';
 export const PLENTY = 1_000_000;
 
 /**
- * Once everything is settled, what a budget has left is its limit less what counts.
- *
- * @param told by Get Budget, under limits of PLENTY
+ * Lists the budgets whose remaining amount isn't their limit minus the payments that count. Call it once all payments
+ * are settled.
+ * @param told the output of Get Budget under limits of PLENTY
  */
 export function wrongBudgets(told: JsonObject | null, judge: Judge): string[] {
 	return [DAYS[1], MONTH].flatMap((period, place) => {

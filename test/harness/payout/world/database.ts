@@ -4,26 +4,26 @@ import type { RowStore } from '../../../../nodes/core/record/rows';
 import type { Driver, Process } from './time';
 
 /**
- * What goes wrong with one statement: it fails and has no effect, it takes effect and the response is
- * lost, or the response is lost and it takes effect some time later.
+ * How a statement fails. `before`: it has no effect. `after`: it takes effect, but its response is lost. `late`: its
+ * response is lost, and it takes effect some time later.
  */
 export type StatementFault = 'before' | 'after' | 'late';
 
-/** A look at a row for its own sake, or to insert or update it afterwards. */
+/** The kind of a statement. `look` only reads a row; `find` reads it before an insert or update. */
 export type StatementKind = 'look' | 'find' | 'insert' | 'update' | 'delete';
 
-/** A row that was inserted, deleted or looked for, or that was there when it was to be inserted: of the owner, or another one. */
+/** An insert, delete or look-up of a row. An insert can find the row: with its owner (`exists`) or an `other`. */
 export interface RowEvent {
 	readonly kind: 'insert' | 'exists' | 'other' | 'delete' | 'look';
 	readonly key: string;
 	readonly by: string;
-	/** Of a look: whether it is there. */
+	/** For `look`: whether the row exists. */
 	readonly found: boolean;
-	/** Of an insert: for whom; null where the row has no owner. */
+	/** For `insert`: the row's owner; null if it has none. */
 	readonly owner: string | null;
 }
 
-/** What was changed, in the order in which it was. */
+/** The insert or delete of one row. */
 export interface Change {
 	readonly kind: 'insert' | 'delete';
 	readonly key: string;
@@ -31,32 +31,31 @@ export interface Change {
 }
 
 export interface DatabaseRules {
-	/** Asked for each statement when it is sent. */
+	/** Decides, when a statement is sent, how it fails; null if it succeeds. */
 	fault(kind: StatementKind, key: string): StatementFault | null;
-	/** Statements whose moment makes no difference in a world, and that take effect at once in it. */
+	/** Whether a statement takes effect at once, because its timing makes no difference to the simulation. */
 	isInstant(kind: StatementKind, key: string): boolean;
 }
 
-/** The mode of rows without an owner. */
+/** n8n's deduplication mode in rows without an owner. In other rows, the mode is the owner. */
 const NO_OWNER = 'entries';
 
-/** Made once: with its stack it would take a sixth of the time of worlds. */
+/** Created once: collecting a stack trace each time would take a sixth of the simulations' run time. */
 const INCOMPATIBLE = new Error('Deduplication data was originally saved with an incompatible setting');
 
 type Row = { mode: string; data: string[] };
 type Caller = { readonly process: Process; readonly actor: string };
 
 /**
- * The table `processed_data` of n8n's database, as DeduplicationHelper of n8n 2.41.1 uses it: a call
- * finds the row of its workflow and node id, then inserts it if there was none, which breaks the primary
- * key where another call was faster; or refuses a call in another mode than the row's; or else writes all of
- * it back, which changes nothing where it was deleted meanwhile. Each statement takes a time of its own, and
- * each may go wrong.
+ * n8n's database table `processed_data`, used as DeduplicationHelper of n8n 2.41.1 does. A call finds the row of its
+ * workflow and node ID. If there is none, the call inserts it, which violates the primary key if another call was
+ * faster. If the row has another mode, the call is refused. Otherwise the call writes the whole row back, which does
+ * nothing if the row was deleted meanwhile. Each statement takes its own time and can fail.
  */
 export class Database {
 	readonly rows = new Map<string, Row>();
 	readonly changes: Change[] = [];
-	/** Told of each change, and each look that is answered, when it takes effect. */
+	/** Called for each change of a row and each answered look-up, when it takes effect. */
 	onRow: (event: RowEvent) => void = () => undefined;
 
 	constructor(
@@ -68,7 +67,7 @@ export class Database {
 		return this.rows.has(key);
 	}
 
-	/** When somebody last inserted a row, as a place in `changes`; -1 if nobody did. */
+	/** Index in `changes` of the last insert of a row; -1 if there is none. */
 	insertedAt(key: string, by?: string): number {
 		for (let place = this.changes.length - 1; place >= 0; place--) {
 			const change = this.changes[place];
@@ -77,7 +76,7 @@ export class Database {
 		return -1;
 	}
 
-	/** A failover to a copy that lacks the last writes. */
+	/** Simulates a failover to a replica that lacks these rows. */
 	lose(keys: readonly string[]): void {
 		for (const key of keys) this.rows.delete(key);
 	}
@@ -133,7 +132,7 @@ export class Database {
 		});
 	}
 
-	/** On its way it no longer needs the process that sent it; only the response does. */
+	/** Sends a statement. It takes effect even if the process that sent it dies; a dead process gets no response. */
 	private async statement<T>(
 		kind: StatementKind,
 		key: string,
@@ -175,12 +174,11 @@ export class Database {
 	}
 }
 
-/** The row's key as the connector knows it, without n8n's own prefix. */
 const WORKFLOW = 'workflow';
 
 /**
- * n8n's execution context, with what the store of rows uses of it: helpers that read the id of the node
- * object before their first await. Each process has a class of its own, since the store is tried once per class.
+ * A stand-in for n8n's execution context with the helpers that the row store uses. They read the node's ID before their
+ * first await. Each process has its own class, because the connector tests the store once per class.
  */
 export function contextClass(): new (database: Database, caller: Caller, asTool: boolean) => object {
 	return class {
@@ -213,7 +211,7 @@ export function contextClass(): new (database: Database, caller: Caller, asTool:
 
 export type ContextClass = ReturnType<typeof contextClass>;
 
-/** The rows of the workflow as the connector opens them: `nodes/core/n8n/rowStore.ts` itself. */
+/** Opens the workflow's rows with the connector's own `nodes/core/n8n/rowStore.ts`. */
 export async function openRows(
 	Context: ContextClass,
 	database: Database,

@@ -1,4 +1,4 @@
-/** In thousands of worlds the same few texts are hashed again and again: here each is hashed once. */
+/** Digests by text. Thousands of simulations hash the same few texts, so each text is hashed only once. */
 const mockDigests = new Map<string, string>();
 
 jest.mock('node:crypto', () => {

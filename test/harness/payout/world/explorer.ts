@@ -1,18 +1,18 @@
 import type { Driver, Happening, Span } from './time';
 import { settle } from './time';
 
-/** A path through everything that could happen, replayed up to a point and new from there. */
+/** The choices of one simulation. The next simulation repeats them up to a point, then chooses differently. */
 export class Choices {
 	private readonly taken: number[] = [];
 	private readonly ways: number[] = [];
 	private place = 0;
 
-	/** Whether what happens now has happened before, in an earlier world. */
+	/** Whether the current choice repeats one from an earlier simulation. */
 	get replaying(): boolean {
 		return this.place < this.taken.length;
 	}
 
-	/** One of so many ways; each of them once, in the course of all worlds. */
+	/** Picks one of `ways` options, as an index from 0. Over all simulations, each option is picked once. */
 	next(ways: number): number {
 		const known = this.taken[this.place];
 		this.place += 1;
@@ -22,7 +22,7 @@ export class Choices {
 		return 0;
 	}
 
-	/** Goes back to the last choice with a way not taken. False when there is none left. */
+	/** Goes back to the last choice with an untried option and takes that option. False if there is none left. */
 	advance(): boolean {
 		this.place = 0;
 		for (let last = this.taken.length - 1; last >= 0; last--) {
@@ -38,13 +38,12 @@ export class Choices {
 	}
 }
 
-/** This world went on as another one did before, from here to its end. Thrown often, so without a stack. */
+/** Thrown when a simulation reaches a state that an earlier one reached. Thrown often, so it has no stack trace. */
 export const SEEN_BEFORE = Object.freeze({ why: 'seen before' });
 
 /**
- * What somebody has gone through: all that can make a difference to what they do next. In which order
- * answers about different rows came makes none, since whoever asks for several waits for all of them;
- * between two other events their order is left out.
+ * What one actor has experienced: everything that can influence its next step. The order of answers about different
+ * rows is ignored between two other events, because an actor that queries several rows waits for all of them.
  */
 class History {
 	private ordered = 0;
@@ -72,11 +71,10 @@ class History {
 const HALF = 2 ** 51;
 
 /**
- * Makes things happen in an order that is chosen step by step. Time stands still in it: anything that
- * waits may be next. No step is taken by what makes no difference there: a response of the database or of
- * the service comes at once, and so does the end of a wait, since whoever waited can do nothing
- * that its next statement would not show (unless several of one execution share a memory: `concurrent`);
- * money moves at once, since nobody looks at the ledger before the end.
+ * Runs events in an order chosen step by step. Time doesn't pass: any pending event can be next. Events whose timing
+ * makes no difference aren't steps and happen at once: database responses, the ends of waits (the next statement shows
+ * their effect), and moving money (the ledger is read only at the end). Service responses are steps only if
+ * `concurrent`: then requests in progress share an execution's memory.
  */
 export class Explorer implements Driver {
 	readonly now = 0;
@@ -85,9 +83,9 @@ export class Explorer implements Driver {
 	private readonly pending: Array<{ readonly happening: Happening; readonly isPossible: (() => boolean) | null }> = [];
 
 	/**
-	 * @param state what the world is besides the histories of those who act in it
-	 * @param seen states that were reached before
-	 * @param mirror gives a state with two who are alike changed about; the two states are one
+	 * @param state describes the simulation without the actors' histories
+	 * @param seen hashes of the states reached before
+	 * @param mirror swaps two identical executions in a state; a state and its mirror image count as one
 	 */
 	constructor(
 		private readonly choices: Choices,
@@ -111,7 +109,7 @@ export class Explorer implements Driver {
 		return span === 'response' && this.concurrent;
 	}
 
-	/** Something that may happen at any time while it is possible, or never. */
+	/** Adds an event that can happen at any time while `isPossible` returns true, or never. */
 	addOptional(happening: Happening, isPossible: () => boolean): void {
 		this.pending.push({ happening, isPossible });
 	}
@@ -130,7 +128,7 @@ export class Explorer implements Driver {
 		}
 	}
 
-	/** Ends the choice: what is left happens in the order in which it came. */
+	/** Stops choosing: the remaining events that aren't optional run in the order in which they were added. */
 	async finish(): Promise<void> {
 		await settle();
 		for (let next = this.takeNext(); next !== undefined; next = this.takeNext()) {
@@ -139,7 +137,7 @@ export class Explorer implements Driver {
 		}
 	}
 
-	/** To be called when the world is over: what waits in it for ever would keep it in memory until a full collection. */
+	/** Call this after the simulation. Otherwise its pending events stay in memory until a full garbage collection. */
 	forget(): void {
 		this.pending.length = 0;
 	}
@@ -166,15 +164,15 @@ export class Explorer implements Driver {
 	}
 }
 
-/** The same number for the same lines, whatever their order. */
+/** A hash of lines of text that doesn't depend on their order. */
 function inOrder(text: string): number {
 	return hash(text.split('\n').sort().join('\n'), 0);
 }
 
-/** Held here, since jest makes every look at a global dear. */
+/** Local copies, because reading a global is slow under jest. */
 const { imul, floor } = Math;
 
-/** 53 bits of a text (cyrb53). */
+/** A 53-bit hash of a text (cyrb53). */
 function hash(text: string, seed: number): number {
 	let high = 0xdeadbeef ^ seed;
 	let low = 0x41c6ce57 ^ floor(seed / 4_294_967_296);

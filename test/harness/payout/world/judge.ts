@@ -4,20 +4,20 @@ import type { Request } from './bank';
 import type { Change } from './database';
 import type { Report, World } from './world';
 
-/** What a world promises besides; each lets something happen that nobody can prevent there. */
+/** Conditions under which the connector can't keep every rule. The judge then skips the rules concerned. */
 export interface Excuses {
-	/** People release references without looking, or while a request is under way. */
+	/** People release references without checking the service, or while a request is in progress. */
 	readonly hasty?: boolean;
-	/** The database forgets writes that it had confirmed. */
+	/** The database loses writes that it had confirmed. */
 	readonly forgetful?: boolean;
 }
 
-/** Refused, and money moved all the same: nobody can tell that from a true refusal. */
+/** Whether the service reported an error but paid. The connector can't tell this from a real refusal. */
 const yetPaid = ({ fate }: Request) => fate.endsWith('YetPaid');
 
 /**
- * Says of everything that happens in a world whether it may. What it knows, it knows from the ledger, the
- * rows and what was said; it asks nothing of the code that it judges.
+ * Checks that everything that happens in a simulation is allowed. The judge reads the ledger, the rows and the reports;
+ * it doesn't ask the code under test.
  */
 export class Judge {
 	readonly complaints: string[] = [];
@@ -25,9 +25,9 @@ export class Judge {
 	private readonly byItem = new Map<string, Request[]>();
 	private readonly byExecution = new Map<string, Request[]>();
 	private readonly rows = new Map<string, string>();
-	/** Of payments alike: by request, when its row was inserted, as a place in the changes of the database. */
+	/** For similar payments (same payee and amount): the index in the database's `changes` of each request's row. */
 	private readonly rowsOfLike = new Map<Request, number>();
-	/** Requests that each execution sent since the workflow was halted. */
+	/** Items that each execution has sent since payouts were halted, by execution ID. */
 	private readonly sinceHalt = new Map<string, Set<string>>();
 
 	constructor(
@@ -47,7 +47,7 @@ export class Judge {
 		);
 	}
 
-	/** Judged before the request joins the others. */
+	/** Judges a request before it is added to the lists of earlier requests. */
 	private whenSent(request: Request): void {
 		const { reference, item, executionId } = request;
 		const ofReference = reference === null ? [] : listOf(this.byReference, reference);
@@ -56,13 +56,13 @@ export class Judge {
 		if (reference !== null && this.excuses.forgetful !== true) this.judgeGeneration(request, reference, ofReference);
 		this.judgeAnswers(request, ofExecution);
 		this.judgeMemory(request, ofItem);
-		// Sent a second time because nobody was there: it was under way already.
+		// Sent again because the service was unreachable: the first request already passed the checks below.
 		const repeated = ofItem.some(({ attempt, end }) => attempt === request.attempt && end === 'unreached');
 		if (!repeated) this.judgeStop(request, ofExecution);
 		if (!repeated && request.asTool) this.judgeTool(request);
 		if (!repeated && this.excuses.forgetful !== true) this.judgeDay(request);
 		this.judgeHalt(request);
-		// What the record has counts in no total; it may be forgotten before it is sent.
+		// Payments that the record has are left out of the total. A forgetful database can lose them before the request.
 		if (request.isOverTotal && this.excuses.forgetful !== true)
 			this.complain('sent of a list over its Maximum Total', request);
 		if (!repeated) this.judgeBudgets(request);
@@ -72,7 +72,7 @@ export class Judge {
 			list.push(request);
 	}
 
-	/** Of a payment that this run calls accepted, without a warning, the record says that it is paid. */
+	/** If a run reports a payment as accepted without a warning, the record must say that the payment is paid. */
 	private judgeSettled({ item }: Report, { outcome, replayed, warning }: Readonly<Record<string, unknown>>): void {
 		if (outcome !== 'accepted' || replayed !== false || warning !== undefined || this.excuses.forgetful === true)
 			return;
@@ -82,7 +82,10 @@ export class Judge {
 				this.complaints.push(`${item} is reported accepted, not recorded as paid, and nobody is told`);
 	}
 
-	/** Nothing is sent but from an account that the workflow was bound to in this run; while it isn't, from one without a name. */
+	/**
+	 * A request is sent only from an account that the workflow was bound to during the run. Before any binding, it is
+	 * sent only from an account without a name.
+	 */
 	private judgeAccount(request: Request): void {
 		const { told, began } = request.payer;
 		if (told === null) this.complain('sent, and nobody knew from which account', request);
@@ -91,14 +94,14 @@ export class Judge {
 		const names: Array<string | null> = [NOT_KNOWN];
 		for (const [place, { kind, key }] of changes.entries()) {
 			if (kind !== 'insert' || !key.startsWith(bindingRow(0).slice(0, -1))) continue;
-			// The last one before it began, and all since.
+			// Keeps the last binding from before the run began, and all later ones.
 			if (place < began) names.length = 0;
 			names.push(rows.get(key)?.mode ?? null);
 		}
 		if (!names.includes(told)) this.complain('sent from another account', request);
 	}
 
-	/** A payee is known once it was paid. */
+	/** A payee is reported as known only after it was paid. */
 	private judgeKnown({ item }: Report, { payeeHistory, replayed }: Readonly<Record<string, unknown>>): void {
 		const own = listOf(this.byItem, item).at(-1);
 		if (payeeHistory !== 'known' || replayed === true || own === undefined) return;
@@ -108,7 +111,7 @@ export class Judge {
 			this.complaints.push(`${item} is to a payee that counts as known, and was never paid`);
 	}
 
-	/** Never twice: under one claim of a reference nothing is sent while something else may have been paid. */
+	/** No double payment: under one claim of a reference, nothing is sent while an earlier request may have paid. */
 	private judgeGeneration(request: Request, reference: string, earlier: readonly Request[]): void {
 		const generation = request.generation ?? this.currentGeneration(reference);
 		const open = earlier.filter((other) => (other.generation ?? 0) === generation && mayHavePaid(other));
@@ -121,25 +124,25 @@ export class Judge {
 			this.complain('sent after a person marked it as paid', request);
 	}
 
-	/** Whether a person had marked a claim as paid before it came out as refused, and nobody released it. */
+	/** Whether a person marked a claim as paid before the record got its refusal, and nobody released the claim. */
 	wasMarkedFirst(reference: string, generation: number): boolean {
 		const at = (mark: string) => this.world.database.insertedAt(this.row(reference, generation, mark));
 		const marked = at(':marked');
 		return marked !== -1 && at(':refused') > marked && at(':released') === -1;
 	}
 
-	/** At most one request per payment and execution that was answered, or may have been. */
+	/** Within one execution, a payment is sent again only if the service was unreachable before. */
 	private judgeAnswers(request: Request, earlier: readonly Request[]): void {
 		const same = earlier.filter(({ reference, item }) =>
 			request.reference === null ? item === request.item : reference === request.reference,
 		);
-		// What another tool node, or another call at the same time, has paid, only the database knows.
+		// Only the database knows what another tool node, or a parallel call, has paid. A forgetful one loses it.
 		const isForgotten = ({ end, asTool }: Request) => this.excuses.forgetful === true && end === 'accepted' && asTool;
 		if (same.some((other) => other.end !== 'unreached' && !isForgotten(other)))
 			this.complain('answered twice in one execution', request);
 	}
 
-	/** An execution and its Retry never send again what they know may have been paid, unless it was released. */
+	/** An execution never sends a payment again that may have been made. Its Retry does so only after a release. */
 	private judgeMemory(request: Request, earlier: readonly Request[]): void {
 		for (const other of earlier) {
 			if (!mayHavePaid(other)) continue;
@@ -148,13 +151,16 @@ export class Judge {
 		}
 	}
 
-	/** On Unknown Outcome: Stop holds for the rest of an execution. A fault of our own may go unnoticed. */
+	/**
+	 * With *On Unknown Outcome: Stop*, an execution sends nothing after an unknown outcome. An outcome that is unknown
+	 * because the transport threw an error (`broken`) is exempt.
+	 */
 	private judgeStop(request: Request, earlier: readonly Request[]): void {
 		if (earlier.some(({ end, stops, fate }) => end === 'unknown' && stops && fate !== 'broken'))
 			this.complain('sent after a stop', request);
 	}
 
-	/** As a tool nothing is sent beside an open payment of the same payee or payment. */
+	/** An AI tool sends nothing while the same payment, or another one to the same payee, is open. */
 	private judgeTool(request: Request): void {
 		const isForgotten = (other: Request) => this.excuses.forgetful === true && toolOf(other) !== toolOf(request);
 		const open = listOf(this.byExecution, request.executionId).some(
@@ -177,12 +183,18 @@ export class Judge {
 		if (ofOthers) this.complain("sent beside a tool's open payment", request);
 	}
 
-	/** Whoever releases what may have been paid, or a database that forgets, lets a payment be repeated under another name. */
+	/**
+	 * Whether a payment can be repeated under another reference, because a person released a payment that may have been
+	 * made, or because the database forgot it.
+	 */
 	private get excusesAlike(): boolean {
 		return this.excuses.hasty === true || this.excuses.forgetful === true;
 	}
 
-	/** Nothing is sent that is like another payment under another reference, whose row came before its own, unless it may. */
+	/**
+	 * A payment like an earlier one (same payee and amount, another reference) is sent only if repeats are allowed. The
+	 * earlier payment is the one whose row was inserted first.
+	 */
 	private judgeAlike(request: Request): void {
 		const { destination, amount, actor, reference } = request;
 		const chain = likeRows(destination, amount);
@@ -199,7 +211,7 @@ export class Judge {
 		this.rowsOfLike.set(request, place);
 	}
 
-	/** On a day no more is sent by tools than a person allowed, what was certainly not paid apart. */
+	/** AI tools send at most the allowed payments a day. Payments that certainly weren't made don't count. */
 	private judgeDay(request: Request): void {
 		const { perDay } = request;
 		if (perDay === null) return;
@@ -208,10 +220,10 @@ export class Judge {
 			this.complain(`payment ${ofDay.length + 1} of ${perDay.most} on ${perDay.day}`, request);
 	}
 
-	/** The highest limit that a budget has had, by UTC day or month. */
+	/** The highest limit that each budget has had, in minor units, by UTC day or month. */
 	readonly most = new Map<string, bigint>();
 
-	/** What left, or may have left, is never more than the highest limit that a budget had; each payment took its amount before. */
+	/** The payments that may have been made never exceed their budget's highest limit. */
 	private judgeBudgets(request: Request): void {
 		const periods = [...this.most.keys()].filter((period) => this.hasTaken(request, period));
 		if (this.most.size > 0 && periods.length < 2) this.complain('sent without a row in its budgets', request);
@@ -221,9 +233,10 @@ export class Judge {
 	}
 
 	/**
-	 * What counts in a period: what may have left, whoever released it, but for what the service calls failed and a release
-	 * names. Perhaps also what a person began to release so, what the service denied though a person had found it, and what
-	 * is left of an execution that was cut off.
+	 * The payments that count in a period. `certain`: payments that may have been made, released or not, except those
+	 * released by naming their failed transaction. `perhaps`: failed payments whose release was begun, and refused ones
+	 * whose refusal wasn't recorded or that a person marked as paid. `isMore`: an execution that was cut off may have
+	 * taken more.
 	 */
 	counted(period: string): { readonly certain: Request[]; readonly perhaps: Request[]; readonly isMore: boolean } {
 		const its = this.world.bank.requests.filter((one) => this.hasTaken(one, period));
@@ -240,7 +253,7 @@ export class Judge {
 		};
 	}
 
-	/** Whether a claim is left of which nothing was sent, and that isn't over as refused. */
+	/** Whether there is a claim under which nothing was sent and whose refusal wasn't recorded. */
 	private isCutOff(): boolean {
 		const sent = new Set(
 			this.world.bank.requests.map(({ reference, generation }) => this.row(reference ?? '', generation ?? 0)),
@@ -255,7 +268,7 @@ export class Judge {
 		return reference !== null && this.world.database.has(this.row(reference, generation ?? 0, mark));
 	}
 
-	/** Whether the claim of a request says that it took its amount from the budget of a period. */
+	/** Whether the claim of a request took its amount from the budget of this period, according to its rows. */
 	private hasTaken({ reference, generation }: Request, period: string): boolean {
 		if (reference === null) return false;
 		const [, , day] =
@@ -263,7 +276,7 @@ export class Judge {
 		return day !== undefined && new Date(Number(day) * 86_400_000).toISOString().startsWith(period);
 	}
 
-	/** While payouts are halted, an execution sends no more than it had under way. */
+	/** While payouts are halted, an execution sends at most as many items as it can have in progress at once. */
 	private judgeHalt(request: Request): void {
 		if (!this.world.database.has(HALT_ROW)) return this.sinceHalt.clear();
 		const sent = this.sinceHalt.get(request.executionId) ?? new Set();
@@ -271,7 +284,7 @@ export class Judge {
 		if (sent.size > request.atOnce) this.complain('sent while halted', request);
 	}
 
-	/** To be asked when nothing happens any more. */
+	/** All complaints. Call it when the simulation has ended. */
 	final(): string[] {
 		const { world } = this;
 		const { paid } = world.bank;
@@ -292,9 +305,9 @@ export class Judge {
 				if (same.length === 0) this.complaints.push(`${item} is reported as already paid, but was not`);
 			}
 			const denied = outcome === 'rejected' || outcome === 'notSent' || outcome === 'failed';
-			// Whoever releases a payment under way says that it was not made.
+			// A person who releases a payment in progress declares that it wasn't made.
 			const isDisowned = (request: Request) => this.excuses.hasty === true && this.isReleased(request);
-			// Of calls that nothing tells apart, each speaks for itself.
+			// Tool calls without an ID share an item name, so a report is compared only with requests of its own attempt.
 			const isOthers = ({ attempt }: Request) => item.includes('keyless') && attempt !== report.attempt;
 			const before = own.filter(
 				(request) =>
@@ -306,7 +319,7 @@ export class Judge {
 		return [...this.complaints, ...world.disorder];
 	}
 
-	/** What an execution may have paid, refusals with effect apart, which its caps cannot know. */
+	/** The amount that an execution paid, in minor units, without payments that the service reported as refused. */
 	spent(execution: string): bigint {
 		return this.world.bank.paid
 			.filter((request) => request.execution === execution && !yetPaid(request))
@@ -345,12 +358,12 @@ export class Judge {
 	}
 }
 
-/** Not refused, not failed, not unreached: as far as its sender knows, money may have moved. */
+/** Whether the request counts as possibly paid: it reached the service and wasn't refused. Failed ones count too. */
 function mayHavePaid({ end }: Request): boolean {
 	return end === null || end === 'accepted' || end === 'unknown' || end === 'failed';
 }
 
-/** The tool node of a call, by its item: only the database knows what another one sent. */
+/** The execution and the tool node of a call, which its item's name begins with. */
 const toolOf = ({ item }: Request) => item.slice(0, item.lastIndexOf('/'));
 
 export function sumOf(requests: readonly Request[]): bigint {

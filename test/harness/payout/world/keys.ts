@@ -1,17 +1,17 @@
-/** Keys of Mavapay accounts, as the executions and the people of a world use them. */
+/** API keys of Mavapay accounts, as simulated executions and people use them. */
 import type { HttpResult } from '../../../../nodes/core/http/httpResult';
 import { ACCOUNT, ACCOUNT_IDS } from '../rows';
 
 export interface Key {
 	readonly account: 'A' | 'B';
-	/** Where it is used: one account may be behind several addresses. */
+	/** The host that the key is used at; several hosts can lead to the same account. */
 	readonly host: string;
 }
 
-/** What Mavapay says to whoever asks for the account of a key: its wallets name it, or none; or it refuses to tell. */
+/** How Mavapay answers when asked for a key's account: its wallets name the account, or name none, or it refuses. */
 export type Told = 'named' | 'none' | 'refused';
 
-/** One account behind two addresses, and another one. */
+/** Keys of two accounts. Account A is reached at two hosts. */
 export const KEYS = {
 	A: { account: 'A', host: 'mavapay.example' },
 	atGateway: { account: 'A', host: 'gateway.example' },
@@ -21,13 +21,13 @@ export const ALL_KEYS: readonly Key[] = Object.values(KEYS);
 
 /** The account of a run's key, as that run knows it. */
 export interface Payer {
-	/** Its name, as it was told last; null where it wasn't. */
+	/** The account's name from the last answer; null before an answer. */
 	told: string | null;
-	/** How many changes the database had when the run began; null where nothing is said of keys, and nothing is bound. */
+	/** The number of database changes when the run began; null if no key is given, because then no account is bound. */
 	readonly began: number | null;
 }
 
-/** Where nothing is said of keys. */
+/** The payer of a run without a key. */
 export const ONE_PAYER: Payer = { told: ACCOUNT, began: null };
 
 export function walletsOf(key: Key, told: Told): HttpResult {

@@ -16,11 +16,11 @@ import { bindingRow, MONEY } from '../rows';
 import type { Mistake } from './world';
 
 /*
- * Mistakes that somebody could make in the connector, planted where it meets the world: the store, the
- * service, the record and the memory. Each is to be found by the judge.
+ * Mistakes that a developer could make in the connector. Each is planted where the connector meets the simulation: the
+ * store, the service, the record or the memory. The judge must find each of them.
  */
 
-/** The row is made once the payment was made, as a list of what was done would have it. */
+/** Mistake: the row is inserted only after the payment was sent, as a log would do it. */
 class RowAfterSend extends PayoutRecord {
 	override async claim(reference: string, identity: string): Promise<Claimed> {
 		const found = await this.look(reference, identity);
@@ -45,7 +45,7 @@ class RowAfterSend extends PayoutRecord {
 	}
 }
 
-/** A reference is known, but not what it stands for. */
+/** Mistake: a reference is recorded without its payment's identity, so it can stand for another payment. */
 class WithoutIdentity extends PayoutRecord {
 	override async claim(reference: string): Promise<Claimed> {
 		return await super.claim(reference, 'any');
@@ -56,7 +56,7 @@ class WithoutIdentity extends PayoutRecord {
 	}
 }
 
-/** Nothing in the record is taken for a release. */
+/** Mistake: a reference that has no rows counts as released. */
 class FreeForReleased extends PayoutRecord {
 	override async settledSince(reference: string, generation: number): Promise<SettledSince> {
 		const state: ReferenceState = await this.check(reference);
@@ -64,7 +64,7 @@ class FreeForReleased extends PayoutRecord {
 	}
 }
 
-/** Looks whether there is a row, then inserts it, whatever came of that: the claim is two steps. */
+/** Mistake: a claim takes two steps. It looks for the row, then inserts it and ignores the insert's result. */
 function looksThenInserts(rows: RowStore): RowStore {
 	const insert = async (key: string, owner?: string): Promise<Inserted> => {
 		if (await rows.has(key)) return 'exists';
@@ -74,13 +74,13 @@ function looksThenInserts(rows: RowStore): RowStore {
 	return { ...rows, insert, claim: insert };
 }
 
-/** A claim asks whose its row is, as other rows do: all who claim within five minutes have one name. */
+/** Mistake: a claim compares its row's owner. All claims within five minutes have the same owner. */
 const claimsAsOthers = (rows: RowStore): RowStore => ({
 	...rows,
 	claim: async (key, owner) => await rows.insert(key, owner),
 });
 
-/** Nobody waits for the record to say that a payment is paid, nor hears that it couldn't. */
+/** Mistake: nothing waits until a payment is recorded as paid, and a failure to record it goes unnoticed. */
 class SettledBehind extends PayoutRecord {
 	override async claim(...of: Parameters<PayoutRecord['claim']>): Promise<Claimed> {
 		const claimed = await super.claim(...of);
@@ -91,7 +91,7 @@ class SettledBehind extends PayoutRecord {
 	}
 }
 
-/** A gateway's time-out is taken for a refusal. */
+/** Mistake: a gateway time-out (504) counts as a refusal. */
 function gatewayRefuses(service: Service): Service {
 	return {
 		...service,
@@ -104,7 +104,7 @@ function gatewayRefuses(service: Service): Service {
 	};
 }
 
-/** Too many requests: sent again a little later, in the same run. */
+/** Mistake: after a 429 (too many requests), the payment is sent again in the same run. */
 function repeatsLimited(service: Service): Service {
 	return {
 		...service,
@@ -117,14 +117,14 @@ function repeatsLimited(service: Service): Service {
 	};
 }
 
-/** What was refused is not remembered, so that Retry On Fail sends it again. */
+/** Mistake: refused payments are deleted from the memory, so Retry On Fail sends them again. */
 function forgetsRefusals({ flow }: ExecutionContexts): void {
 	const entries: Record<string, unknown> = Object(flow[MEMORY_KEY]);
 	for (const entryKey of Object.keys(entries))
 		if (Object(entries[entryKey]).state === 'rejected') delete entries[entryKey];
 }
 
-/** Which places of a day are free is looked at first, and what the insert says is not. */
+/** Mistake: a free place of a day is looked up first, and the result of the insert that takes it is ignored. */
 const daysLookedAt = (money: MoneyKind, rows: RowStore) =>
 	new PaymentDays(money, {
 		...rows,
@@ -134,7 +134,7 @@ const daysLookedAt = (money: MoneyKind, rows: RowStore) =>
 		},
 	});
 
-/** What ends a payment deletes its row among payments alike. */
+/** Mistake: when a payment ends, its row among similar payments is deleted. */
 function deletesRows(rows: RowStore): RowStore {
 	return {
 		...rows,
@@ -146,14 +146,14 @@ function deletesRows(rows: RowStore): RowStore {
 	};
 }
 
-/** A claim binds nothing: only the look before it asks for the binding. */
+/** Mistake: a claim doesn't bind the workflow to the account. It only reads the binding. */
 class ClaimBindsNothing extends AccountBinding {
 	override async bind(): Promise<Standing> {
 		return await this.standing();
 	}
 }
 
-/** Of two accounts that bind the workflow at once, neither hears that the other was first. */
+/** Mistake: when two accounts bind the workflow at once, both are told that they were first. */
 const bindsInTwoSteps = (rows: RowStore): RowStore => ({
 	...rows,
 	insert: async (key, owner) => {
@@ -163,7 +163,7 @@ const bindsInTwoSteps = (rows: RowStore): RowStore => ({
 });
 const BINDING = bindingRow(0).slice(0, -1);
 
-/** Where Mavapay names no account, it is taken for the one that is bound. */
+/** Mistake: an account that Mavapay doesn't name counts as the bound account. */
 class NoneIsOwn extends AccountBinding {
 	override async standing(): Promise<Standing> {
 		const standing = await super.standing();
@@ -171,7 +171,7 @@ class NoneIsOwn extends AccountBinding {
 	}
 }
 
-/** What a person binds later is not looked for: the first binding counts. */
+/** Mistake: only the first binding counts. A later one, made by a person, is ignored. */
 class FirstBindingCounts extends AccountBinding {
 	private readonly first: AccountBinding;
 
@@ -191,7 +191,7 @@ class FirstBindingCounts extends AccountBinding {
 	}
 }
 
-/** Of several who try for one number of a budget, all take it. */
+/** Mistake: when several payments try to take the same number of a budget, all of them succeed. */
 const numbersInTwoSteps = (rows: RowStore): RowStore => ({
 	...rows,
 	insertNumber: async (key, number, owner) => {
@@ -200,7 +200,7 @@ const numbersInTwoSteps = (rows: RowStore): RowStore => ({
 	},
 });
 
-/** Also on the word of the service, whoever releases a reference leaves what it took of budgets. */
+/** Mistake: releasing a payment never gives its amount back to the budgets, even if the service calls it failed. */
 class ReleasesReferenceAlone extends PayoutRecord {
 	constructor(...of: ConstructorParameters<typeof PayoutRecord>) {
 		super(...of);
@@ -208,7 +208,7 @@ class ReleasesReferenceAlone extends PayoutRecord {
 	}
 }
 
-/** Whoever releases a reference gives back what it took of budgets, whatever became of it. */
+/** Mistake: releasing a payment always gives its amount back to the budgets, even if it may have been made. */
 class ReleasesBudgets extends PayoutRecord {
 	override openClaim(...of: Parameters<PayoutRecord['openClaim']>) {
 		const open = super.openClaim(...of);
@@ -224,7 +224,7 @@ class ReleasesBudgets extends PayoutRecord {
 	}
 }
 
-/** What a failed payment took of budgets is given back by a key with both budgets alone. */
+/** Mistake: a failed payment's amount is given back only if the key has both budgets, for the day and the month. */
 class SettlesOwnBudgets extends PayoutRecord {
 	constructor(...of: ConstructorParameters<typeof PayoutRecord>) {
 		super(...of);
@@ -234,7 +234,7 @@ class SettlesOwnBudgets extends PayoutRecord {
 	}
 }
 
-/** A release doesn't ask when the claim was given. */
+/** Mistake: a claim can be released at once, without a waiting time. */
 class ReleasesAtOnce extends PayoutRecord {
 	override openClaim(...of: Parameters<PayoutRecord['openClaim']>) {
 		const open = super.openClaim(...of);
@@ -243,13 +243,13 @@ class ReleasesAtOnce extends PayoutRecord {
 	}
 }
 
-/** Nobody sees that a person marked a payment as paid before it came out as refused. */
+/** Mistake: a refusal is recorded without noticing that a person marked the payment as paid before. */
 const refusedAfterAll = (rows: RowStore): RowStore => ({
 	...rows,
 	has: async (key) => !key.endsWith(':marked') && (await rows.has(key)),
 });
 
-/** *Maximum Total* is compared when it is an item's turn, and not before. */
+/** Mistake: *Maximum Total* is checked only when an item's turn comes, not before the first payment. */
 function totalInTurn(plan: PaymentPlan): PaymentPlan {
 	const { settings } = plan;
 	let isItsTurn = false;

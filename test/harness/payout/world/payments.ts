@@ -1,4 +1,4 @@
-/** The payments of a world: what a run of a node is, what it plans, and what is known of a request that leaves. */
+/** The payments of a simulation: runs of a node, their payment plans, and facts about their requests. */
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { normaliseReference } from '../../../../nodes/core/payees/paymentIdentity';
 import { identityOf as sealedIdentity } from '../../../../nodes/core/payout/sealedPayment';
@@ -22,21 +22,21 @@ export interface Life {
 	readonly flow: Record<string, unknown>;
 }
 
-/** One run of a node: who runs it, with what settings, and how its items are told apart. */
+/** One run of a node: its execution, its settings and its limits. */
 export interface NodeRun {
 	readonly life: Life;
 	readonly nodeName: string;
 	readonly node: Record<string, unknown>;
 	readonly settings: Settings;
 	readonly asTool: boolean;
-	/** Whether what nobody else holds is over the total when a reference is sent. */
+	/** Whether the list is over its total when this reference is sent. Payments that others have claimed don't count. */
 	readonly isOverTotal: (reference: string) => boolean;
-	/** With the day for which the connector last asked. */
+	/** The day that the connector asked for last, and how many payments it allows; null without a daily limit. */
 	readonly perDay: { day: string; readonly most: number } | null;
 	readonly cancelled: () => boolean;
 }
 
-/** @param day `day 1` and so on */
+/** @param day `day 1`, `day 2` and so on */
 export function toolReference(day: string, { destination, amount }: Pick<ToolCall, 'destination' | 'amount'>): string {
 	const date = new Date(Date.UTC(2026, 0, Number(day.slice('day '.length)))).toISOString().slice(0, 10);
 	return `agent ${date} ${destination} ${amount} NGN`;
@@ -54,7 +54,6 @@ export function copyOf({ node, flow }: Pick<Life, 'node' | 'flow'>): {
 	return JSON.parse(JSON.stringify({ node, flow }));
 }
 
-/** Whether a list is over its *Maximum Total*. */
 export function isListOverTotal(items: readonly ItemSpec[], { maximumTotal }: Settings): boolean {
 	const total = items.reduce((sum, { amount }) => sum + amount, 0n);
 	return maximumTotal !== null && total > maximumTotal;
@@ -93,7 +92,7 @@ export function paying(spec: ItemSpec, { settings, perDay }: NodeRun, at: { key:
 	};
 }
 
-/** Notes for the judge the day of which a place is taken last, which is the day that a payment counts for. */
+/** Notes for the judge the last day on which a place was taken, which is the day that the payment counts toward. */
 export function notesDay(days: PaymentDays, { perDay }: NodeRun): void {
 	const take = days.take.bind(days);
 	days.take = async (day, most) => {
@@ -102,7 +101,7 @@ export function notesDay(days: PaymentDays, { perDay }: NodeRun): void {
 	};
 }
 
-/** What the world knows of a request that leaves: from its body, and from the memory that says `sending`. */
+/** The facts of a request that is sent, from its body and from the execution's memory. */
 export function sentBy(
 	{ life, nodeName, asTool, perDay, settings, isOverTotal }: NodeRun,
 	{ attempt, payer, body }: { readonly body: JsonObject } & Pick<Sent, 'attempt' | 'payer'>,
@@ -134,7 +133,7 @@ export function sentBy(
 
 type Item = { readonly planned: PlannedItem | RefusedItem };
 
-/** The end of a run that has no record. */
+/** The result of a run that couldn't open the record: each item fails with the error. */
 export function unsent(items: readonly Item[], memory: ExecutionMemory, error: unknown): RunResult {
 	if (!(error instanceof ItemStopped)) throw error;
 	const { failure } = error;

@@ -9,13 +9,16 @@ import type { Key } from './keys';
 import type { Process } from './time';
 import type { World } from './world';
 
-/** How a person goes about it. */
+/** How a simulated person acts. */
 interface Habits {
-	/** How long it takes from looking at the service to acting on it, in milliseconds. */
+	/** The time between checking the service and acting on the result, in milliseconds. */
 	readonly pause: () => number;
-	/** With *Release Early*. */
+	/** Whether the person uses *Release Early*. */
 	readonly early?: boolean;
-	/** Waits so long before they look, and then settles the claim that the payment itself gave, where it gave one. */
+	/**
+	 * How long the person waits before checking, in milliseconds. They then settle the claim that the payment reported,
+	 * if it reported one.
+	 */
 	readonly waits?: number;
 }
 
@@ -23,11 +26,11 @@ interface Habits {
 interface Visit {
 	readonly by?: string;
 	readonly key?: Key;
-	/** What that credential allows, if it isn't the one that pays. */
+	/** The budgets of that credential, if it isn't the one that pays. */
 	readonly limits?: BudgetLimits | undefined;
 }
 
-/** Somebody who looks after the payouts, in executions of their own: what the docs tell them to do. */
+/** A person who looks after payouts as the docs say. Each operation is a separate execution. */
 export class Person {
 	private visits = 0;
 
@@ -36,12 +39,12 @@ export class Person {
 		private readonly process: () => Process,
 		private readonly name: string,
 		private readonly habits: Habits,
-		/** The key of the credential that they choose. */
+		/** Chooses the key of the credential for an operation. */
 		private readonly chosen: () => Key | undefined = () => undefined,
 		private readonly limitsOf: () => BudgetLimits | undefined = () => undefined,
 	) {}
 
-	/** One operation on the record. Null where it was refused or failed. */
+	/** Runs one operation on the record; null if it was refused or failed. */
 	async act(
 		operation: RecordPlan,
 		{ by: actor = this.visit(), key = this.chosen(), limits = this.limitsOf() }: Visit = {},
@@ -62,9 +65,9 @@ export class Person {
 	}
 
 	/**
-	 * docs/how-to/unknown.md#find-out: once the execution that sent it has ended, asks for the claim, looks
-	 * for the payment at the service, and after a while marks that claim as paid or releases it. What is too early
-	 * is left for another visit. Whoever else does the same is not asked.
+	 * Follows docs/how-to/unknown.md#find-out. After the execution that sent the payment has ended, the person asks for
+	 * the claim and looks for the payment at the service. After a pause, they mark the claim as paid or release it. If it
+	 * is too early, they leave it for another visit. They don't ask others who do the same.
 	 */
 	async settle(reference: string): Promise<void> {
 		if (this.isRunning(reference)) return;
@@ -85,7 +88,7 @@ export class Person {
 			const release = { reference, claim, releasePaid: false };
 			if (!(await this.releaseFailed(release, visit, early))) await this.release(release, visit, early);
 		} else if ((await this.act({ do: 'markPaid', reference, claim, transactionId: paid }, visit)) === null)
-			// An attempt that broke off may have named the transaction already, or it is of an account before this one.
+			// The transaction may belong to the previous account, or an attempt that broke off may have named it already.
 			await this.act({ do: 'markPaid', reference, claim, transactionId: null }, visit);
 	}
 
@@ -96,25 +99,25 @@ export class Person {
 			await this.act({ do: step, reference: null }, visit);
 	}
 
-	/** Frees what is open under a reference without a look at the service. */
+	/** Releases a reference's open claim without checking the service. */
 	async releaseUnseen(reference: string, releasePaid: boolean, early = this.habits.early === true): Promise<void> {
 		const found = await this.act({ do: 'check', reference });
 		if (typeof found?.claim === 'string') await this.release({ reference, claim: found.claim, releasePaid }, {}, early);
 	}
 
-	/** Marks as paid what is open under a reference, if it was. */
+	/** Marks a reference's open claim as paid if the payment is found at the service. */
 	async markFound(reference: string): Promise<void> {
 		if (this.findPaid(reference) !== null) await this.markUnseen(reference);
 	}
 
-	/** The same without a look. */
+	/** Marks a reference's open claim as paid without checking the service. */
 	async markUnseen(reference: string): Promise<void> {
 		const found = await this.act({ do: 'check', reference });
 		if (typeof found?.claim !== 'string') return;
 		await this.act({ do: 'markPaid', reference, claim: found.claim, transactionId: null });
 	}
 
-	/** The release of a payment whose own transaction failed; false where there is none, or it was refused. */
+	/** Releases a payment by naming its failed transaction. False if none failed, or the release was refused. */
 	private async releaseFailed(
 		release: Pick<RecordPlan & { do: 'release' }, 'reference' | 'claim' | 'releasePaid'>,
 		visit: Visit,
@@ -157,8 +160,8 @@ export class Person {
 	}
 
 	/**
-	 * Finds a payment by amount, payee and time, as the dashboards of all accounts do. A payment made before a release
-	 * doesn't count.
+	 * Looks for a payment by amount, payee and time, as a person does on the dashboards of all accounts. A payment made
+	 * before the reference was released doesn't count.
 	 */
 	private findPaid(reference: string): string | null {
 		const { database, bank } = this.world;

@@ -11,7 +11,7 @@ import type { AgentSpec, ExecutionSpec, ItemSpec, Settings, ToolCall } from './s
 import { World, type Mistake } from './world';
 import { HALT_ROW } from '../rows';
 
-/** How large a world is, and what may go wrong in it. */
+/** The size of a simulation. All members but `references` are maximums. */
 export interface Size {
 	readonly references: number;
 	readonly executions: number;
@@ -27,39 +27,39 @@ export const LARGE: Size = { references: 300, executions: 10, items: 200, runs: 
 export interface Weather extends Excuses {
 	/** Nothing goes wrong at all. */
 	readonly calm?: boolean;
-	/** More agents than one, with few payments a day. */
+	/** Four agents that share a small number of payments a day. */
 	readonly daily?: boolean;
-	/** References of two payees, who get equal amounts, and people who settle the claim that the payment gave. */
+	/** The references pay two payees equal amounts, and people settle the claim that the payment reported. */
 	readonly alike?: boolean;
-	/** People who come while what was sent may still arrive. */
+	/** People act while a payment that was sent can still arrive at the service. */
 	readonly prompt?: boolean;
-	/** Keys of two accounts, of which one is behind two addresses, and which Mavapay may not tell. */
+	/** Keys of two accounts, one of them reached at two hosts. Mavapay may not name a key's account. */
 	readonly accounts?: boolean;
-	/** Budgets of a day and a month, which are changed at some moment. */
+	/** Budgets for a day and a month, which change at a random moment. */
 	readonly budgets?: boolean;
 	readonly mistake?: Mistake;
 }
 
-/** Everything in a world follows from its seed; also how often what goes wrong in it. */
+/** How often things go wrong. The rates are drawn from the seed. */
 interface Rates {
 	readonly statement: number;
 	readonly stall: number;
 	readonly courses: ReadonlyMap<Fate, number>;
 }
 
-/** Within this nothing is under way any more that a process or the database had begun. */
+/** Milliseconds after which nothing that a process or the database began is still in progress. */
 const LONGEST = 200_000;
-/** A request that is late arrives within this; with clocks that are wrong, within the 15 minutes of the record. */
+/** Milliseconds within which a delayed request arrives; with wrong clocks, this is still within 15 minutes. */
 const LATEST = 480_000;
 const CLOCK_JUMP = 60_000;
-/** From when on what was sent before may be released: the 15 minutes, and the slot of its row. */
+/** Milliseconds after which a sent payment can be released: the record's 15 minutes and its five-minute slot. */
 const CALM = 1_200_000;
 const HOUR = 3_600_000;
-/** Payments alike are counted by UTC days. */
+/** Simulations begin just before midnight UTC, because similar payments are counted by UTC days. */
 const BEFORE_MIDNIGHT = Date.UTC(2026, 10, 24, 23, 59, 50);
 const LOOK_ALIKES = ['\u200b', ' ', '\u2066'];
 
-/** A world of chance: processes, executions, agents and people, and everything that may befall them. */
+/** A random simulation: processes, executions, agents and people, and everything that can go wrong for them. */
 export class SeededWorld {
 	readonly world: World;
 	readonly judge: Judge;
@@ -68,15 +68,15 @@ export class SeededWorld {
 	readonly references: string[];
 	private readonly chance: Chance;
 	private readonly rates: Rates;
-	/** Two, who do not ask each other. */
+	/** Two people who don't talk to each other. */
 	private readonly people: readonly [Person, Person];
 	private healed = false;
-	/** What calls of tools may have claimed; only under budgets, in which a claim counts that was never used. */
+	/** References that tool calls may have claimed. Filled only with budgets, where an unused claim counts too. */
 	private readonly ofTools = new Set<string>();
 	private budgets: BudgetLimits = NO_BUDGETS;
-	/** When Mavapay names no account for A, in milliseconds. */
+	/** When Mavapay names no account for A, in milliseconds since the simulation began. */
 	private readonly unnamed: readonly [from: number, to: number];
-	/** Keys whose role may not ask for the account. */
+	/** Keys that aren't permitted to ask for their account. */
 	private readonly refused: ReadonlySet<Key>;
 	private outageFrom = Infinity;
 	private outageTo = Infinity;
@@ -127,7 +127,7 @@ export class SeededWorld {
 		this.people = [person('Ada'), person('Bola')];
 	}
 
-	/** The budgets of the key from now on. */
+	/** Sets the key's budgets from now on, in minor units of NGN. */
 	private setBudgets(day: number, month: number): void {
 		const limits = { day: BigInt(day), month: BigInt(month) };
 		this.budgets = { day: new Map([['NGN', limits.day]]), month: new Map([['NGN', limits.month]]) };
@@ -136,7 +136,7 @@ export class SeededWorld {
 			if (limit > (most.get(period) ?? 0n)) most.set(period, limit);
 	}
 
-	/** Everything that was drawn, until nothing happens any more. */
+	/** Draws all events and runs them to the end. */
 	async play(): Promise<void> {
 		this.drawExecutions();
 		this.drawAgents();
@@ -153,7 +153,7 @@ export class SeededWorld {
 		await this.timeline.run();
 	}
 
-	/** Nothing goes wrong any more, people do as the docs say, and everything is run once more. */
+	/** Ends all faults. A person settles the payments as the docs say, and each payment is run once more. */
 	async heal(): Promise<void> {
 		this.healed = true;
 		if (this.weather.budgets === true) this.setBudgets(PLENTY, PLENTY);
@@ -184,7 +184,7 @@ export class SeededWorld {
 		await done;
 	}
 
-	/** What is wrong once all is healed. */
+	/** Errors that remain after `heal`. */
 	async unhealed(): Promise<string[]> {
 		const wrong: string[] = [];
 		const check = async (reference: string) => {
@@ -214,7 +214,10 @@ export class SeededWorld {
 		return wrong;
 	}
 
-	/** Where nothing goes wrong and nobody halts, what was asked for is paid once, however many ask at once; an agent's calls stop each other. */
+	/**
+	 * References that were requested but not paid exactly once, in a simulation without faults. Payments of agents aren't
+	 * checked, because an agent's calls can block each other.
+	 */
 	unpaid(): string[] {
 		const { reports, bank } = this.world;
 		const asked = new Set(
@@ -252,7 +255,7 @@ export class SeededWorld {
 
 	private latency(span: Exclude<Span, number>): number {
 		const { chance } = this;
-		// A chain of rows that stalls takes more than the minute in which a payment may leave.
+		// If a budget's rows stall, they take longer than the minute a payment has. So nothing stalls in the last run.
 		const stalls = chance.happens(this.rates.stall) && !(this.healed && this.weather.budgets === true);
 		if (span === 'lateEffect' && chance.happens(0.5)) return chance.next() * LATEST;
 		if (span === 'lateEffect' || span === 'lateDatabase') return 100 + chance.next() * 20_000;
@@ -279,13 +282,13 @@ export class SeededWorld {
 		return 'accepted';
 	}
 
-	/** The key that an execution or a person has; nothing is drawn where there is one account. */
+	/** Draws the key of an execution or a person; undefined if there is only one account. */
 	private drawKey(): Key | undefined {
 		if (this.weather.accounts !== true) return undefined;
 		return this.healed ? KEYS.A : this.chance.oneOf(...ALL_KEYS);
 	}
 
-	/** The limits of the credential that a person chooses: those of the key that pays, none, a part, or others. */
+	/** Draws the limits of a person's credential: the paying key's, none, only the day's, or another currency's. */
 	private drawLimits(): BudgetLimits | undefined {
 		if (this.weather.budgets !== true) return undefined;
 		const { day } = this.budgets;
@@ -363,7 +366,7 @@ export class SeededWorld {
 		};
 	}
 
-	/** What a reference stands for. */
+	/** The payee and amount of a reference's payment. */
 	private payment(reference: string): Pick<ItemSpec, 'destination' | 'amount' | 'isLike'> {
 		const { accounts, alike } = this.weather;
 		if (alike !== true && accounts !== true) return { destination: `payee ${reference}`, amount: 1n };
@@ -411,7 +414,7 @@ export class SeededWorld {
 			this.at(chance.below(20_000), () => {
 				const process = world.process(place);
 				world.kill(place);
-				// n8n finds out some time later.
+				// n8n notices the dead process some time later.
 				this.at(LONGEST + chance.below(60_000), () => void world.mourn(place, process));
 			});
 		}
@@ -433,7 +436,7 @@ export class SeededWorld {
 		this.outageTo = this.outageFrom + this.chance.below(10_000);
 	}
 
-	/** The database goes on from a copy that lacks the last rows. */
+	/** Schedules a failover of the database to a replica that lacks the last rows. */
 	private drawFailover(): void {
 		this.at(this.chance.below(20_000), () => {
 			const { database } = this.world;
@@ -462,7 +465,7 @@ export class SeededWorld {
 		}
 	}
 
-	/** People change the account while executions begin. */
+	/** Schedules people who change the account while executions begin. */
 	private drawChanges(): void {
 		const { chance } = this;
 		for (let change = chance.below(3); change > 0; change--) {
@@ -471,7 +474,7 @@ export class SeededWorld {
 		}
 	}
 
-	/** One releases a payment unseen, and the other, who found it, marks it as paid at about the same moment. */
+	/** One person releases a payment without checking the service, and the other finds it there and marks it as paid. */
 	private async quarrel(reference: string): Promise<void> {
 		const [ada, bola] = this.people;
 		await Promise.all([ada.releaseUnseen(reference, false), bola.markFound(reference)]);

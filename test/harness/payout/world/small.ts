@@ -10,36 +10,36 @@ import { Process } from './time';
 import type { AgentSpec, ExecutionSpec, ItemSpec } from './specs';
 import { World, type Mistake } from './world';
 
-/** What a person may do about the reference A: without a look at the service, but for `markFound`; `release` with *Release Early*. */
+/** What a person can do about reference A. Only `markFound` checks the service first. */
 export type Deed = 'release' | 'releaseInTime' | 'markPaid' | 'markFound' | 'halt';
 
-/** A world so small that everything that can happen in it is tried. */
+/** A simulation so small that every possible course of events is tried. */
 export interface SmallWorld extends Excuses {
 	readonly executions?: readonly ExecutionSpec[];
 	readonly agents?: readonly AgentSpec[];
-	/** How many things go wrong, at most. */
+	/** The maximum number of faults in one course of events. */
 	readonly faults: number;
-	/** What may become of a request besides that it is accepted. */
+	/** What can become of a request, in addition to `accepted`. */
 	readonly fates: readonly Fate[];
 	/** Whether statements of the database may fail. */
 	readonly statements: boolean;
-	/** Processes that may die. */
+	/** The numbers of the processes that can die. */
 	readonly mortal?: readonly number[];
-	/** The key with which everything is run once more in the end. */
+	/** The key that is used when everything is run once more at the end. */
 	readonly key?: Key;
 	/** What a person may do at any moment. */
 	readonly deeds?: readonly Deed[];
 	/** References that must be paid in the end. */
 	readonly references: readonly string[];
-	/** Whether all references pay one payee the same amount; in the end each may repeat the others. */
+	/** Whether all references pay one payee the same amount. In the last run, each payment may repeat the others. */
 	readonly isAlike?: boolean;
 	readonly mistake?: Mistake;
-	/** Ends at the first complaint. */
+	/** Whether to stop at the first complaint. */
 	readonly untilWrong?: boolean;
 }
 
 export interface Explored {
-	/** How many worlds were played, to the end or to a state that had been seen. */
+	/** How many courses of events were played, to their end or to a state reached before. */
 	readonly worlds: number;
 	readonly states: number;
 	/** Each complaint once, with the first course of events that led to it. */
@@ -68,7 +68,7 @@ export const item = (reference: string, more: Partial<ItemSpec> = {}): ItemSpec 
 
 const NOON = Date.UTC(2026, 10, 24, 12);
 
-/** Executions that are alike are told apart by these alone, so that one may stand for the other. */
+/** Names of two identical executions, which differ in nothing else, so they can be swapped in a state. */
 const NAMES = ['--left--', '--right--'];
 
 function areAlike({ executions = [], mortal = [] }: SmallWorld): boolean {
@@ -101,9 +101,9 @@ function isConcurrent({ executions = [], agents = [] }: SmallWorld): boolean {
 }
 
 /**
- * What makes no difference when it happens: writing a row back as it was; between finding no row and
- * inserting it, but for a claim, which several insert; the row of a transaction; where nobody halts, the
- * look at the stop button.
+ * Whether a statement's timing makes no difference. This is so for writing a row back unchanged, for finding a row
+ * missing before its insert (except a claim, which several insert), for the row of a transaction, and, if nobody halts
+ * payouts, for reading the halt row.
  */
 function isInstant(kind: StatementKind, key: string, hasHalt: boolean): boolean {
 	if (key === HALT_ROW) return !hasHalt;
@@ -112,7 +112,7 @@ function isInstant(kind: StatementKind, key: string, hasHalt: boolean): boolean 
 	return kind === 'update' || isTransaction || (kind === 'find' && !isClaim);
 }
 
-/** One class for all worlds, whose store was tried before them: the trial itself takes no step. */
+/** One context class for all simulations. Its store is tested before them, which saves steps in each. */
 const Context = contextClass();
 let tried: Promise<void> | null = null;
 
@@ -127,7 +127,7 @@ async function tryStore(): Promise<void> {
 	for (const asTool of [false, true]) await openRows(Context, database, { process, actor: 'nobody' }, asTool);
 }
 
-/** Every order of events and every choice of what goes wrong, each once; throws where there are more than expected. */
+/** Tries every order of events and every choice of faults, each once. Throws after more than `most` simulations. */
 export async function exploreAll(small: SmallWorld, most = Infinity): Promise<Explored> {
 	tried ??= tryStore();
 	await tried;
@@ -136,7 +136,7 @@ export async function exploreAll(small: SmallWorld, most = Infinity): Promise<Ex
 	const complaints = new Map<string, readonly string[]>();
 	let worlds = 0;
 	const { stackTraceLimit } = Error;
-	// Every other world has an error in it, and nobody reads where it came from.
+	// Every second simulation throws an error, and nobody reads its stack trace.
 	Error.stackTraceLimit = 0;
 	try {
 		do {
@@ -153,7 +153,6 @@ export async function exploreAll(small: SmallWorld, most = Infinity): Promise<Ex
 	return { worlds, states: seen.size, complaints };
 }
 
-/** One course of events. */
 class Course {
 	private readonly explorer: Explorer;
 	private readonly world: World;
@@ -190,7 +189,7 @@ class Course {
 			Context,
 		);
 		this.judge = new Judge(this.world, small);
-		// Time stands still, so what is under way is left to chance, and nothing is in the end.
+		// Time doesn't pass here, so the person never pauses and always releases early.
 		this.person = new Person(
 			this.world,
 			() => this.world.process(100),
@@ -208,7 +207,7 @@ class Course {
 		this.explorer.forget();
 	}
 
-	/** What is wrong with it; nothing where it went on as another one did. */
+	/** Plays the course and returns its complaints. It ends early at a state that was reached before. */
 	async play(): Promise<string[]> {
 		const { small, world, explorer } = this;
 		small.executions?.forEach((spec, place) => void world.execute(NAMES[place] ?? `execution ${place}`, spec));
@@ -253,7 +252,7 @@ class Course {
 		);
 	}
 
-	/** People do as the docs say, and everything is run once more. */
+	/** A person settles the payments as the docs say, and everything is run once more. Returns the complaints. */
 	private async heal(): Promise<string[]> {
 		this.healed = true;
 		const { world, person, explorer, small } = this;
@@ -283,9 +282,9 @@ class Course {
 
 	private statementFault(kind: StatementKind, key: string): StatementFault | null {
 		if (!this.small.statements || this.faults === 0 || this.healed) return null;
-		// Where writing back fails, or finding before it, the connector looks as it does when an insert fails.
+		// A failed update, or a failed read before it, makes the connector look again, as a failed insert does.
 		if (kind === 'update' || (kind === 'find' && isInstant(kind, key, true))) return null;
-		// A statement that changes nothing can only fail; when one takes effect that is instant is all the same.
+		// A statement that only reads can't fail in another way. For an instant statement, `late` would be like `after`.
 		const writes = kind === 'insert' || kind === 'delete';
 		const kinds: StatementFault[] = !writes
 			? ['before']
@@ -309,7 +308,7 @@ class Course {
 		this.explorer.trace.push(`fate: ${label}`);
 	}
 
-	/** All but the histories of those who act. */
+	/** The state of the simulation, without the actors' histories. */
 	private state(): string {
 		const { database, bank } = this.world;
 		const rows = [...database.rows].map(([key, { mode }]) => (key === bindingRow(0) ? `${key} ${mode}` : key)).sort();
@@ -321,7 +320,7 @@ class Course {
 		return [this.faults, ...rows, ...requests, ...this.afterRelease(), ...marked, ...this.judge.complaints].join('\n');
 	}
 
-	/** Which claims came after the release of their generation: the judge's memory, which no row shows. */
+	/** Claims that were inserted after their release. The judge uses this order, which no row shows. */
 	private afterRelease(): string[] {
 		const { database } = this.world;
 		return this.small.references.flatMap((reference) => {

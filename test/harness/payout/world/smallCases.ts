@@ -1,10 +1,10 @@
-/** Small worlds as tests: what they share, and how much goes wrong in them. */
+/** Runs small simulations as tests. */
 import { exploreAll, item, PAY, type SmallWorld } from './small';
 
 const long = process.env.PROPERTY_RUNS !== undefined;
 const timeout = 36_000_000;
 
-/** What becomes of requests and statements, where a process dies, and which references must be paid in the end. */
+/** What can become of requests, which process can die, and which references must be paid in the end. */
 export const ENDS = {
 	fates: ['refused', 'lostPaid', 'lostUnpaid', 'late'],
 	statements: true,
@@ -14,7 +14,7 @@ export const ENDS = {
 
 const ALONE = { ...ENDS, statements: false, mortal: [], executions: [{ ...PAY, runs: [[item('A')]] }] } as const;
 
-/** Each shows one rule, whose absence another world would hardly notice. */
+/** Simulations that each test one rule. Other simulations would hardly notice if that rule was missing. */
 export const SHOWING = {
 	early: { ...ALONE, fates: ['late'], deeds: ['releaseInTime'] },
 	refused: { ...ALONE, fates: ['refusedYetPaid'], deeds: ['markFound'] },
@@ -25,7 +25,7 @@ export const SHOWING = {
 	},
 } satisfies Record<string, Omit<SmallWorld, 'faults'>>;
 
-/** What is played, and how much goes wrong in it at most: in the short run, null where only the long one plays it, and in that. */
+/** A simulation and its maximum number of faults in the short run (null: not played there) and the long run. */
 export type Case = readonly [name: string, world: Omit<SmallWorld, 'faults'>, short: number | null, long: number];
 
 export function playCompletely(cases: readonly Case[]): void {

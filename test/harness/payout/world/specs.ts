@@ -1,29 +1,28 @@
 import type { Key } from './keys';
 
-/** What one item of the input says. */
+/** The values of one input item. */
 export interface ItemSpec {
 	readonly reference: string;
 	readonly destination: string;
 	readonly amount: bigint;
-	/** Values that differ from the second try on, as an expression with a time or a counter gives. */
+	/** A value that differs from the second try on, as with an expression that uses the time or a counter. */
 	readonly changes?: 'amount' | 'reference' | 'invalid';
-	/** What stands between the plan and the payment. */
+	/** A request that comes before the payment. With `refusedByEnquiry`, the item ends there. */
 	readonly before?: 'enquiry' | 'quote' | 'refusedByEnquiry';
-	/** Whether it is compared with payments like it, and whether it may repeat one; by default neither. */
+	/** Whether similar payments (same payee and amount) are looked up; `allowRepeats`: whether one may be repeated. */
 	readonly isLike?: boolean;
 	readonly allowRepeats?: boolean;
-	/** Whether its payee is remembered; by default not. */
+	/** Whether the payee is remembered; false by default. */
 	readonly isRemembered?: boolean;
 }
 
-/** The settings of a node. */
 export interface Settings {
 	readonly stopOnFailure: boolean;
 	readonly onUnknown: 'stop' | 'continue';
 	readonly alreadyRecorded: 'stop' | 'skip';
 	readonly maximumTotal: bigint | null;
 	readonly payoutsInParallel: number;
-	/** The key of its credential; where nothing is said, one whose account is known. */
+	/** The key of the node's credential; if omitted, a key whose account is already known. */
 	readonly key?: Key;
 }
 
@@ -31,17 +30,17 @@ export interface ExecutionSpec extends Settings {
 	readonly process: number;
 	/** Runs of the node in a loop, each with its items. */
 	readonly runs: ReadonlyArray<readonly ItemSpec[]>;
-	/** With Retry On Fail. */
+	/** How often the node is tried, with Retry On Fail. */
 	readonly tries: number;
 	readonly cancelAt: number | null;
-	/** Whether a person retries it from n8n's list once it failed, or was found dead. */
+	/** Whether a person retries the execution from n8n's list after it failed or its process died. */
 	readonly retried: boolean;
-	/** The key that the node has by then; by default the one before. */
+	/** The node's key at that retry; `key` by default. */
 	readonly retriedWith?: Key;
 }
 
 export interface ToolCall {
-	/** Which of the agent's tool nodes. */
+	/** The number of the agent's tool node. */
 	readonly node: number;
 	readonly callId: string | null;
 	readonly destination: string;
@@ -49,12 +48,12 @@ export interface ToolCall {
 	readonly isLike?: boolean;
 }
 
-/** An AI agent: turns of calls that are made at once. */
+/** An AI agent. In each turn it makes several tool calls at once. */
 export interface AgentSpec extends Settings {
 	readonly process: number;
 	readonly turns: ReadonlyArray<readonly ToolCall[]>;
-	/** Whether each call is an execution of its own, as through n8n's MCP Server Trigger. */
+	/** Whether each call is a separate execution, as with n8n's MCP Server Trigger. */
 	readonly memoryless: boolean;
-	/** Payments per Day; by default as many as are asked for. */
+	/** The setting *Payments per Day*; unlimited by default. */
 	readonly mostPerDay?: number;
 }

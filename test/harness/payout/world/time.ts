@@ -1,7 +1,7 @@
-/** Held here, since jest makes every look at a global dear. */
+/** Local copies, because reading a global is slow under jest. */
 const { imul, floor } = Math;
 
-/** Repeatable chance (mulberry32), so that a whole world is one number. */
+/** Repeatable random numbers (mulberry32), so that one seed determines a whole simulation. */
 export class Chance {
 	private state: number;
 
@@ -37,29 +37,29 @@ export class Chance {
 	}
 }
 
-/** How long something takes: exactly so many milliseconds, or whatever such a thing takes. */
+/** How long something takes: a number of milliseconds, or a kind of event whose duration the driver decides. */
 export type Span = number | 'database' | 'lateDatabase' | 'databaseAnswer' | 'effect' | 'lateEffect' | 'response';
 
-/** Something that is about to happen. */
+/** A scheduled event. */
 export interface Happening {
-	/** Who is waiting for it. */
+	/** Who waits for the event. */
 	readonly actor: string;
 	readonly label: string;
-	/** The row of the database that it is about. */
+	/** The database row that the event is about. */
 	readonly row?: string;
 	run(): void;
 }
 
-/** What makes things happen, one after the other: by the clock, or in every possible order. */
+/** Runs events one after the other: by the clock, or in every possible order. */
 export interface Driver {
-	/** Milliseconds since the world began. */
+	/** Milliseconds since the simulation began. */
 	readonly now: number;
 	add(span: Span, happening: Happening): void;
-	/** Until nothing is left to happen. */
+	/** Runs events until none is left. */
 	run(): Promise<void>;
 }
 
-/** Virtual time: things happen in the order of their time, and nothing waits for a real clock. */
+/** Virtual time: events happen in the order of their times, and nothing waits for a real clock. */
 export class Timeline implements Driver {
 	now = 0;
 	private sequence = 0;
@@ -129,17 +129,17 @@ export class Timeline implements Driver {
 	}
 }
 
-/** Lets all promises that can go on go on: Node runs this queue once the one of the promises is empty. */
+/** Lets all promises that can continue do so: Node runs this callback once its queue of promise jobs is empty. */
 export async function settle(): Promise<void> {
 	await new Promise<void>((resolve) => {
 		process.nextTick(resolve);
 	});
 }
 
-/** A process of n8n. What it waits for never comes once it is dead. */
+/** An n8n process. Once it is dead, it gets no more responses. */
 export class Process {
 	alive = true;
-	/** By how much its clock is wrong, in milliseconds; it may jump. */
+	/** How far the process's clock is off, in milliseconds. It can jump. */
 	clockError = 0;
 
 	constructor(readonly name: string) {}

@@ -42,7 +42,7 @@ import {
 import type { AgentSpec, ExecutionSpec, ItemSpec, ToolCall } from './specs';
 import { Process, type Driver } from './time';
 
-/** What was said of an item. */
+/** What a run reported about an item. */
 export interface Report {
 	readonly item: string;
 	readonly executionId: string;
@@ -51,50 +51,50 @@ export interface Report {
 	readonly identity: string;
 	readonly outcome: string;
 	readonly message: string;
-	/** The claim that a person is given with it; null where none is open. */
+	/** The open claim that the report gives a person; null if no claim is open. */
 	readonly claim: string | null;
-	/** The number of requests that had left when it was said. */
+	/** The number of payment requests sent before the report. */
 	readonly requests: number;
 }
 
-/** A mistake that is planted into the connector, where it meets the world. */
+/** A mistake planted in the connector. Each member replaces or changes one part of the connector. */
 export interface Mistake {
 	readonly record?: typeof PayoutRecord;
 	readonly binding?: typeof AccountBinding;
-	/** How the connector asks for the account. */
+	/** Replaces the way the connector asks for the account. */
 	readonly account?: (ask: AskAccount) => AskAccount;
-	/** The kind of money that an address moves. */
+	/** Replaces the kind of money that the key's host moves. */
 	readonly money?: (key: Key) => MoneyKind;
 	readonly days?: (money: MoneyKind, rows: RowStore) => PaymentDays;
 	readonly rows?: (rows: RowStore) => RowStore;
 	readonly service?: (service: Service) => Service;
 	readonly plan?: (plan: PaymentPlan) => PaymentPlan;
-	/** By how much the clock of a process is wrong from its start on, in milliseconds. */
+	/** How far the clock of a process is off from its start, in milliseconds. */
 	readonly clockError?: (place: number) => number;
-	/** Called between the tries of a node. */
+	/** Changes the execution's memory between two tries of a node. */
 	readonly memory?: (contexts: ExecutionContexts) => void;
 }
 
 export interface WorldRules extends DatabaseRules {
 	fate: BankRules['fate'];
 	random(): number;
-	/** What Mavapay says of the account of a key. */
+	/** How Mavapay answers when asked for a key's account. */
 	told?(key: Key): Told;
-	/** The budgets of the key; none where nothing is said. */
+	/** The key's budgets; without this function there are none. */
 	budgets?(): BudgetLimits;
-	/** When the world begins, in milliseconds since 1970. */
+	/** When the simulation begins, in milliseconds since 1970. */
 	readonly startsAt: number;
-	/** The day that tool references are made of. */
+	/** The day that becomes part of a tool payment's reference (`day 1`, `day 2`). */
 	day(): string;
 }
 
-/** What happens to references: rows, requests, and what people are given and see. */
+/** An event about a reference: of a row or a request, or that a person was given or saw something. */
 export type WorldEvent =
 	| RowEvent
 	| { readonly kind: 'leaves' | 'arrives'; readonly request: Request }
 	/** A person was given a claim. */
 	| { readonly kind: 'given'; readonly by: string; readonly reference: string; readonly claim: string }
-	/** A person looked at the service for the payment. */
+	/** A person looked for the payment at the service. */
 	| { readonly kind: 'seen'; readonly by: string; readonly reference: string; readonly found: boolean };
 
 interface Placed {
@@ -104,33 +104,33 @@ interface Placed {
 	readonly identity: string;
 }
 
-/** Who opens the record, and the limits of their credential, if it isn't the one that pays. */
+/** With which credential the record is opened. `limits` replaces the budgets of the key that pays. */
 interface StoreOf {
 	readonly key?: Key;
-	/** What the run knows of its account; noted there. */
+	/** Gets the account's name when Mavapay gives it. */
 	readonly payer?: Payer;
 	readonly asTool?: boolean;
 	readonly limits?: BudgetLimits | undefined;
 }
 
-/** n8n with its processes and its database, the service, and what is said and done; the driver makes it happen. */
+/** A simulated n8n with processes and a database, the payments service, and all reports. The driver runs it. */
 export class World {
 	readonly reports: Report[] = [];
 	readonly database: Database;
 	readonly bank: Bank;
-	/** References of the executions that run now. */
+	/** References in the executions that are running, by execution ID. */
 	readonly running = new Map<string, ReadonlySet<string>>();
-	/** Rows that a caller's own mistakes would otherwise hide. */
+	/** Runs whose results weren't in the order of their items. */
 	readonly disorder: string[] = [];
 	onSent: (request: Request) => void = () => undefined;
-	/** Told of the `payout` member of an item that went through, when its node has ended. */
+	/** Called for each item that succeeded, with the `payout` member of its output, when the node has ended. */
 	onOutput: (report: Report, payout: Readonly<Record<string, unknown>>) => void = () => undefined;
-	/** Told of everything that happens to references, in its order. */
+	/** Called for each event about a reference, in order. */
 	onEvent: (event: WorldEvent) => void = () => undefined;
 	private readonly contexts = new Map<Process, ContextClass>();
 	private readonly processes = new Map<number, Process>();
 	private ids = 0;
-	/** The accounts of keys, as each process knows them. */
+	/** The accounts that each process knows, by the key's name. */
 	private readonly known = new Map<Process, Map<string, Promise<string>>>();
 
 	constructor(
@@ -152,7 +152,7 @@ export class World {
 		});
 	}
 
-	/** The process at a place; a new one where the one before died. */
+	/** The process with this number. If it died, a new one takes its place. */
 	process(place: number): Process {
 		const existing = this.processes.get(place);
 		if (existing?.alive === true) return existing;
@@ -163,7 +163,7 @@ export class World {
 		return process;
 	}
 
-	/** Everything in a process ends between two steps. */
+	/** Ends a process between two steps: it gets no more responses. */
 	kill(place: number): void {
 		const process = this.processes.get(place);
 		if (process !== undefined) process.alive = false;
@@ -181,15 +181,15 @@ export class World {
 		});
 	}
 
-	/** What people released as failed, by its transaction. */
+	/** Requests that people released by naming a failed transaction. */
 	readonly givenBack = new Set<Request>();
 
-	/** The claim that a payment of a reference gave last; null where it gave none. */
+	/** The claim in the last report about a reference; null if there is none. */
 	givenClaim(reference: string): string | null {
 		return this.reports.filter((report) => report.reference === reference).at(-1)?.claim ?? null;
 	}
 
-	/** The record as a node run opens it. */
+	/** Opens the record as a run of the node does. */
 	async openStore(
 		process: Process,
 		actor: string,
@@ -216,7 +216,7 @@ export class World {
 				halt: new Halt(rows),
 				struck: new StruckPayments(money, rows),
 				days: this.mistake.days?.(money, rows) ?? new PaymentDays(money, rows),
-				// Where there is one account, they are read from rows of their own, which take no turn of the world.
+				// With one account, payees are read from separate rows, so that reading them takes no step of the simulation.
 				payees: new PaidPayees(money, key === undefined ? dryRunOver({ has: async () => false }) : rows),
 			};
 		} catch (error) {
@@ -224,7 +224,7 @@ export class World {
 		}
 	}
 
-	/** The account of a key as the connector asks for it, once in a process. */
+	/** Asks for a key's account as the connector does: once per process. */
 	private askFor(process: Process, actor: string, key: Key | undefined, payer: Payer): AskAccount {
 		if (key === undefined) return ofAccount;
 		const known = this.known.get(process) ?? new Map<string, Promise<string>>();
@@ -264,7 +264,7 @@ export class World {
 		return this.mistake.service?.(service) ?? service;
 	}
 
-	/** An execution of the workflow, with everything that n8n and a person do about it afterwards. */
+	/** Runs an execution of the workflow and its retries by n8n and by people. */
 	async execute(
 		name: string,
 		spec: ExecutionSpec,
@@ -280,10 +280,10 @@ export class World {
 		};
 		this.running.set(life.executionId, referencesOf(spec.runs.flat()));
 		const cancelled = () => spec.cancelAt !== null && this.driver.now >= spec.cancelAt;
-		// What n8n stores of the contexts whenever a node has run.
+		// The contexts that n8n stores after each run of a node.
 		const stored = () => (spec.retried ? copyOf(life) : { node: {}, flow: {} });
 		const saved = { run: from?.run ?? 0, contexts: stored() };
-		// A life that ends with its process says nothing: whoever watches n8n sees that it is gone.
+		// An execution reports nothing when its process dies. People who watch n8n see that it has ended.
 		const death = this.afterDeath(process, async () => {
 			this.running.delete(life.executionId);
 			if (spec.retried) await this.execute(`${name}'`, retryOf(spec), { run: saved.run, ...saved.contexts });
@@ -301,7 +301,7 @@ export class World {
 		await this.execute(name, retryOf(spec), { run: saved.run, ...saved.contexts });
 	}
 
-	/** An agent and its tool calls. */
+	/** Runs an agent and its tool calls. */
 	async converse(name: string, spec: AgentSpec): Promise<void> {
 		const process = this.process(spec.process);
 		const flow = {};
@@ -337,11 +337,11 @@ export class World {
 		this.running.delete(whole);
 	}
 
-	/** The node, with Retry On Fail. Gives whether it failed in the end. */
+	/** Runs the node with Retry On Fail. Returns whether the node failed in the end. */
 	private async runWithTries(life: Life, spec: ExecutionSpec, run: number, cancelled: () => boolean): Promise<boolean> {
 		const specs = spec.runs[run] ?? [];
 		for (let attempt = 1; ; attempt++) {
-			// What an execution remembers, or a key's budgets refuse by itself, counts in no total.
+			// Payments that the execution remembers, or that the key's budgets refuse, don't count in the total.
 			const countsAll = attempt === 1 && Object.keys(life.flow).length === 0 && this.rules.budgets === undefined;
 			const nodeRun: NodeRun = {
 				life,
@@ -369,7 +369,7 @@ export class World {
 		}
 	}
 
-	/** Whether an item counts in the total of its list: the record has it from nobody else. */
+	/** Whether an item counts in its list's total: nobody else has claimed its reference. */
 	private mayCount({ reference }: ItemSpec, sent: string, { executionId }: Life): boolean {
 		const name = normaliseReference(reference);
 		const isOwn = this.bank.requests.some((one) => one.reference === name && one.executionId === executionId);
@@ -467,7 +467,7 @@ export class World {
 		};
 	}
 
-	/** Does something once when a process is found dead. */
+	/** Calls `then` when the process is found dead, unless `over` of the returned object is set by then. */
 	private afterDeath(process: Process, then: () => Promise<void>): { over: boolean } {
 		const watch = { over: false };
 		this.deaths.set(process, [
@@ -481,14 +481,14 @@ export class World {
 
 	private readonly deaths = new Map<Process, Array<() => Promise<void>>>();
 
-	/** What happens after a death: executions are marked as crashed, and may be retried. */
+	/** n8n finds a process dead: it marks the executions as crashed, and they can be retried. */
 	async mourn(place: number, process: Process): Promise<void> {
 		if (process.alive) throw new Error(`process ${place} lives`);
 		for (const then of this.deaths.get(process) ?? []) await then();
 	}
 }
 
-/** What tells a key from others in a process. */
+/** The key's unique name within a process. */
 const nameOf = ({ account, host }: Key) => `${account} at ${host}`;
 
 function retryOf(spec: ExecutionSpec): ExecutionSpec {
