@@ -1,6 +1,6 @@
 /**
- * The only casts of the harness. Each stands where n8n's own code casts too, or where its types
- * ask for more of an object than the engine uses.
+ * The harness's only type casts. Each is used where n8n's own code casts too, or where n8n's types require more members
+ * than the engine uses.
  */
 import type { ExecuteContext, HookContext, LoadOptionsContext, WebhookContext } from 'n8n-core';
 import type {
@@ -20,7 +20,7 @@ import type {
 export const asRequestFields = (options: IHttpRequestOptions): Record<string, Record<string, unknown> | undefined> =>
 	options as unknown as Record<string, Record<string, unknown> | undefined>;
 
-/** n8n fills credential defaults with the function that fills node parameters. */
+/** Casts credential values to node parameters: n8n fills in defaults for both with one function. */
 export const asParameters = (
 	values: ICredentialDataDecryptedObject | IDataObject | NodeParameterValueType,
 ): INodeParameters => values as unknown as INodeParameters;
@@ -29,7 +29,7 @@ export const asCredentialValues = (
 	values: INodeParameters | NodeParameterValueType | null,
 ): ICredentialDataDecryptedObject => values as unknown as ICredentialDataDecryptedObject;
 
-/** n8n-core hands its context to nodes with the same cast (`nodeType.execute.call(context)`). */
+/** The cast with which n8n-core passes its context to nodes (`nodeType.execute.call(context)`). */
 export const asExecuteFunctions = (context: ExecuteContext): IExecuteFunctions =>
 	context as unknown as IExecuteFunctions;
 
@@ -41,5 +41,5 @@ export const asHookFunctions = (context: HookContext): IHookFunctions => context
 export const asWebhookFunctions = (context: WebhookContext): IWebhookFunctions =>
 	context as unknown as IWebhookFunctions;
 
-/** Run data that went through JSON is what the database gives back. */
+/** Casts run data that went through JSON, as data from the database does. */
 export const asRunExecutionData = (stored: unknown): IRunExecutionData => stored as IRunExecutionData;

@@ -1,4 +1,4 @@
-/** The surroundings n8n gives every execution, without its database, queue or web server. */
+/** What n8n gives to every execution, without n8n's database, queue or web server. */
 import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
 import {
 	setGlobalState,
@@ -15,17 +15,17 @@ import { credentialReferences, TestCredentialsHelper, type CredentialValues } fr
 import { node as storedNode } from './node';
 import { TestNodeTypes, type NodeTypeTable } from './nodeTypes';
 
-// As n8n does with GENERIC_TIMEZONE when it starts.
+// n8n sets this from GENERIC_TIMEZONE when it starts.
 setGlobalState({ defaultTimezone: 'UTC' });
 
-/** Base address of the pretended instance; webhook URLs in tests begin with it. */
+/** Base URL of the simulated n8n instance; webhook URLs in tests begin with it. */
 export const INSTANCE_URL = 'http://127.0.0.1:5678/';
 
 const notInHarness = (what: string) => async (): Promise<never> => {
 	throw new UnexpectedError(`${what} is not part of the engine tests`);
 };
 
-/** A stored workflow with only what is given; everything else as n8n stores a new one. */
+/** A stored workflow with the given members; the others are as in a new workflow in n8n. */
 export const workflowBase = (given: Partial<IWorkflowBase>): IWorkflowBase => ({
 	id: 'workflow-under-test',
 	name: 'Workflow under test',
@@ -47,7 +47,7 @@ export interface Surroundings {
 	executionId?: string;
 }
 
-/** A workflow as n8n loads it for an execution, with what n8n gives that. */
+/** Loads a workflow as n8n does for an execution, with the additional data that n8n passes to the execution. */
 export function loaded(stored: Partial<IWorkflowBase>, nodeTypes: NodeTypeTable, surroundings: Surroundings) {
 	const base = workflowBase(stored);
 	const workflow = new Workflow({ ...base, nodeTypes: new TestNodeTypes(nodeTypes) });
@@ -61,7 +61,7 @@ interface LoneNode extends Surroundings {
 	workflow?: Partial<IWorkflowBase>;
 }
 
-/** The same with a node alone in it. */
+/** Loads a workflow that contains only one node. */
 export function loneNode(name: string, { type, typeName, settings, workflow: of, ...surroundings }: LoneNode) {
 	const credentials = credentialReferences(surroundings.credentials ?? {});
 	const stored = storedNode(name, typeName, { credentials, ...settings });
@@ -69,7 +69,7 @@ export function loneNode(name: string, { type, typeName, settings, workflow: of,
 	return { workflow, node: workflow.getNode(name) ?? stored, additionalData };
 }
 
-/** A fresh set for one execution; `hooks` is empty, tests may add handlers. */
+/** The additional data of one execution. `hooks` is empty; tests can add handlers. */
 function additionalDataOf(
 	workflow: IWorkflowBase,
 	{ credentialTypes = [], credentials = {}, mode = 'internal', executionId = '' }: Surroundings,

@@ -1,4 +1,4 @@
-/** Payouts that a person approves: prepared, and paid behind whatever happens to the rows in between. */
+/** Payouts that a person approves: rows are prepared, the test changes them, and the node pays them. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { at, byId, placed } from '../../cases/case';
 import type { Sandbox } from '../../../sandbox';
@@ -36,7 +36,7 @@ export const pay = (approvalDigest: string, options: INodeParameters = {}): INod
 	approvalDigest,
 });
 
-/** Start, Items, Prepare, what happens to the rows in between, Pay; with a loop around the paying node where asked. */
+/** Runs Start, Items, Prepare, Between (where the test changes rows) and Pay; with `loop`, Pay runs in a loop. */
 async function approveAndPay(
 	where: Sandbox,
 	change: (rows: IDataObject[]) => IDataObject[],
@@ -98,9 +98,9 @@ async function approveAndPay(
 
 type Approved = Awaited<ReturnType<typeof approveAndPay>>;
 
-/** The same in front of the sandbox of a test file, with what its ledger says. */
+/** Runs approvals against the sandbox of a test file, and reads that sandbox. */
 export function useApproval(held: { readonly sandbox: Sandbox }) {
-	/** References in the ledger, each as often as it was paid. */
+	/** The amounts of all payouts in the ledger, in minor units, sorted. */
 	const paid = () =>
 		held.sandbox.ledger
 			.payouts()
@@ -115,6 +115,6 @@ export function useApproval(held: { readonly sandbox: Sandbox }) {
 }
 
 export const messages = (result: Approved) => json(result.items('Pay', 0)).map((item) => String(at(item, 'message')));
-/** Why each wasn't paid, or the outcome of what was. */
+/** For each item, the outcome if it was paid, or the cause why it wasn't. */
 export const ends = (result: Approved) => json(result.items('Pay', 0)).map(endOf);
 export const outcomes = (result: Approved) => json(result.items('Pay', 0)).map(outcomeOf);

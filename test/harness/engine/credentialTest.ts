@@ -1,6 +1,6 @@
 /**
- * The test of a credential, as n8n runs it when a person saves one: its CredentialsTester
- * (packages/cli) around n8n-core's RoutingNode, rule for rule.
+ * Tests a credential as n8n does when a person saves it: with n8n-core's RoutingNode, and by the rules of n8n's
+ * CredentialsTester (packages/cli).
  */
 import { RoutingNode } from 'n8n-core';
 import {
@@ -14,7 +14,7 @@ import { at } from '../../cases/case';
 import { executeContext, plainDescription } from './executeContext';
 import { NO_OP } from './toyNodes';
 
-/** What the person sees: `OK` or `Error` with a text. */
+/** Returns what the person sees: `OK` or `Error`, with a message. */
 export async function runCredentialTest(
 	type: ICredentialType,
 	values: ICredentialDataDecryptedObject,
@@ -46,7 +46,7 @@ export async function runCredentialTest(
 
 type Rules = NonNullable<NonNullable<ICredentialType['test']>['rules']>;
 
-/** An answer with a good status fails only by a rule about its body. */
+/** A response with a good status is an error only if a rule about its body says so. */
 function judgeBody(rules: Rules, body: unknown): INodeCredentialTestResult {
 	for (const rule of rules) {
 		if (rule.type !== 'responseSuccessBody') continue;
@@ -57,7 +57,7 @@ function judgeBody(rules: Rules, body: unknown): INodeCredentialTestResult {
 	return { status: 'OK', message: 'Connection successful!' };
 }
 
-/** A bad status: the rule's text, else the status line's; no answer: the bare code, else the text. */
+/** If there is a response, the text of the rule for its status, or its status text; otherwise the error's code. */
 function judgeError(rules: Rules, error: unknown): INodeCredentialTestResult {
 	const response = at(error, 'cause', 'response');
 	const code = at(error, 'cause', 'code');

@@ -1,6 +1,6 @@
 /**
- * Credentials of the engine tests: what n8n's own CredentialsHelper (packages/cli) does with a
- * credential type, without its database. Values are given by the test under the credential's id.
+ * Credentials for the engine tests, handled as n8n's CredentialsHelper (packages/cli) does, but without a database: the
+ * test gives the values by credential type.
  */
 import {
 	ICredentialsHelper,
@@ -27,7 +27,7 @@ import { asCredentialValues, asParameters, asRequestFields } from './adapter';
 /** Values of each credential type, by type name; one credential per type is enough here. */
 export type CredentialValues = Record<string, ICredentialDataDecryptedObject>;
 
-/** How a stored node names its credentials. */
+/** References to credentials, as a stored node has them. */
 export const credentialReferences = (values: CredentialValues): INodeCredentials =>
 	Object.fromEntries(Object.keys(values).map((name) => [name, { id: name, name }]));
 
@@ -54,7 +54,7 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 		return true;
 	}
 
-	/** As n8n: a function gets the options; a generic one is resolved with `$credentials`. */
+	/** Authenticates as n8n does: calls the type's function, or resolves its properties with `$credentials`. */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		typeName: string,
@@ -80,7 +80,7 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 		return requestOptions;
 	}
 
-	/** No credential of the tests has any. */
+	/** No credential in the tests has a pre-authentication. */
 	async preAuthentication(): Promise<ICredentialDataDecryptedObject | undefined> {
 		return undefined;
 	}
@@ -124,7 +124,7 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 		);
 	}
 
-	/** The type's defaults under `stored`. */
+	/** Fills in the type's defaults where nothing is stored. */
 	withDefaults(typeName: string, stored: ICredentialDataDecryptedObject): ICredentialDataDecryptedObject {
 		const properties = this.getCredentialsProperties(typeName);
 		const values = asParameters(stored);
@@ -144,7 +144,7 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 	async updateCredentialsOauthTokenData(): Promise<void> {}
 }
 
-/** n8n's resolution of one name or value of a generic `authenticate`: empty when falsy. */
+/** Resolves one name or value of a generic `authenticate` as n8n does: a falsy result becomes an empty text. */
 function resolveText(
 	value: unknown,
 	credentials: ICredentialDataDecryptedObject,

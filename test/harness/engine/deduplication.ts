@@ -1,10 +1,9 @@
 /**
- * n8n's deduplication store in memory, with what matters of the real one (packages/cli,
- * deduplication-helper): the whole list of a workflow or node is one row, read, changed and
- * written back without a lock. Two calls at once therefore lose entries here as they do there. The row's
- * key is (workflow, node id), the id is read before the first await, a row that is not there is
- * inserted, and of two inserts at once one breaks the key. It keeps the mode in which it was inserted, which may be any text,
- * and a call that records in another one is refused.
+ * n8n's deduplication store in memory. It does what the real one does (packages/cli, deduplication-helper): the list of
+ * a workflow or node is one row, which is read, changed and written back without a lock, so simultaneous calls lose
+ * entries. The row's key is (workflow, node ID); the node ID is read before the first await. A missing row is inserted;
+ * if two calls insert it, one violates the key. The row keeps the mode of its insert, which can be any text. A call
+ * that records with another mode is refused.
  */
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -25,15 +24,15 @@ export interface StoreCall {
 	items: DeduplicationItemTypes[];
 	scope: DeduplicationScope;
 	workflowId: string;
-	/** The id that the node had when n8n read it; it is the row's key under scope `node`. */
+	/** The node's ID when n8n read it. With scope `node`, it is part of the row's key. */
 	nodeId: string;
 	maxEntries: number | undefined;
 }
 
 export interface StoreHooks {
-	/** Runs first; what it throws is what the node gets, and nothing is stored. */
+	/** Runs before the call. If it throws, nothing is stored, and the node gets the error. */
 	before?: (call: StoreCall) => Promise<void> | void;
-	/** Runs last; what it throws is an answer lost after the change was stored. */
+	/** Runs after the call. If it throws, the change is stored, but the node gets the error. */
 	after?: (call: StoreCall) => Promise<void> | void;
 }
 
@@ -56,7 +55,7 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		return row?.data.includes(hashOf(value)) ?? false;
 	}
 
-	/** The same rows in a store of their own, as a backup has them. */
+	/** Copies the rows into a separate store, like a backup. */
 	copy(): MemoryDeduplicator {
 		const copy = new MemoryDeduplicator();
 		for (const [key, { mode, data }] of this.rows) copy.rows.set(key, { mode, data: [...data] });
@@ -156,7 +155,7 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		action: (key: string) => Promise<T>,
 	): Promise<T> {
 		const { maxEntries } = options;
-		// Where n8n reads it: before its first await. The context's node may have another id afterwards.
+		// n8n reads the ID here, before its first await. The node may have another ID afterwards.
 		const nodeId = node?.id ?? '';
 		const call: StoreCall = { method, items: [...items], scope, workflowId: workflow.id, nodeId, maxEntries };
 		this.calls.push(call);
@@ -173,7 +172,7 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 	private async read(key: string): Promise<Row | undefined> {
 		const stored = this.rows.get(key);
 		const row = stored && { mode: stored.mode, data: [...stored.data] };
-		/* A database answers in a later turn; meanwhile others may read the same. */
+		/* A database responds later. Until then, other calls can read the same row. */
 		await setImmediate();
 		return row;
 	}
@@ -185,8 +184,8 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 }
 
 /**
- * Gives n8n-core this store, or takes it away (`undefined`): then every call of the helpers fails
- * as in a process where n8n has not set the service up.
+ * Sets n8n-core's deduplication store, or removes it (`undefined`). Without one, every call of the helpers fails, as in
+ * a process where n8n hasn't set up the service.
  */
 export async function useDeduplication(store: IDataDeduplicator | undefined): Promise<void> {
 	Reflect.set(DataDeduplicationService, 'instance', undefined);

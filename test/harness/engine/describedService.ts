@@ -1,13 +1,11 @@
-/** A service that knows nothing but the description of its interface: it answers whatever can be drawn from that. */
+/** A service made from the interface description alone: it answers each call with a sample from the description. */
 import { callOf, nameOf, samplesOf, type Call, type Request } from '../../../interface/index';
 import { openService } from '../localServer';
 
 export async function openDescribedService() {
-	/** What was asked, in order. */
 	const requests: Request[] = [];
-	/** Bodies of answers, in order. */
 	const answers: unknown[] = [];
-	/** By the name of a call: what it answers instead of the first sample of its description. */
+	/** Answers set by a test, by call name. Each replaces the first sample of the call's description. */
 	const given = new Map<string, unknown>();
 	const service = await openService((asked) => {
 		requests.push(asked);
@@ -16,7 +14,7 @@ export async function openDescribedService() {
 		answers.push(answer);
 		return answer;
 	});
-	/** Forgets what was asked and answered; what was given stays. */
+	/** Forgets the requests and answers so far. Answers set by a test stay. */
 	const clear = () => [requests, answers].forEach((list) => void list.splice(0));
 	return { ...service, requests, answers, given, clear };
 }

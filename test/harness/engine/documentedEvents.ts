@@ -1,12 +1,12 @@
 /**
- * Events as the service documents them (docs/reference/interface.md#events), built here and not by the sandbox, so
- * that the two can't be wrong together.
+ * Events as Mavapay documents them (docs/reference/interface.md#events). They are built here and not by the sandbox, so
+ * a mistake in the sandbox's events shows.
  */
 import { createHmac } from 'node:crypto';
 import type { JsonObject } from '../../../nodes/core/domain/json';
 import type { Delivery } from './webhookExchange';
 
-/** What Mavapay documents as a ping. */
+/** A ping as Mavapay documents it. */
 export const PING = {
 	event: 'ping',
 	data: { message: 'This is a test webhook event', timestamp: '2021-07-01T12:00:00Z' },
@@ -14,7 +14,7 @@ export const PING = {
 
 const times = { createdAt: '2026-08-01T09:00:00.000Z', updatedAt: '2026-08-01T09:00:01.000Z' };
 
-/** The metadata of each currency, by the name of its member. */
+/** Transaction metadata by currency, each in the member that Mavapay uses for it. */
 export const METADATA = {
 	BTC: {
 		btcUsdMetadata: {
@@ -96,7 +96,7 @@ export const METADATA = {
 export type Currency = keyof typeof METADATA;
 export const CURRENCIES = ['BTC', 'NGN', 'ZAR', 'KES', 'GHS', 'USDT'] as const satisfies readonly Currency[];
 
-/** A transaction as events and GET /transaction hold it, with its metadata. */
+/** A transaction with its metadata, as events and GET /transaction contain it. */
 export function transaction(currency: Currency, over: JsonObject = {}): JsonObject {
 	return {
 		id: 'a3f1c9d0-0000-4000-8000-000000000001',
@@ -130,7 +130,7 @@ export const LINK = {
 	paymentLink: 'https://checkout.staging.mavapay.co/c3f1c9d0',
 };
 
-/** A settled payment link: its transaction, a withdrawal, lies in `data.transaction`. */
+/** The event of a settled payment link. Its transaction, a withdrawal, is in `data.transaction`. */
 export const settled = (currency: Currency, over: JsonObject = {}) => ({
 	event: 'payment_link.settled',
 	data: {
@@ -143,7 +143,7 @@ export const settled = (currency: Currency, over: JsonObject = {}) => ({
 	},
 });
 
-/** A delivery as Mavapay signs it: HMAC-SHA256 of the whole body in hex. */
+/** A delivery signed as Mavapay does: with the HMAC-SHA256 of the whole body, in hex. */
 export function signed(body: string | object, secret: string | undefined, header = 'x-mavapay-signature'): Delivery {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	return {

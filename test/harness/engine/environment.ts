@@ -1,10 +1,9 @@
 /**
- * Environment of the engine tests; named in jest's `setupFiles`, so it runs before n8n-core is
- * loaded. n8n reads its settings folder and key at import time, hence no later.
+ * Environment of the engine tests. It is named in jest's `setupFiles`, so it runs before n8n-core is loaded: n8n reads
+ * its settings folder and key at import time.
  *
- * The folder is one per jest worker below the repository's ignored cache, with the settings file
- * already in place: several jest processes may start at once, and n8n itself would write it
- * without a lock.
+ * Each jest worker has its own settings folder in the repository's ignored cache. The settings file is created here,
+ * because several jest processes can start at once and n8n itself writes the file without a lock.
  */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -27,7 +26,7 @@ process.env.N8N_DIAGNOSTICS_ENABLED = 'false';
 process.env.GENERIC_TIMEZONE = 'UTC';
 process.env.TZ = 'UTC';
 
-/* A proxy of the machine would answer in place of the loopback servers. */
+/* Otherwise the machine's proxy would answer instead of the loopback servers. */
 for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY']) {
 	delete process.env[name];
 	delete process.env[name.toLowerCase()];

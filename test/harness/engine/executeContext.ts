@@ -1,6 +1,5 @@
 /**
- * n8n-core's own `this` of `execute()`, outside a workflow run: for tests of one function that
- * takes an `IExecuteFunctions`.
+ * n8n-core's `this` of `execute()` outside a workflow run, for tests of one function that takes an `IExecuteFunctions`.
  */
 import { ExecuteContext } from 'n8n-core';
 import {
@@ -55,7 +54,7 @@ export function executeContext(options: ExecuteContextOptions): ExecuteContext {
 	);
 }
 
-/** The least description n8n takes. */
+/** The smallest description that n8n accepts. */
 export const plainDescription = (name: string, credentialNames: string[] = []): INodeTypeDescription => ({
 	displayName: name,
 	name,

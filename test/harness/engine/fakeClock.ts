@@ -1,11 +1,11 @@
-/** The node's clock in tests: what it would wait is noted, and nobody waits. Import it before what loads the node. */
+/** The node's clock in tests: it notes each wait and returns at once. Import it before the node's modules. */
 import type { Clock } from '../../../nodes/core/service/service';
 
 interface FakeTime {
-	/** What was waited, in milliseconds. */
+	/** The length of each wait, in milliseconds. */
 	slept: number[];
 	now: () => number;
-	/** Called at each wait, with how many there were. */
+	/** Called at each wait, with the number of waits so far. */
 	onSleep: ((waits: number) => void) | null;
 }
 

@@ -1,4 +1,4 @@
-/** Deployments that a test changes after the node has read them. Import it before what loads the node. */
+/** Lets a test change the deployment that the node reads. Import it before the node's modules. */
 import type { Deployment } from '../../../nodes/core/service/deployments';
 
 const mockChange: { of: (read: Deployment) => Partial<Deployment> } = { of: () => ({}) };
@@ -14,5 +14,5 @@ jest.mock('../../../nodes/core/service/deployments', () => {
 	};
 });
 
-/** `of`: what another deployment has in place of what is read. */
+/** `of` returns the members to replace in the deployment that the node reads from the credential. */
 export const changed = mockChange;

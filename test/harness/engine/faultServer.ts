@@ -1,6 +1,6 @@
 /**
- * A server on raw TCP (or TLS) that fails in one chosen way, so that what n8n's HTTP helper makes
- * of it can be pinned. It speaks just enough HTTP/1.1 to know when a request has arrived whole.
+ * A server on raw TCP (or TLS) that fails in one chosen way, to test how n8n's HTTP helper reports the failure. It
+ * speaks just enough HTTP/1.1 to know when a whole request has arrived.
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -16,7 +16,7 @@ export interface WireRequest {
 	body: string;
 }
 
-/** How the server behaves. Both hooks may be absent: such a server accepts and stays silent. */
+/** How the server behaves. Without the two hooks, it accepts connections and never answers. */
 export interface Fault {
 	/** Called when a connection is made, before anything is read. */
 	onConnection?: (socket: Socket) => void;

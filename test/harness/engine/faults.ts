@@ -1,4 +1,4 @@
-/** The ways in which a service or the road to it can fail, each as a behaviour of `faultServer`. */
+/** The ways in which a service, or the connection to it, can fail, each as a behaviour of `faultServer`. */
 import { gzipSync } from 'node:zlib';
 import type { Fault } from './faultServer';
 
@@ -10,7 +10,7 @@ export function answer(status: number, body: string | Buffer = '', headers: Reco
 	return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} Status\r\n${lines.join('')}\r\n`), bytes]);
 }
 
-/** Answers every request alike. */
+/** Answers every request with this response. */
 export const answering = (status: number, body: string | Buffer = '', headers: Record<string, string> = {}): Fault => ({
 	onRequest: (socket) => socket.end(answer(status, body, headers)),
 });
@@ -24,7 +24,7 @@ const writeThen = (text: string, end: 'close' | 'reset' | 'hold'): Fault => ({
 	onRequest: (socket) => {
 		socket.write(text, () => {
 			if (end === 'close') socket.end();
-			/* One turn later, so that the bytes written have left before the reset discards them. */
+			/* 20 ms later, so that the written bytes are sent before the reset discards them. */
 			if (end === 'reset') setTimeout(() => socket.resetAndDestroy(), 20);
 		});
 	},
@@ -48,7 +48,7 @@ export const faults = {
 	closeInBodyWithLength: writeThen(CUT_LENGTH, 'close'),
 	resetInBodyWithLength: writeThen(CUT_LENGTH, 'reset'),
 	closeInBodyChunked: writeThen(CUT_CHUNKED, 'close'),
-	/** Without a length the end of the connection is the end of the body: a cut goes unnoticed. */
+	/** Without a Content-Length, the body ends with the connection, so the client doesn't notice that it was cut. */
 	closeInBodyWithoutLength: writeThen(`${HEAD}\r\n{"status":"ok","da`, 'close'),
 	errorStatusCutInBody: writeThen('HTTP/1.1 500 Oops\r\nContent-Length: 100\r\n\r\n{"status":"er', 'close'),
 	holdBody: writeThen(CUT_LENGTH, 'hold'),
@@ -57,7 +57,7 @@ export const faults = {
 	notHttp: writeThen('220 smtp.example ESMTP ready\r\n', 'close'),
 	hugeHeaders: writeThen(`${HEAD}X-Filler: ${'x'.repeat(40_000)}\r\n\r\n`, 'close'),
 	brokenGzip: answering(200, 'this is no gzip', { 'Content-Encoding': 'gzip' }),
-	/** gzip whose second half is missing, with a truthful Content-Length. */
+	/** The first 20 bytes of a gzip body, with the correct Content-Length for them. */
 	cutGzip: answering(200, gzipSync('{"status":"ok","data":[1,2,3,4]}').subarray(0, 20), {
 		'Content-Encoding': 'gzip',
 		'Content-Type': 'application/json',
@@ -74,9 +74,8 @@ export const faults = {
 	tlsAnsweredInPlain: {
 		onConnection: (socket) => socket.once('data', () => socket.end(answer(400, 'Bad request'))),
 	},
-	/** TLS with a certificate nobody signed. */
 	tlsSelfSigned: { ...answeringJson(200, { status: 'ok' }), tls: true },
-	/** The request came through TLS, then the connection is closed. */
+	/** Closes the connection after the request has arrived through TLS. */
 	tlsClosedAfterRequest: { onRequest: (socket) => socket.destroy(), tls: true },
 } satisfies Record<string, Fault>;
 

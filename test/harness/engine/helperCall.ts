@@ -1,4 +1,4 @@
-/** One call of n8n's HTTP helper and what came of it, for the tests that pin its behaviour. */
+/** One call of n8n's HTTP helper and its result, for tests of the helper's behaviour. */
 import {
 	NodeApiError,
 	type IExecuteFunctions,
@@ -9,7 +9,7 @@ import { createExecuteContext } from './executeContext';
 import { startFaultServer, type Fault, type WireRequest } from './faultServer';
 import { TOY_CREDENTIAL, TOY_KEY, toyCredential } from './toyCredential';
 
-/** How the connector's sender calls the helper. */
+/** The options with which the connector calls n8n's HTTP helper. */
 const SENDER_OPTIONS = {
 	returnFullResponse: true,
 	ignoreHttpStatusErrors: true,
@@ -18,13 +18,13 @@ const SENDER_OPTIONS = {
 	timeout: 10_000,
 } satisfies Partial<IHttpRequestOptions>;
 
-/** An error read field by field: classes of Node's own errors differ inside jest. */
+/** The fields of an error. They are read one by one, because Node's error classes are different inside jest. */
 interface ErrorFacts {
 	name: unknown;
 	code: unknown;
 	message: unknown;
 	syscall: unknown;
-	/** `response.status`, where an answer had begun. */
+	/** `response.status`, if a response had begun. */
 	status: unknown;
 }
 
@@ -39,11 +39,11 @@ export interface Thrown {
 interface CallResult {
 	returned?: IN8nHttpFullResponse;
 	thrown?: Thrown;
-	/** What reached the server. */
+	/** Requests that reached the server. */
 	requests: WireRequest[];
 }
 
-/** n8n's real `this` with the toy credential. */
+/** n8n's real `this` of `execute()`, with the toy credential. */
 export const toyContext = (key = TOY_KEY, abortSignal?: AbortSignal) =>
 	createExecuteContext({
 		credentialTypes: [toyCredential],
@@ -51,7 +51,7 @@ export const toyContext = (key = TOY_KEY, abortSignal?: AbortSignal) =>
 		...(abortSignal ? { abortSignal } : {}),
 	});
 
-/** A payment-like POST with the sender's options; always a fresh object, the helper changes it. */
+/** A POST like a payment, with the connector's options. Always a new object, because the helper changes it. */
 export const postTo = (url: string, more: Partial<IHttpRequestOptions> = {}): IHttpRequestOptions => ({
 	...SENDER_OPTIONS,
 	method: 'POST',
@@ -60,7 +60,7 @@ export const postTo = (url: string, more: Partial<IHttpRequestOptions> = {}): IH
 	...more,
 });
 
-/** Calls the helper with `self` as `this`. */
+/** Calls n8n's HTTP helper with `self` as `this`. */
 export async function call(
 	self: IExecuteFunctions,
 	options: IHttpRequestOptions,
@@ -78,7 +78,7 @@ export async function call(
 	}
 }
 
-/** Calls the helper once against a server with this fault. */
+/** Calls n8n's HTTP helper once against a server with this fault. */
 export async function callFault(fault: Fault, more: Partial<IHttpRequestOptions> = {}): Promise<CallResult> {
 	const server = await startFaultServer(fault);
 	try {

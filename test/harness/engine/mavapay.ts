@@ -1,4 +1,4 @@
-/** The action node on n8n's engine, in front of a sandbox. */
+/** Runs the action node on n8n's engine against a sandbox. */
 import { ServerResponse } from 'node:http';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
@@ -31,17 +31,17 @@ export const credentialOf = ({ url, keys }: Where, more: IDataObject = {}) => ({
 	...more,
 });
 
-/** Fields of a credential for real money, which the sandbox takes, too: a bearer token is never a key of the sandbox. */
+/** Credential fields for real money, which the sandbox accepts too: a bearer token never counts as a sandbox key. */
 export const realKey = ({ keys }: Pick<Where, 'keys'>): IDataObject => ({
 	authentication: 'bearerToken',
 	accessToken: keys.bearer,
 	apiKey: '',
 });
 
-/** One for all runs of a test file, as in n8n: its description takes longer to make than a run. */
+/** One node object for all runs of a test file, as in n8n: making its description takes longer than a run. */
 export const mavapayType = new Mavapay();
 
-/** The account that this process takes a key to be of, which it asks for only once. */
+/** Makes this process know the account of a credential's key, so that it doesn't ask Mavapay. */
 function know(credential: IDataObject, account = 'the account under test'): void {
 	const [deployment, headers] = [readDeployment(credential), authenticationHeaders(credential)];
 	if (!deployment.ok || !headers.ok) return;
@@ -50,8 +50,8 @@ function know(credential: IDataObject, account = 'the account under test'): void
 }
 
 /**
- * What the harness needs besides the parameters; `more` changes the credential. Its account is known, as to a process
- * that has paid before.
+ * What a run needs in addition to its parameters; `more` changes the credential. The key's account is known, as in a
+ * process that has paid before.
  */
 export const surroundings = (where: Where, more: IDataObject = {}) => {
 	const credential = credentialOf(where, more);
@@ -59,9 +59,9 @@ export const surroundings = (where: Where, more: IDataObject = {}) => {
 	return { ...unknownKey(where, more), credentials: { mavapayApi: credential } };
 };
 
-/** The same in a process that meets the key for the first time, and asks Mavapay for its account. */
+/** What a run needs in a process that doesn't know the key yet and asks Mavapay for its account. */
 export const unknownKey = (where: Where, more: IDataObject = {}) => {
-	// What needs no credential asks live otherwise.
+	// Otherwise, requests that need no credential would go to the live service.
 	Object.assign(PUBLIC, credentialOf(where, { apiKey: '' }));
 	return {
 		type: mavapayType,
@@ -71,7 +71,7 @@ export const unknownKey = (where: Where, more: IDataObject = {}) => {
 	};
 };
 
-/** The same for a case, with its input items. */
+/** What a run needs for a case, with the case's credential and input items. */
 export const surroundingsOf = ({ items, credential }: Case, where: Where, more: IDataObject = {}) => ({
 	...surroundings(where, { ...more, ...credential }),
 	...(items === undefined ? {} : { items: [...items] }),
@@ -81,7 +81,7 @@ export const surroundingsOf = ({ items, credential }: Case, where: Where, more: 
 export const run = async (where: Where, parameters: INodeParameters, more: Partial<RunNodeOptions> = {}) =>
 	await runNode({ ...surroundings(where), parameters, ...more });
 
-/** What a person does about a reference: takes the claim that Check gives, and releases it or marks it as paid. */
+/** Does what a person does about a reference: gets the claim from Check, then releases it or marks it as paid. */
 export async function settle(
 	where: Where,
 	operation: 'release' | 'markPaid',
@@ -95,8 +95,8 @@ export async function settle(
 }
 
 /**
- * A sandbox for a test file, as it was at the start before each test, with an empty record of payout
- * references, in a process that knows no bank list yet. It runs on the real clock, because the node compares expiries with its own.
+ * Starts a sandbox for a test file, on the real clock, because the node compares expiry times with its own. Before each
+ * test the sandbox is reset, the record is empty, and the process knows no bank list and no account.
  */
 export function useSandbox(options: SandboxOptions = {}): { sandbox: Sandbox; store: MemoryDeduplicator } {
 	const held: { sandbox?: Sandbox; store?: MemoryDeduplicator } = {};
@@ -128,36 +128,36 @@ export function useSandbox(options: SandboxOptions = {}): { sandbox: Sandbox; st
 	};
 }
 
-/** What Mavapay answers at a path from now on, whatever is there. */
+/** Makes the sandbox answer with this data at a path from now on. */
 export const answers = ({ faults }: Sandbox, path: string, data: unknown, { of = {}, ...more }: Answered = {}): void =>
 	void faults.add({
 		match: { path, ...of },
 		fault: { kind: 'status', status: 200, body: JSON.parse(JSON.stringify({ status: 'ok', data, ...more })) },
 	});
 
-/** `of`: the requests that are answered so; what else the answer has beside its data. */
+/** `of`: the requests that get the answer. All other members are added to the answer. */
 interface Answered {
 	readonly of?: Omit<FaultRule['match'], 'path'>;
 	readonly [member: string]: unknown;
 }
 
-/** Gives an account to somebody, or to somebody else. */
+/** Opens a bank account, or gives an existing one this name. */
 export const openAccount = (sandbox: Sandbox, bankCode: string, accountNumber: string, accountName: string) =>
 	sandbox.addBankAccount({ bankCode, accountNumber, accountName, state: 'open' });
 
-/** Makes what a case needs in the sandbox. */
+/** Creates what a case needs in the sandbox. */
 export const arranged = async ({ sandbox: needs }: Case, sandbox: Sandbox): Promise<Made> =>
 	(await needs?.arrange?.(sandbox, async (parameters) => await run(sandbox, parameters))) ?? {};
 
-/** Whether a request reads the wallet's list beside a payment. */
+/** Whether a request is the list of the wallet's withdrawals that the node reads with a payment. */
 const isWitness = ({ path, query }: { path: string; query: Record<string, unknown> }) =>
 	path === '/transactions' && query.type === 'WITHDRAWAL' && 'startDate' in query && !('endDate' in query);
 
-/** The lists of the wallet's withdrawals that were read beside payments, each by what it asks for. */
+/** The query of each list of the wallet's withdrawals that was read with a payment. */
 export const witnessed = ({ requests }: Pick<Sandbox, 'requests'>) =>
 	requests.filter(isWitness).map(({ query }) => query);
 
-/** The requests in the order they came, without the wallet's lists; a name enquiry and the bank list, asked for at once, in that order. */
+/** The requests in order, without the lists of withdrawals. A name enquiry comes before the bank list next to it. */
 export const sent = ({ requests }: Sandbox): Sent[] => {
 	const others = requests.filter((request) => !isWitness(request));
 	const seen = others.map(({ method, path, query, body }) => ({ method, path, query: { ...query }, body }));
@@ -171,12 +171,12 @@ export const sent = ({ requests }: Sandbox): Sent[] => {
 
 export const json = (items: INodeExecutionData[]): IDataObject[] => items.map((item) => item.json);
 
-/** What a person types into a payment as an AI tool, in minor units, besides whom it may pay. */
+/** The limits that a person sets for an AI tool's payments, in minor units. */
 export const TOOL_LIMITS = {
 	...{ referencePrefix: 'agent', maximumAmount: '500000', maximumTotal: '900000', paymentsPerDay: '9' },
 } as const;
 
-/** What an agent is told of its calls in one chat, one for each input that its model filled in. */
+/** Calls the tool in one chat, once for each input from the model. Returns what the agent gets for each call. */
 export async function callTool(
 	where: Where,
 	path: RunToolOptions['path'],
@@ -188,17 +188,17 @@ export async function callTool(
 	return toldBy(await runTool({ ...surroundings(where, credential), path, parameters, calls, ...more }));
 }
 
-/** What became of the payment of an item, paid or not. */
+/** The outcome of an item's payment, whether it was paid or failed. */
 export const outcomeOf = (item: unknown) => at(item, 'payout', 'outcome') ?? at(item, 'details', 'outcome');
 
-/** Why an item wasn't paid; the outcome of one that was. */
+/** The cause if an item wasn't paid; otherwise the outcome of its payment. */
 export const endOf = (item: unknown) => at(item, 'details', 'cause') ?? at(item, 'payout', 'outcome');
 
-/** The item of 'Payout: Summarize' on these. */
+/** The output of 'Payout: Summarize' for these items. */
 export const summaryOf = async (where: Where, items: IDataObject[]): Promise<IDataObject> =>
 	json((await run(where, { resource: 'payout', operation: 'summarize', simplify: false }, { items })).success)[0] ?? {};
 
-/** Collects every body the servers of this process answer with from now on, parsed, in order. */
+/** Collects the bodies that this process's servers send from now on, parsed, without the lists of withdrawals. */
 export function recordAnswers(): unknown[] {
 	const answers: unknown[] = [];
 	const end = ServerResponse.prototype.end;

@@ -1,4 +1,4 @@
-/** What the tests of the trigger share: it against the sandbox, in this process or another. */
+/** Shared by the trigger's tests: runs the trigger against the sandbox, in this process or a new one. */
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import * as zod from 'zod/mini';
@@ -16,23 +16,22 @@ export const TEST_URL = `${INSTANCE_URL}webhook-test/${WEBHOOK_ID}/webhook`;
 
 export interface SetUp {
 	parameters?: INodeParameters;
-	/** Laid over the sandbox's credential. */
+	/** Overrides fields of the sandbox's credential. */
 	credential?: IDataObject;
 	staticData?: IDataObject;
 	/** Triggers of different workflows share no memory within the process. */
 	workflowId?: string;
 	webhookId?: string;
 	node?: Partial<INode>;
-	/** Settings of the workflow. */
 	settings?: IWorkflowSettings;
 	instanceUrl?: string;
-	/** The code as another process has it; see `freshProcess`. */
+	/** The trigger as loaded in another process; see `freshProcess`. */
 	type?: INodeType;
 }
 
 let workflows = 0;
 
-/** A workflow ID that no other test has, so that a fresh process is had for it. */
+/** A workflow ID that no other test uses, so that the trigger remembers nothing of the workflow. */
 export const freshWorkflow = () => `workflow ${++workflows}`;
 
 export function triggerFor(sandbox: Pick<Sandbox, 'url' | 'keys'>, setUp: SetUp = {}): TriggerHarness {
@@ -57,12 +56,12 @@ export function triggerFor(sandbox: Pick<Sandbox, 'url' | 'keys'>, setUp: SetUp 
 	});
 }
 
-/** The trigger as a process has it that was just started: nothing of what this one remembers. `sleep` replaces n8n's. */
+/** The trigger as loaded in a new process, without this process's memory. `sleep` replaces n8n's. */
 export function freshProcess(sleep = n8nWorkflow.sleep): INodeType {
 	let type: INodeType | undefined;
 	jest.isolateModules(() => {
 		jest.doMock('n8n-workflow', () => ({ ...n8nWorkflow, sleep }));
-		// It remembers nothing, and takes longer to load than all the rest.
+		// Reused, because zod remembers nothing and takes longer to load than all the rest.
 		jest.doMock('zod/mini', () => zod);
 		const built: { MavapayTrigger: typeof MavapayTrigger } = jest.requireActual(
 			'../../../nodes/MavapayTrigger/MavapayTrigger.node',
@@ -75,14 +74,14 @@ export function freshProcess(sleep = n8nWorkflow.sleep): INodeType {
 	return type;
 }
 
-/** n8n's database, for the rows of events. */
+/** Sets an empty store for the trigger's event rows, in place of n8n's database. */
 export async function useRows(hooks: StoreHooks = {}): Promise<MemoryDeduplicator> {
 	const store = new MemoryDeduplicator(hooks);
 	await useDeduplication(store);
 	return store;
 }
 
-/** The lines that nodes write to n8n's log. */
+/** Collects the lines that nodes write to n8n's log. */
 export function watchLog() {
 	const logger = Container.get(Logger);
 	const lines: string[] = [];
@@ -95,15 +94,15 @@ export function watchLog() {
 }
 
 /**
- * Lets the time-out of the `nth` request from now on pass as soon as the sandbox has the request, with no time spent; no
- * other one passes. To be ended by the result.
+ * Makes the `nth` request from now on time out as soon as the sandbox has received it, without a wait. No other request
+ * times out. Call the returned function at the end.
  */
 export function timingOut({ requests }: Pick<Sandbox, 'requests'>, nth = 1): () => void {
 	const due = requests.length + nth;
 	let latest = new AbortController();
 	const real = AbortSignal.timeout.bind(AbortSignal);
 	const spy = jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
-		// What is timed once the sandbox has the request is its own ping.
+		// After the sandbox has received the request, only its own ping sets a time-out.
 		if (requests.length >= due) return real(milliseconds);
 		latest = new AbortController();
 		return latest.signal;

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-/** A node as stored; parameters and settings come last. */
+/** A node as n8n stores it; `more` adds parameters and settings. */
 export const node = (name: string, type: string, more: Partial<INode> = {}): INode => ({
 	id: `id of ${name}`,
 	name,

@@ -1,4 +1,4 @@
-/** One node in a workflow of its own: Start -> Items -> node under test -> Success and Errors. */
+/** Runs one node in a small workflow: Start -> Items -> node under test -> Success and Errors. */
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -42,14 +42,14 @@ export interface RunNodeOptions extends Surroundings {
 	retryOnFail?: boolean;
 	/** n8n takes 2 to 5. */
 	maxTries?: number;
-	/** Runs again a result of `runNode`, as from n8n's list of executions. */
+	/** The result of an earlier `runNode` to retry, as from n8n's list of executions. */
 	retryOf?: RunNodeResult;
 }
 
 export interface RunNodeResult {
-	/** What left on the first output. */
+	/** Items on the first output. */
 	success: INodeExecutionData[];
-	/** What left on the error output (only with `continueErrorOutput`). */
+	/** Items on the error output (only with `continueErrorOutput`). */
 	errors: INodeExecutionData[];
 	/** The node's own error, as stored; undefined when it ended well. */
 	nodeError: NonNullable<WorkflowResult['error']> | undefined;
@@ -60,7 +60,7 @@ export interface RunNodeResult {
 	execution: WorkflowResult;
 }
 
-/** What n8n shows of an error: its heading and, below it, its description. Undefined where there is none. */
+/** What n8n shows of an error: its heading and, below it, its description. Undefined if there is no error. */
 export function saidBy(error: RunNodeResult['nodeError']): string | undefined {
 	if (error === undefined) return undefined;
 	const { message, description } = error;
@@ -70,7 +70,7 @@ export function saidBy(error: RunNodeResult['nodeError']): string | undefined {
 /** Runs the node once over all items, to the end of the execution. */
 export const runNode = async (options: RunNodeOptions): Promise<RunNodeResult> => await startNode(options).finished;
 
-/** The same, but can be cancelled. */
+/** Starts the node once over all items. The execution can be cancelled. */
 export function startNode(options: RunNodeOptions): {
 	cancel: () => void;
 	finished: Promise<RunNodeResult>;
@@ -119,7 +119,7 @@ export function startNode(options: RunNodeOptions): {
 	};
 }
 
-/** The same type, counting how often n8n runs it. */
+/** Wraps a node type to count how often n8n runs it. */
 export function countTries(type: INodeType): { type: INodeType; tries: () => number } {
 	let tries = 0;
 	const execute: INodeType['execute'] = async function (this: IExecuteFunctions, response) {

@@ -1,6 +1,6 @@
 /**
- * A node as an AI tool, on both of n8n's paths: the agent asks the engine to run the node
- * (`engine`, newer), or calls it through its connection (`connection`, older).
+ * Runs a node as an AI tool, in both of n8n's ways: the agent asks the engine to run the node (`engine`, newer), or
+ * calls the node through its connection (`connection`, older).
  */
 import {
 	NodeConnectionTypes,
@@ -22,7 +22,7 @@ import { itemsSource, MANUAL_TRIGGER } from './toyNodes';
 
 export interface ToolCall {
 	id: string;
-	/** What the model filled in, read by `$fromAI('name')`. */
+	/** Values that the model filled in; the node reads them with `$fromAI('name')`. */
 	input: IDataObject;
 	/** The name of the tool node; by default the first. */
 	tool?: string;
@@ -42,24 +42,24 @@ interface AgentSurroundings extends Pick<
 	path: 'engine' | 'connection';
 	/** The ordinary node type; it must be `usableAsTool`. */
 	type: INodeType;
-	/** Its stored name without the suffix `Tool`, which is added here. */
+	/** The type name that workflows store, without the suffix `Tool`, which is added here. */
 	typeName: string;
 }
 
-/** What an agent does next, with every answer so far; undefined to end. */
+/** Returns the agent's next calls, given every answer so far; undefined to end. */
 export type NextTurn = (answers: readonly ToolAnswer[]) => Promise<ToolCall[] | undefined>;
 
 interface Agent {
 	/** The agent's tools: nodes of the same type. */
 	tools: ToolNode[];
-	/** Calls that are made at once, written down or thought of; the next ones once all are answered. */
+	/** The calls of each turn, which are made at once, or a function that chooses them after each turn. */
 	turns: ToolCall[][] | NextTurn;
 }
 
 export interface RunAgentOptions extends AgentSurroundings, Agent {
-	/** Another agent behind the first, in the same execution. */
+	/** A second agent, which runs after the first in the same execution. */
 	second?: Agent | undefined;
-	/** The agent itself fails after its last turn, as a model does that can't be reached. */
+	/** Whether the agent itself fails after its last turn, as if its model couldn't be reached. */
 	failsAfterwards?: boolean;
 }
 
@@ -69,9 +69,9 @@ export interface RunToolOptions extends AgentSurroundings, Omit<ToolNode, 'name'
 
 export interface ToolAnswer {
 	id: string;
-	/** What the agent is given: the items' json, or the text n8n makes of them. */
+	/** What the agent gets: the JSON of the items, or the text that n8n makes of it. */
 	output: unknown;
-	/** The error text, where the call failed. */
+	/** The error's text if the call failed. */
 	error: string | undefined;
 }
 
@@ -81,11 +81,11 @@ export interface RunToolResult {
 	execution: WorkflowResult;
 }
 
-/** What the agent is told by each call: the error, or the output as text. */
+/** The text that the agent gets for each call: the error or the output. */
 export const toldBy = ({ answers }: RunToolResult): string[] =>
 	answers.map(({ output, error }) => error ?? (typeof output === 'string' ? output : JSON.stringify(output)));
 
-/** One tool. On the engine's path all calls are made at once, through the connection one after the other. */
+/** Runs one tool. With `engine` all calls are made at once, with `connection` one after the other. */
 export async function runTool({
 	calls,
 	parameters,
@@ -96,7 +96,7 @@ export async function runTool({
 	return await runAgent({ ...surroundings, tools: [{ name: 'Tool under test', parameters, settings }], turns });
 }
 
-/** What a model gives as its reason where a test is about something else. */
+/** The reason that a model gives for a call, in tests about something else. */
 export const REASON = 'The person asked me to';
 
 const withReason = (call: ToolCall): ToolCall => ({ ...call, input: { Reason: REASON, ...call.input } });
@@ -107,7 +107,7 @@ function nextTurnOf({ turns }: Agent): NextTurn {
 	return async () => await Promise.resolve(left.shift());
 }
 
-/** An agent with tools whose calls are mostly written down instead of thought of by a model. */
+/** Runs an agent with tools. Its calls usually come from a list in the test instead of a model. */
 export async function runAgent(options: RunAgentOptions): Promise<RunToolResult> {
 	const { path, tools, second, failsAfterwards = false, ...surroundings } = options;
 	const counted = countTries(options.type);
@@ -146,7 +146,7 @@ export async function runAgent(options: RunAgentOptions): Promise<RunToolResult>
 	return { answers, tries: counted.tries(), execution };
 }
 
-/** What n8n makes of a node type when it is used as a tool (its convertNodeToAiTool). */
+/** Turns a node type into a tool as n8n does (its convertNodeToAiTool). */
 export function asTool(type: INodeType): INodeType {
 	const { usableAsTool, ...description } = type.description;
 	if (!usableAsTool) throw new UserError('Node cannot be used as a tool');
@@ -181,7 +181,7 @@ function end(context: IExecuteFunctions, fails: boolean): INodeExecutionData[][]
 	return [context.getInputData()];
 }
 
-/** Hands the calls of a turn to the engine and is resumed with what came of them. */
+/** An agent that hands the calls of a turn to the engine, and is resumed with their results. */
 function engineAgent(agent: Agent, answers: ToolAnswer[], fails: boolean): INodeType {
 	const next = nextTurnOf(agent);
 	return {
@@ -218,7 +218,7 @@ interface ConnectedTool {
 const isConnectedTool = (value: unknown): value is ConnectedTool =>
 	typeof value === 'object' && value !== null && 'invoke' in value;
 
-/** Calls the tools as LangChain does. */
+/** An agent that calls its tools as LangChain does. */
 const connectionAgent = (agent: Agent, answers: ToolAnswer[], fails: boolean): INodeType => ({
 	description: agentDescription,
 	async execute(this: IExecuteFunctions) {
@@ -238,7 +238,7 @@ const connectionAgent = (agent: Agent, answers: ToolAnswer[], fails: boolean): I
 	},
 });
 
-/** In the order in which they were connected. */
+/** The agent's tools, in the order in which they were connected. */
 async function connectedTools(context: IExecuteFunctions): Promise<ConnectedTool[]> {
 	const connected: unknown = await context.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
 	const tools: unknown[] = Array.isArray(connected) ? connected : [connected];
@@ -246,7 +246,7 @@ async function connectedTools(context: IExecuteFunctions): Promise<ConnectedTool
 	return tools.filter(isConnectedTool);
 }
 
-/** What n8n tells a model of tools: their names and descriptions. */
+/** What n8n tells a model about its tools: their names and descriptions. */
 export async function toldToModel(
 	options: Omit<RunAgentOptions, 'path' | 'turns'>,
 ): Promise<Array<{ name: string; description: string }>> {

@@ -26,7 +26,7 @@ import { toyNodeTypes } from './toyNodes';
 export interface WorkflowOptions {
 	nodes: INode[];
 	connections: IConnections;
-	/** By stored type name; the toy nodes are there already. */
+	/** Node types by the name that workflows store. The toy nodes are always included. */
 	nodeTypes: NodeTypeTable;
 	credentialTypes?: ICredentialType[];
 	/** Values by credential type. Nodes refer to them with `credentialReferences(values)`. */
@@ -38,17 +38,17 @@ export interface WorkflowOptions {
 	settings?: IWorkflowSettings;
 	/** The workflow's static data, which its nodes change; n8n stores it after a run that no person started. */
 	staticData?: IDataObject;
-	/** Run this failed or cancelled execution again, as n8n's list of executions does. */
+	/** A failed or cancelled execution to run again, as from n8n's list of executions. */
 	retryOf?: WorkflowResult;
-	/** With `retryOf`: take the nodes given here ("retry with currently saved workflow"). */
+	/** With `retryOf`: whether to use the nodes given here ("retry with currently saved workflow"). */
 	retryWithCurrent?: boolean;
 	/** Whether the workflow is published. */
 	active?: boolean;
-	/** What n8n hands on from the execution that called this workflow, or from the evaluation that it belongs to; its own ID. */
+	/** Data from the execution that called this workflow or from its evaluation, and this execution's own ID. */
 	inherited?: Pick<IWorkflowExecuteAdditionalData, 'rootExecutionMode' | 'evaluationRunId' | 'executionId'>;
-	/** The workflow that calls this one as a sub-workflow: it starts with its first node. */
+	/** The workflow that calls this one as a sub-workflow. The sub-workflow starts at its first node. */
 	calledBy?: { workflowId: string };
-	/** Runs one node in a workflow without any other, as n8n's assistant does. */
+	/** Runs one node in a workflow that contains only this node, as n8n's assistant does. */
 	alone?: { node: string };
 }
 
@@ -58,23 +58,23 @@ export interface WorkflowResult {
 	error: IRunExecutionData['resultData']['error'];
 	/** Everything n8n would store of the execution. */
 	data: IRunExecutionData;
-	/** Items a node gave out; without `run` those of its last run. */
+	/** Items that a node output in one of its runs; without `run`, in its last run. */
 	items: (nodeName: string, output?: number, run?: number) => INodeExecutionData[];
-	/** One run of a node; without `run` the last. */
+	/** One run of a node; without `run`, its last run. */
 	task: (nodeName: string, run?: number) => ITaskData | undefined;
 	/** What `getContext('flow')` holds at the end. */
 	flow: () => IDataObject;
 }
 
 export interface RunningWorkflow {
-	/** As a person's click on "Stop": aborts what is in flight. */
+	/** Cancels the execution like a click on "Stop": requests in progress are aborted. */
 	cancel: () => void;
 	finished: Promise<WorkflowResult>;
 }
 
 let executions = 0;
 
-/** Runs to the end; a failed execution is a result, not a rejection. */
+/** Runs the workflow to the end. If the execution fails, the promise still resolves, with its result. */
 export const runWorkflow = async (options: WorkflowOptions): Promise<WorkflowResult> =>
 	await startWorkflow(options).finished;
 
@@ -110,7 +110,7 @@ export function startWorkflow(options: WorkflowOptions): RunningWorkflow {
 	return { cancel: () => execution.cancel(), finished: execution.then(resultOf) };
 }
 
-/** What n8n's services make of a node to start at (its `getRunData` and ExecuteNodeService). */
+/** Run data to start a workflow at one node, as n8n's services make it (`getRunData` and ExecuteNodeService). */
 function startedAt(workflow: Workflow, { alone, calledBy, nodes }: WorkflowOptions): IRunExecutionData {
 	const node = workflow.getNode(alone?.node ?? nodes[0]?.name ?? '');
 	if (node === null) throw new Error('There is no such node.');
@@ -120,7 +120,7 @@ function startedAt(workflow: Workflow, { alone, calledBy, nodes }: WorkflowOptio
 	});
 }
 
-/** What n8n makes of a stored execution before it runs it again (its ExecutionService.retry). */
+/** Prepares a stored execution for another run as n8n does (its ExecutionService.retry). */
 function retryDataOf(stored: IRunExecutionData, current?: Workflow): IRunExecutionData {
 	const data = asRunExecutionData(copyOf(stored));
 	const { lastNodeExecuted, runData } = data.resultData;
@@ -149,13 +149,13 @@ function resultOf(run: IRun): WorkflowResult {
 	};
 }
 
-/** As the database gives it back: functions, undefined and classes are gone. */
+/** A copy as the database returns it: without functions, undefined members and classes. */
 export const copyOf = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
-/** One line from an output of a node to another node's input. */
+/** A connection from an output of one node to the input of another. */
 export type Line = [from: string, to: string, output?: number, type?: NodeConnectionType];
 
-/** Connections as stored, from a list of lines. */
+/** A workflow's connections as n8n stores them, from a list of lines. */
 export function connect(...lines: Line[]): IConnections {
 	const connections: IConnections = {};
 	for (const [from, to, output = 0, type = 'main'] of lines) {

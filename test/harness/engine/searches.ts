@@ -1,4 +1,4 @@
-/** The lists behind resource locators, called as n8n's editor calls them. */
+/** Loads the lists of resource locators as n8n's editor does. */
 import { LoadOptionsContext } from 'n8n-core';
 import {
 	UnexpectedError,
@@ -20,7 +20,7 @@ export interface SearchOptions {
 	credentials?: CredentialValues;
 	/** What the person typed. */
 	filter?: string;
-	/** The node's fields as they stand in the editor. */
+	/** The values of the node's fields in the editor. */
 	currentNodeParameters?: INodeParameters;
 }
 

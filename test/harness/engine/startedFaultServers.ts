@@ -1,4 +1,4 @@
-/** Fault servers that end with the test that started them. */
+/** Fault servers that are closed after the test that started them. */
 import type { Sandbox } from '../../../sandbox';
 import { startFaultServer, type Fault, type FaultServer } from './faultServer';
 
@@ -11,7 +11,7 @@ export async function serve(fault: Fault): Promise<FaultServer> {
 	return server;
 }
 
-/** One in the place of a sandbox, which is given the same keys. */
+/** Starts a fault server in place of a sandbox, with the sandbox's keys. */
 export async function serveInsteadOf({ keys }: Pick<Sandbox, 'keys'>, fault: Fault) {
 	const { url, requests } = await serve(fault);
 	return { url: `${url}/api/v1`, keys, requests };

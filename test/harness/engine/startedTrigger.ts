@@ -1,6 +1,6 @@
 /**
- * What all tests of a file share that imports from here: a sandbox as on its first day and an empty database before each
- * of them, n8n in front of it, and n8n's log.
+ * Shared by all tests of a file that imports it: n8n with the trigger, and n8n's log. Before each test, the sandbox is
+ * reset and the database is empty.
  */
 import { deriveWebhookSecret } from '../../../nodes/core/events/webhookSignature';
 import { startSandbox, type Sandbox } from '../../../sandbox';
@@ -9,11 +9,11 @@ import { triggerFor, useRows, watchLog, WEBHOOK_ID } from './mavapayTrigger';
 import { N8n } from './triggerInN8n';
 
 export let sandbox: Sandbox;
-/** Its trigger is replaced with `use`. */
+/** The simulated n8n; its `use` replaces the trigger. */
 export let n8n: N8n;
-/** The rows of events. */
+/** The store of the trigger's event rows. */
 export let rows: MemoryDeduplicator;
-/** What nodes wrote to the log since the test began. */
+/** Lines that nodes have written to n8n's log since the test began. */
 export let lines: string[];
 
 beforeAll(async () => {
@@ -31,8 +31,8 @@ afterAll(async () => {
 	await sandbox.close();
 });
 
-/** The secret that the trigger registers where none was given. */
+/** The webhook secret that the trigger registers if the credential has none. */
 export const derived = () => deriveWebhookSecret({ apiKey: sandbox.keys.write, webhookId: WEBHOOK_ID });
 
-/** The webhook of somebody else. */
+/** A webhook that somebody else registered. */
 export const foreign = { url: 'https://shop.example/hook', secret: 'the shop has this secret', isActive: true };

@@ -1,4 +1,4 @@
-/** Three items, of which the second meets a fault: as a read, as a request that binds, as a payment. */
+/** Three items, of which the second fails: as a read, as a write that moves no money, or as a payment. */
 import type { INodeParameters, OnError } from 'n8n-workflow';
 import type { FaultRule, Sandbox } from '../../../sandbox';
 import type { RunNodeOptions, RunNodeResult } from './';
@@ -11,11 +11,11 @@ export const EFFECTS: readonly Effect[] = ['read', 'write', 'pay'];
 
 export const MODES: readonly OnError[] = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'];
 
-/** Input of the three items; the middle one is hit. */
+/** Input of the three items. The fault hits the middle one. */
 export const ITEMS = ['1000000001', '1000000002', '1000000003'].map((id) => ({ id }));
 export const HIT = '1000000002';
 
-/** Makes the fault hit the middle item only. */
+/** Which request the fault applies to: only the middle item's. */
 export const matchOf: Record<Effect, FaultRule['match']> = {
 	read: { query: { accountNumber: HIT } },
 	write: { bodyIncludes: HIT },
@@ -35,7 +35,7 @@ export const parametersOf = (effect: Effect, options: INodeParameters = {}): INo
 	return {
 		...toStablecoin,
 		customerReference: '={{ $json.id }}',
-		// They differ by their references alone.
+		// Repeats are allowed, because the three payments differ only in their references.
 		...placed({ allowRepeats: true, ...shared }),
 	};
 };

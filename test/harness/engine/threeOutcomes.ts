@@ -1,4 +1,4 @@
-/** What became of the three items. */
+/** What happened to the three items of `threeItems.ts`. */
 import { inspect } from 'node:util';
 import type { OnError } from 'n8n-workflow';
 import type { LoggedRequest, Sandbox } from '../../../sandbox';
@@ -6,7 +6,7 @@ import { at } from '../../cases/case';
 import type { RunNodeResult } from './';
 import { ITEMS } from './threeItems';
 
-/** Which item a request was for. */
+/** The index of the item that a request was sent for; -1 if there is none. */
 export const itemOf = ({ query, rawBody }: LoggedRequest): number =>
 	ITEMS.findIndex(({ id }) => query.accountNumber === id || rawBody.includes(id));
 
@@ -27,11 +27,11 @@ export const everything = (result: RunNodeResult): string =>
 		breakLength: Infinity,
 	});
 
-/** Names that Node and HTTP clients give to faults; n8n takes a message that holds one for its own. */
+/** Names of faults in Node and HTTP clients. n8n replaces an error message that contains one. */
 export const FAULT_CODES =
 	/\bE(CONN|TIMEDOUT|PIPE|AI_|NOTFOUND|PROTO|HOSTUN)|ERR_|socket hang up|stream has been|Axios|undefined|\[object/;
 
-/** The facts of the failed item, wherever the mode puts them. */
+/** The failed and the good items. *On Error* decides on which output the failed one is. */
 export function failureOf(result: RunNodeResult, onError: OnError) {
 	const place = onError === 'continueErrorOutput' ? result.errors : result.success;
 	const failed = place.filter((item) => at(item.json, 'error') !== undefined);

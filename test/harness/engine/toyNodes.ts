@@ -14,7 +14,7 @@ export const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
 export const NO_OP = 'n8n-nodes-base.noOp';
 export const LOOP = 'n8n-nodes-base.splitInBatches';
 
-/** Starts the workflow with one empty item, by hand or not. */
+/** Starts the workflow with one empty item, in manual and in other executions. */
 export const manualTrigger: INodeType = {
 	description: { ...plainDescription(MANUAL_TRIGGER), group: ['trigger'], inputs: [] },
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
@@ -24,7 +24,7 @@ export const manualTrigger: INodeType = {
 	},
 };
 
-/** Gives out its input. */
+/** Outputs its input. */
 export const noOp: INodeType = {
 	description: plainDescription(NO_OP),
 	async execute(this: IExecuteFunctions) {
@@ -32,7 +32,7 @@ export const noOp: INodeType = {
 	},
 };
 
-/** Replaces its input by `items`, which stands for any node that reads a file or a table. */
+/** Outputs `items` instead of its input, like a node that reads a file or a table. */
 export const itemsSource = (items: IDataObject[] | INodeExecutionData[]): INodeType => ({
 	description: plainDescription('test.items'),
 	async execute() {
@@ -40,15 +40,15 @@ export const itemsSource = (items: IDataObject[] | INodeExecutionData[]): INodeT
 	},
 });
 
-/** Does what a test says; for watching, waiting or failing in the middle of a workflow. */
+/** Runs a function of the test, which watches, waits or fails in the middle of a workflow. */
 export const custom = (
 	execute: (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>,
 	description: Partial<INodeTypeDescription> = {},
 ): INodeType => ({ description: { ...plainDescription('test.custom'), ...description }, execute });
 
 /**
- * Loop Over Items: first output when done, second once per batch. It keeps its place in the node
- * context, as n8n's own does.
+ * Loop Over Items: its first output is used once, when the loop is done, and its second output for each batch. It keeps
+ * its position in the node context, as n8n's node does.
  */
 export const loopOverItems: INodeType = {
 	description: {
@@ -81,7 +81,7 @@ function itemsOf(stored: unknown): INodeExecutionData[] {
 	return Array.isArray(stored) ? stored.filter(isItem) : [];
 }
 
-/** Types every workflow of the engine tests may use. */
+/** Node types that every workflow of the engine tests can use. */
 export const toyNodeTypes = {
 	[MANUAL_TRIGGER]: manualTrigger,
 	[NO_OP]: noOp,

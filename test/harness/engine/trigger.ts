@@ -1,6 +1,6 @@
 /**
- * A webhook trigger without n8n's web server: its webhook methods on HookContext, its `webhook()` on
- * WebhookContext, with static data as the database keeps it, and its `execute()` in an execution.
+ * A webhook trigger without n8n's web server. Its webhook methods run on HookContext, its `webhook()` on WebhookContext
+ * and its `execute()` in an execution. Static data is saved as n8n does.
  */
 import { HookContext, WebhookContext, WorkflowExecute } from 'n8n-core';
 import {
@@ -36,49 +36,48 @@ export interface TriggerOptions {
 	workflowId?: string;
 	/** The workflow's static data as stored before. */
 	staticData?: IDataObject;
-	/** Settings of the workflow. */
 	settings?: IWorkflowSettings;
 	/** Settings of the node. */
 	node?: Partial<INode>;
-	/** Where n8n's webhooks are; default `INSTANCE_URL`. */
+	/** The base URL of n8n's webhooks; `INSTANCE_URL` by default. */
 	instanceUrl?: string;
 }
 
 export interface MethodOptions {
-	/** Default `trigger`; n8n uses `manual` to listen for a test event and `internal` to end that. */
+	/** Default `trigger`; n8n uses `manual` to start listening for a test event and `internal` to stop listening. */
 	mode?: WorkflowExecuteMode;
 	activation?: WorkflowActivateMode;
-	/** Whether it is about the test URL, with static data of its own. */
+	/** Whether the test URL is used, which has separate static data. */
 	isTest?: boolean;
 }
 
 export interface DeliveryOptions extends MethodOptions {
 	/**
-	 * What n8n does with an event before it answers, such as saving the execution; where it throws, n8n
-	 * answers with a 500. Nothing by default.
+	 * What n8n does with an event before it responds, such as saving the execution. If this throws, n8n responds with a
+	 * 500. Nothing by default.
 	 */
 	take?: ((items: INodeExecutionData[][]) => Promise<unknown> | void) | undefined;
-	/** The response of the exchange, for tests that hang up. */
+	/** The HTTP response to use, for tests that close the connection. */
 	response?: CapturedResponse;
 }
 
 export interface DeliveryResult {
 	/** What `webhook()` returned; undefined when it threw. */
 	returned: IWebhookResponseData | undefined;
-	/** What it threw; n8n makes a failed execution of it. */
+	/** The error that `webhook()` threw; n8n turns it into a failed execution. */
 	thrown: unknown;
-	/** Whether n8n would start an execution: with data, or failed. */
+	/** Whether n8n would start an execution, with data or as a failed one. */
 	startsExecution: boolean;
-	/** What the node itself wrote to the response, or n8n in its place. */
+	/** What the node wrote to the HTTP response, or what n8n wrote if the node left it to n8n. */
 	response: CapturedResponse;
 }
 
 export type WebhookMethod = 'checkExists' | 'create' | 'delete';
 
 export class TriggerHarness {
-	/** As the database has it: saved after each call that changed it. */
+	/** The workflow's static data in the database, saved after each call that changed it. */
 	staticData: IDataObject;
-	/** Of the test listener, never saved; n8n hands it from `create` to `delete`. */
+	/** Static data of the test listener. It is never saved; n8n passes it from `create` to `delete`. */
 	testStaticData: IDataObject = {};
 
 	constructor(private readonly options: TriggerOptions) {
@@ -99,7 +98,7 @@ export class TriggerHarness {
 		}
 	}
 
-	/** One try of activation: looks first, creates when there is nothing. @returns whether it created. */
+	/** Tries to activate once: calls `checkExists`, then `create` if needed. @returns whether it created a webhook */
 	async activate(options: MethodOptions = {}): Promise<boolean> {
 		if (await this.run('checkExists', options)) return false;
 		await this.run('create', options);
@@ -135,7 +134,7 @@ export class TriggerHarness {
 		}
 	}
 
-	/** Runs the execution that a delivery started, after it was stored; the trigger's own part of it. */
+	/** Runs the trigger's part of the execution that a delivery started, after n8n stored the execution. */
 	async execute(items: INodeExecutionData[][], mode: WorkflowExecuteMode = 'webhook'): Promise<ITaskData> {
 		const { workflow, node, additionalData } = this.prepare(mode, false);
 		const entry = { node, data: { main: copyOf(items) }, source: null };
@@ -186,7 +185,7 @@ export class TriggerHarness {
 	}
 }
 
-/** n8n's own answer, which follows what it does with the event (its webhook-helpers, since 2.8). */
+/** n8n's own response, after it has handled the event (its webhook-helpers, since 2.8). */
 async function answer(
 	{ workflowData, noWebhookResponse }: IWebhookResponseData,
 	responseData: unknown,

@@ -6,7 +6,7 @@ import type { Delivery, DeliveryOptions, DeliveryResult, MethodOptions, TriggerH
 export const LISTENING: MethodOptions = { mode: 'manual', activation: 'manual', isTest: true };
 export const LISTENING_ENDS: MethodOptions = { mode: 'internal', activation: 'update', isTest: true };
 
-/** Activation as n8n does it: the pair up to five times, `delete` after each `create` that throws. */
+/** Activates as n8n does: `checkExists` and `create` up to five times, with `delete` after each error. */
 export async function activateAsN8n(trigger: TriggerHarness, options: MethodOptions = {}): Promise<void> {
 	for (let attempt = 1; ; attempt++) {
 		try {
@@ -19,7 +19,7 @@ export async function activateAsN8n(trigger: TriggerHarness, options: MethodOpti
 	}
 }
 
-/** Deactivation as n8n does it: up to three tries, and then it goes on all the same. */
+/** Deactivates as n8n does: up to three tries. If all fail, n8n goes on anyway. */
 export async function deactivateAsN8n(trigger: TriggerHarness): Promise<void> {
 	for (let attempt = 1; attempt <= 3; attempt++) {
 		try {
@@ -32,15 +32,15 @@ export async function deactivateAsN8n(trigger: TriggerHarness): Promise<void> {
 }
 
 /**
- * n8n as a caller sees it: a web server that hands what it gets to the trigger, answers as n8n does, and
- * runs the executions that are started.
+ * n8n as a caller sees it: a web server that passes requests to the trigger, responds as n8n does, and runs the
+ * executions that start.
  */
 export class N8n {
 	readonly results: DeliveryResult[] = [];
-	/** Every execution that was started, in order; what the trigger gave out in it. */
+	/** The trigger's run in each execution that was started, in order. */
 	readonly executions: ITaskData[] = [];
 	options: DeliveryOptions = {};
-	/** Runs before an execution is stored; where it throws n8n can't take the event. */
+	/** Runs before an execution is stored. If it throws, n8n can't accept the event. */
 	beforeStoring: () => Promise<void> | void = () => undefined;
 
 	private constructor(
@@ -73,7 +73,7 @@ export class N8n {
 		return result;
 	}
 
-	/** What the trigger passed on in all executions, in order. */
+	/** Items that the trigger output in all executions, in order. */
 	get emitted(): IDataObject[] {
 		return this.executions.flatMap(({ data }) => (data?.main?.[0] ?? []).map(({ json }) => json));
 	}
@@ -82,7 +82,7 @@ export class N8n {
 		return this.results.map(({ response }) => response.statusCode);
 	}
 
-	/** Another trigger, or the same one in another process, from now on. */
+	/** Uses another trigger from now on, or the trigger as loaded in another process, and clears the results. */
 	use(trigger: TriggerHarness): void {
 		this.trigger = trigger;
 		this.results.length = 0;

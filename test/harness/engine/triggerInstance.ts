@@ -1,4 +1,4 @@
-/** An n8n with several workflows that start with the trigger, each in its own state, behind one address. */
+/** An n8n instance with several workflows that start with the trigger, each with its own state, at one URL. */
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox';
 import { TriggerHarness, type MethodOptions } from './';
@@ -12,13 +12,13 @@ interface Workflow {
 	readonly workflowId: string;
 	readonly parameters: INodeParameters;
 	readonly credential: IDataObject;
-	/** The same workflow as the present process has it. */
+	/** The workflow's trigger, as loaded in the current process. */
 	harness: TriggerHarness;
 }
 
 export class Instance {
 	private readonly workflows: Workflow[] = [];
-	/** The webhook paths that n8n answers at. */
+	/** The webhook paths that are registered in n8n. */
 	private readonly paths = new Map<string, { number: number; harness: TriggerHarness; isTest: boolean }>();
 	/** Whether n8n can reach itself at its public address. */
 	reachable = true;
@@ -34,7 +34,7 @@ export class Instance {
 		private process: INodeType,
 	) {}
 
-	/** `process` is one that runs already: what it remembers of other instances, of other addresses, is nothing to this one. */
+	/** Starts an instance. `process` can already serve other instances, which must make no difference to this one. */
 	static async start(
 		sandbox: Sandbox,
 		sleep?: (ms: number) => Promise<void>,
@@ -59,7 +59,7 @@ export class Instance {
 		return `${this.server.origin}/`;
 	}
 
-	/** A workflow, not active yet. @returns its number */
+	/** Adds a workflow that isn't active yet. @returns its number */
 	add(parameters: INodeParameters = { replaceExisting: true }, credential: IDataObject = {}): number {
 		const number = this.workflows.length;
 		const webhookId = `${String(number + 1).repeat(8)}-3f57-4c39-8d0a-0d5b6c1c2a10`;
@@ -84,7 +84,7 @@ export class Instance {
 		return triggerFor(this.sandbox, setUp);
 	}
 
-	/** Stops, and starts again: what the process remembered is gone, what the database holds is not. */
+	/** Restarts n8n: the process loses its memory, and the database stays as it is. */
 	restart(): void {
 		this.process = freshProcess(this.sleep);
 		const active = this.workflows.filter((_workflow, number) => this.isActive(number));
@@ -101,7 +101,7 @@ export class Instance {
 		return workflow;
 	}
 
-	/** The address that events of a workflow go to. */
+	/** The webhook URL of a workflow. */
 	addressOf(number: number, isTest = false): string {
 		return `${this.url.slice(0, -1)}${pathOf(this.workflow(number), isTest)}`;
 	}
@@ -114,12 +114,12 @@ export class Instance {
 		return this.workflow(number).harness.staticData;
 	}
 
-	/** The addresses that are answered at. */
+	/** The webhook URLs that are registered in n8n. */
 	get addresses(): string[] {
 		return [...this.paths.keys()].map((path) => `${this.url.slice(0, -1)}${path}`);
 	}
 
-	/** Activates as n8n does: up to five tries; what a failed one noted is thrown away. @returns whether it is active */
+	/** Activates as n8n does: up to five tries. If all fail, new static data is dropped. @returns whether it worked */
 	async activate(number: number): Promise<boolean> {
 		const { harness } = this.workflow(number);
 		const before = harness.staticData;
@@ -139,7 +139,7 @@ export class Instance {
 		return false;
 	}
 
-	/** Deactivates as n8n does: up to three tries, and then it goes on all the same. @returns whether one ended well */
+	/** Deactivates as n8n does: up to three tries. If all fail, n8n goes on anyway. @returns whether one worked */
 	async deactivate(number: number): Promise<boolean> {
 		const { harness } = this.workflow(number);
 		let isDone = false;

@@ -2,7 +2,6 @@
 import { EventEmitter } from 'node:events';
 
 export interface Delivery {
-	/** The bytes of the body, or a text. */
 	body: Buffer | string;
 	headers?: Record<string, string>;
 	query?: Record<string, string>;
@@ -34,7 +33,7 @@ export function webhookRequest({ body, headers = {}, query = {}, method = 'POST'
 	};
 }
 
-/** JSON as n8n parses it before the node runs; other bodies are text, broken JSON never arrives. */
+/** Parses a JSON body as n8n does before the node runs. Other bodies stay text. */
 function parseBody(rawBody: Buffer, contentType: string): unknown {
 	const text = rawBody.toString('utf8');
 	if (!contentType.includes('json')) return text;
@@ -42,12 +41,12 @@ function parseBody(rawBody: Buffer, contentType: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
-		/* n8n answers 422 here; tests of raw bytes still want to see the node's own guard. */
+		/* n8n responds with 422 here. Tests with raw bytes still check how the node itself handles the body. */
 		return text;
 	}
 }
 
-/** Keeps what a node writes to the response, and tells its end as Node's own response does. */
+/** Keeps what a node writes to the response, and emits `finish` and `close` as Node's response does. */
 export class CapturedResponse extends EventEmitter {
 	statusCode = 200;
 	headers: Record<string, string> = {};
@@ -97,12 +96,12 @@ export class CapturedResponse extends EventEmitter {
 		if (body !== undefined) this.body = body;
 		this.headersSent = true;
 		this.writableEnded = true;
-		// What is written to a caller that has hung up is never sent.
+		// A response to a caller that has closed the connection is never sent.
 		if (!this.destroyed) this.emit('finish');
 		return this.hangUp();
 	}
 
-	/** The connection ends: after the answer, or before it where the caller does not wait any longer. */
+	/** Closes the connection: after the response, or before it if the caller stops waiting. */
 	hangUp(): this {
 		if (this.destroyed) return this;
 		this.destroyed = true;
