@@ -1,6 +1,6 @@
 /**
- * Published invoices: BOLT 11, "Examples" and "Examples of Invalid Invoices". The builder makes others, with a
- * signature that a key can be recovered from, of a node that nobody has.
+ * Published invoices from BOLT 11: "Examples" and "Examples of Invalid Invoices". `buildInvoice` makes others; their
+ * signature is valid in form, but no real node has its key.
  */
 import { bech32 } from '@scure/base';
 
@@ -12,7 +12,7 @@ export const SPEC_TIMESTAMP = 1496314658;
 export interface Example {
 	readonly name: string;
 	readonly text: string;
-	/** `bc` unless it is given. */
+	/** `bc` by default. */
 	readonly prefix?: string;
 	readonly amountMsat: bigint | null;
 	readonly expirySeconds?: number;
@@ -129,17 +129,17 @@ export const INVALID: ReadonlyArray<readonly [name: string, text: string, reason
 	],
 ];
 
-/** BOLT 11, "Non canonical signature (high-S) with 'n' field defined": well formed, and signed by the node that it states. */
+/** BOLT 11, "Non canonical signature (high-S) with 'n' field defined": well formed, signed by the node in `n`. */
 export const HIGH_SIGNATURE =
 	'lnbc25m1p70xwfzpp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypqdpl2pkx2ctnv5sxxmmwwd5kgetjypeh2ursdae8g6twvus8g6rfwvs8qun0dfjkxaqnp4q0n326hr8v9zprg8gsvezcch06gfaqqhde2aj730yg0durunfhv66sp5zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zygs9qrsgqsp5zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zygsp5cfzp9ugllvk03rltd6hvndxj26ux6gcxc5azyxk060rj9tzghct5zvjlps76gx8wpq5yuu79688k8gnm2c0al6v608s96l0xzrrlqqwnzxmu';
 
-/** BOLT 11, "Signature is not recoverable": well formed, so that a reader without signatures takes it. */
+/** BOLT 11, "Signature is not recoverable": well formed, so a reader that doesn't check signatures accepts it. */
 export const UNRECOVERABLE_SIGNATURE =
 	'lnbc2500u1pvjluezpp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypqdq5xysxxatsyp3k7enxv4jsxqzpusp5zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zygs9qrsgqwgt7mcn5yqw3yx0w94pswkpq6j9uh6xfqqqtsk4tnarugeektd4hg5975x9am52rz4qskukxdmjemg92vvqz8nvmsye63r5ykel43pgz7zq0g2';
 
 export type Field = readonly [type: number, words: readonly number[]];
 
-/** Words of bytes, padded with zeros as BOLT 11 asks. */
+/** The 5-bit words of these bytes, padded with zeros as BOLT 11 requires. */
 export function wordsOf(bytes: Uint8Array): number[] {
 	return bech32.toWords(bytes);
 }
@@ -152,15 +152,15 @@ export function numberWords(value: number, length: number): number[] {
 	return Array.from({ length }, (_, index) => Math.floor(value / 32 ** (length - 1 - index)) % 32);
 }
 
-/** The curve's generator and the number 1 (SEC 2, 2.4.1). */
+/** A signature from which a public key can be recovered: r is the curve's generator, s is 1 (SEC 2, 2.4.1). */
 const RECOVERABLE = Uint8Array.from(
 	Buffer.from(`79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798${'0'.repeat(63)}100`, 'hex'),
 );
 
-/** The field of a payment secret, which every invoice must have. */
+/** The payment secret, a field that every invoice must have. */
 export const SECRET_FIELD: Field = [16, hexWords('11'.repeat(32))];
 
-/** An invoice from its parts, each with a payment secret; the default has a payment hash besides, and nothing else. */
+/** An invoice made of these parts and a payment secret. By default its only other field is a payment hash. */
 export function buildInvoice({
 	human = 'lnbc10u',
 	timestamp = SPEC_TIMESTAMP,

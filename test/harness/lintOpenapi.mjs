@@ -1,13 +1,12 @@
 /**
- * Holds an OpenAPI document against the rules of Redocly's linter, and prints what it finds. The exit code is 1 where
- * it finds anything.
+ * Checks an OpenAPI document with Redocly's linter and prints the problems. The exit code is 1 if there are any.
  *
  *   node test/harness/lintOpenapi.mjs < FILE
  */
 import { text } from 'node:stream/consumers';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 
-// The sandbox is one of the servers, and it is on this machine.
+// The rule forbids local servers, but the document's sandbox is one.
 const config = await createConfig({ extends: ['recommended-strict'], rules: { 'no-server-example.com': 'off' } });
 const problems = await lintFromString({ source: await text(process.stdin), absoluteRef: 'openapi.json', config });
 for (const { ruleId, message, location } of problems)

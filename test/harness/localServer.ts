@@ -1,10 +1,10 @@
-/** Servers on this machine, which tests put in the place of others. */
+/** Servers on this machine, which tests use in place of real ones. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { Sent } from '../cases/case';
 
 export interface Incoming {
 	method: string;
-	/** Path and query. */
+	/** The path and the query, without the host. */
 	url: string;
 	/** Names in lower case. */
 	headers: Record<string, string>;
@@ -14,11 +14,11 @@ export interface Incoming {
 export interface LocalServer {
 	/** `http://127.0.0.1:<port>`. */
 	readonly origin: string;
-	/** Ends every connection too; may be called again. */
+	/** Ends every connection too. It can be called more than once. */
 	close(): Promise<void>;
 }
 
-/** Listens on a free port; `take` is given each request once it has arrived whole. */
+/** Listens on a free port. `take` gets each request once all of it has arrived. */
 export async function openServer(take: (request: Incoming, response: ServerResponse) => void): Promise<LocalServer> {
 	const server = createServer((request, response) => {
 		const { method = '', url = '' } = request;
@@ -43,12 +43,12 @@ export async function openServer(take: (request: Incoming, response: ServerRespo
 const BASE = '/api/v1';
 
 export interface LocalService {
-	/** The base that clients are given. */
+	/** The base URL for clients. */
 	readonly url: string;
 	close(): Promise<void>;
 }
 
-/** Answers as Mavapay does: with what `answer` gives for a request as JSON, or with 404 where it gives undefined. */
+/** Answers as Mavapay does: with the result of `answer` as JSON, or with a 404 if the result is undefined. */
 export async function openService(answer: (asked: Sent) => unknown): Promise<LocalService> {
 	const { origin, close } = await openServer(({ method, url, body }, response) => {
 		const [path = '', search = ''] = url.slice(BASE.length).split('?');

@@ -38,12 +38,12 @@ export function stopped(httpCode: string | null, retryable = false): ItemStopped
 	});
 }
 
-/** Where items differ from what their operation is known to output. */
+/** The differences between output items and the operation's documented response. */
 export function differencesIn(items: readonly unknown[], operation: Operation): string[] {
 	return items.flatMap((item) => differencesOf(item, isSummary(item) ? reconciliationSummary : responseOf(operation)));
 }
 
-/** The last item of 'Transaction: Reconcile' is of a form of its own. */
+/** The last item of 'Transaction: Reconcile' has its own shape. */
 const isSummary = (item: unknown) =>
 	typeof item === 'object' && item !== null && 'reconciliation' in item && item.reconciliation === 'summary';
 
@@ -53,7 +53,7 @@ type Reply = ServiceResponse | ItemStopped;
 export const secretOf = ({ credential }: Case): string | null =>
 	typeof credential?.webhookSigningSecret === 'string' ? credential.webhookSigningSecret : null;
 
-/** A service that answers from a list, in order; the last reply is repeated. Sleeping moves its clock. */
+/** A service that gives its replies in order and repeats the last one. Its clock moves only when it sleeps. */
 export class FakeService implements LookUpService {
 	readonly requests: ServiceRequest[] = [];
 	readonly slept: number[] = [];
@@ -102,7 +102,7 @@ export class FakeService implements LookUpService {
 	}
 }
 
-/** Query members that are undefined are not sent, so they do not count. */
+/** Drops undefined query members, because they aren't sent. */
 function withoutUndefined(request: ServiceRequest): ServiceRequest {
 	if (request.query === undefined) return request;
 	const query = Object.fromEntries(Object.entries(request.query).filter(([, value]) => value !== undefined));
@@ -111,18 +111,18 @@ function withoutUndefined(request: ServiceRequest): ServiceRequest {
 
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** Parameters as n8n hands them over when nothing is an expression. */
+/** Parameters as n8n passes them if none is an expression. */
 export function asItem(values: Parameters) {
 	return { resolved: { '@tool': false, ...values }, written: values, lackOf: () => null };
 }
 
-/** The same with the presets of what is left out, which n8n fills in. */
+/** Parameters as n8n passes them: those that are missing get their fields' defaults. */
 function filledIn({ fields }: Operation, values: Parameters) {
 	const presets = Object.fromEntries(Object.entries(fields).map(([name, { face }]) => [name, face.default]));
 	return asItem({ ...presets, ...values });
 }
 
-/** What an operation says of one item's parameters, whatever kind of operation it is. */
+/** The plan that an operation of any kind makes from one item's parameters, or its problems. */
 function planned(operation: Operation, values: Parameters, scope = scopeOf()): ReadResult<unknown> {
 	const parameters = filledIn(operation, values);
 	if (operation.effect === 'custom') return operation.begin().plan({ index: 0, json: {} }, parameters, scope);
@@ -154,7 +154,7 @@ export function writePlan(
 	return valueIn<WritePlan | PaymentPlan>(operation.plan(filledIn(operation, values), scope));
 }
 
-/** What makes two requests of a write the same. */
+/** The identity of a write. Two requests with the same identity count as one. */
 export function identityIn(operation: WriteOperation, values: Parameters, scope = scopeOf()): Json {
 	return valueIn(operation.plan(filledIn(operation, values), scope)).identity;
 }
@@ -164,7 +164,7 @@ export interface Run {
 	readonly items: readonly JsonObject[];
 }
 
-/** Runs an operation against replies: reads are collected, what writes or pays is prepared, sent and emitted. */
+/** Runs an operation against replies. A read is collected; the last reply answers a write or payment. */
 export async function run(
 	operation: Operation,
 	values: Parameters,
@@ -187,7 +187,7 @@ export async function run(
 	};
 }
 
-/** Runs an operation that looks at all items together, over items with these parameters. */
+/** Runs an operation that handles all items together. Each item has its own parameters. */
 export async function runBatch(
 	operation: Operation,
 	items: readonly Parameters[],

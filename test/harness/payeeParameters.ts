@@ -1,4 +1,4 @@
-/** Parameters of operations by whom they pay, all of them good; tests change what they are about. */
+/** Valid parameters of operations that pay, by kind of payee. A test changes the parameter that it is about. */
 import { link } from '../cases/paymentLink';
 import { INVOICE, swap } from '../cases/quoteParts';
 import { DEMO_ADDRESSES } from '../../sandbox';

@@ -1,4 +1,4 @@
-/** Files of payments as 'Payout: Read File' reads them, without n8n. */
+/** Reads payment files as 'Payout: Read File' does, without n8n. */
 import { readPaymentFile, type PaymentFile } from '../../nodes/core/sheets/paymentFile';
 import type { PaymentFileRules } from '../../nodes/core/sheets/rules';
 import { at } from '../cases/case';
@@ -7,7 +7,7 @@ import type { JsonObject } from '../../nodes/core/domain/json';
 export const HEADINGS = ['Reference', 'Beneficiary Name', 'Account Number', 'Bank Name', 'Amount'];
 export const OKAFOR = ['Adaeze Ngozi Okafor', '0123456780', 'GTBank'];
 export const NWOSU = ['Emeka Peter Nwosu', '0234567801', 'Access Bank'];
-/** A right file of two payments, 195,000.50 NGN. */
+/** The rows of a valid file with two payments, 195,000.50 NGN in total. */
 export const TWO: ReadonlyArray<readonly string[]> = [
 	HEADINGS,
 	['B-1', ...OKAFOR, '150000'],
@@ -32,7 +32,7 @@ export const reading = async (
 ): Promise<PaymentFile> =>
 	await readPaymentFile({ name, others: [], bytes: Buffer.from(file) }, { ...PRESET, ...rules });
 
-/** The output items of a file that is read. */
+/** The output items for a file; throws if the file is refused. */
 export async function itemsOf(
 	file: string | Uint8Array,
 	rules: Partial<PaymentFileRules> = {},
@@ -43,7 +43,7 @@ export async function itemsOf(
 	return read.payments.map(({ json }) => json);
 }
 
-/** Each payment as its row, its reference, its amount and what is wrong with it. */
+/** Each payment of a file as a list: its row, reference, amount and, if there is one, its problem. */
 export const paid = async (file: string | Uint8Array, rules: Partial<PaymentFileRules> = {}) =>
 	(await itemsOf(file, rules)).map(({ row, reference, amount, problem }) => [
 		row,
@@ -52,7 +52,7 @@ export const paid = async (file: string | Uint8Array, rules: Partial<PaymentFile
 		...(problem === null ? [] : [problem]),
 	]);
 
-/** What is said of a file that is refused; null of any other. */
+/** The message for a file that is refused; null if the file is accepted. */
 export async function refusal(
 	file: string | Uint8Array,
 	rules: Partial<PaymentFileRules> = {},
@@ -62,7 +62,7 @@ export async function refusal(
 	return 'what' in read ? `${read.what}. ${read.advice}` : null;
 }
 
-/** What is said of a row that another node has read. */
+/** The message for a row that another node has read and that is refused; null if it is accepted. */
 export async function refusalOfRow(json: Readonly<Record<string, unknown>>, rules: Partial<PaymentFileRules> = {}) {
 	const read = await readPaymentFile({ rows: [{ index: 0, json }] }, { ...PRESET, ...rules });
 	return 'what' in read ? `${read.what}. ${read.advice}` : null;

@@ -1,7 +1,7 @@
-/** Parameters of operations on quotes, all of them good; tests change what they are about. */
+/** Valid parameters of operations on quotes. A test changes the parameter that it is about. */
 import { swapped } from '../cases/quoteParts';
 
-/** From the naira wallet into the Bitcoin wallet. */
+/** A quote that swaps naira in the wallet for bitcoin in the wallet. */
 export const createAndAccept = {
 	resource: 'quote',
 	operation: 'createAndAccept',

@@ -1,4 +1,4 @@
-/** Bodies of requests to the service, all of them correct; tests change what they are about. */
+/** Valid bodies of requests to the service. A test changes the member that it is about. */
 import { bankBeneficiary } from '../cases/bank';
 
 /** A correct NGN withdrawal to a demo account. */
@@ -8,7 +8,7 @@ export const bankWithdrawal = {
 	beneficiary: bankBeneficiary,
 };
 
-/** A correct quote, buying bitcoin with naira. */
+/** A correct quote that buys bitcoin with naira. */
 export const swapQuote = {
 	amount: '1000000',
 	sourceCurrency: 'NGNKOBO',
@@ -19,7 +19,7 @@ export const swapQuote = {
 	customerReference: 'order-1',
 };
 
-/** A correct quote, paying a Nigerian bank account with bitcoin. */
+/** A correct quote that pays a Nigerian bank account with bitcoin. */
 export const payoutQuote = {
 	amount: '500000',
 	sourceCurrency: 'BTCSAT',
@@ -31,7 +31,6 @@ export const payoutQuote = {
 	beneficiary: bankWithdrawal.beneficiary,
 };
 
-/** A correct payment link. */
 export const paymentLink = {
 	name: 'Invoice 7',
 	description: 'Chairs',

@@ -3,13 +3,13 @@ import { callOf, problemsOfAnswer, problemsOfRequest } from '../../interface/ind
 
 export interface Reply {
 	status: number;
-	/** Parsed JSON, or the text where it is none. */
+	/** The parsed JSON, or the text if it isn't JSON. */
 	body: unknown;
 }
 
 interface CallOptions {
 	body?: unknown;
-	/** Replaces the WRITE key; null sends none. */
+	/** The API key, by default the WRITE key; null sends none. */
 	key?: string | null;
 }
 
@@ -21,7 +21,7 @@ function parse(text: string): unknown {
 	}
 }
 
-/** Sends one request with the WRITE key, to the service or (full URL) anywhere. */
+/** Sends one request with the WRITE key, to a path of the sandbox or to a full URL. */
 export async function call(sandbox: Sandbox, method: string, path: string, options: CallOptions = {}): Promise<Reply> {
 	const key = options.key === undefined ? sandbox.keys.write : options.key;
 	const body = options.body === undefined ? undefined : JSON.stringify(options.body);
@@ -38,8 +38,8 @@ export async function call(sandbox: Sandbox, method: string, path: string, optio
 }
 
 /**
- * The same for the service itself, and holds against the description of its interface what is answered,
- * and what was asked where it was taken: the sandbox may take nothing that is not described.
+ * Sends one request to the sandbox and checks it against the interface description: the response always, and the
+ * request if it was accepted, because the sandbox must accept nothing that isn't described.
  */
 export async function described(
 	sandbox: Sandbox,
@@ -65,14 +65,14 @@ export function at(value: unknown, path: string): unknown {
 	}, value);
 }
 
-/** The text at a dotted path; fails where there is none. */
+/** The text at a dotted path; throws if there is none. */
 export function textAt(value: unknown, path: string): string {
 	const found = at(value, path);
 	if (typeof found !== 'string') throw new Error(`There is no text at ${path}`);
 	return found;
 }
 
-/** The list at a dotted path; fails where there is none. */
+/** The list at a dotted path; throws if there is none. */
 export function listAt(value: unknown, path: string): unknown[] {
 	const found = at(value, path);
 	if (!Array.isArray(found)) throw new Error(`There is no list at ${path}`);

@@ -1,6 +1,6 @@
 /**
- * Property tests draw the same examples on every machine. PROPERTY_RUNS raises their number
- * (`npm run test:long`); PROPERTY_SEED draws others, to look further.
+ * Property tests use the same examples on every machine. PROPERTY_RUNS sets the number of examples (`npm run
+ * test:long`); PROPERTY_SEED selects others, to search further.
  */
 import * as fc from 'fast-check';
 

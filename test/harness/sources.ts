@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 
-/** The files of a project: path below its top folder, with `/`, and text. */
+/** The texts of a project's files, by path below its top folder, with `/`. */
 export type Sources = ReadonlyMap<string, string>;
 
 export const projectFolder = resolve(__dirname, '..', '..');
 
 const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', 'reports', '.cache', '.git']);
-/** The site's pages of examples, made whenever it is built. */
+/** The site's example pages, which each build of the site makes. */
 const MADE = join('docs', 'examples');
 const TEXT_LIMIT_BYTES = 5_000_000;
 
@@ -20,7 +20,7 @@ function* pathsBelow(folder: string): Generator<string> {
 	}
 }
 
-/** Every file of this project that is written by people, read once. */
+/** Reads every file of this project that is written by people. */
 export function readProject(): Sources {
 	const sources = new Map<string, string>();
 	for (const path of pathsBelow(projectFolder)) {
@@ -30,12 +30,12 @@ export function readProject(): Sources {
 	return sources;
 }
 
-/** The sources whose path a pattern matches. */
+/** The sources whose path matches a pattern. */
 export function only(sources: Sources, pattern: RegExp): Sources {
 	return new Map([...sources].filter(([path]) => pattern.test(path)));
 }
 
-/** The files in which one of these texts stands, with the text. */
+/** The files that contain one of these texts, each with the text. */
 export const withAnyOf = (sources: Sources, texts: readonly string[]): string[] =>
 	[...sources].flatMap(([path, text]) =>
 		texts.filter((wanted) => text.includes(wanted)).map((wanted) => `${path}: ${wanted}`),

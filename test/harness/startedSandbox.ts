@@ -1,7 +1,7 @@
 import { startSandbox, type Sandbox } from '../../sandbox/index';
 import { call } from './sandboxClient';
 
-/** One sandbox for all tests of the file that imports it, and as on its first day before each of them. */
+/** One sandbox for all tests of a file that imports it. It is reset before each test. */
 export let sandbox: Sandbox;
 
 beforeAll(async () => {

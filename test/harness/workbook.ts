@@ -1,13 +1,13 @@
-/** Workbooks (.xlsx) and zips made by hand, right ones and others. */
+/** Workbooks (.xlsx) and zip files built byte by byte, valid and invalid ones. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** One entry of a zip, with what its headers should say otherwise. */
+/** One entry of a zip file. `crc`, `size` and `localName` replace the right values in its headers. */
 export interface ZipPart {
 	readonly name: string;
 	readonly content: string | Buffer;
 	readonly crc?: number;
 	readonly size?: number;
-	/** The name in the local header. */
+	/** The name in the local header, if it differs from the name in the directory. */
 	readonly localName?: string;
 	readonly flags?: number;
 }
@@ -65,7 +65,7 @@ const relations = (all: ReadonlyArray<readonly [type: string, target: string]>) 
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** The parts of a workbook whose sheets have this XML within `worksheet`, by name. */
+/** The parts of a workbook. `sheets` has the XML inside each sheet's `worksheet`, by sheet name. */
 export function workbookParts(sheets: Readonly<Record<string, string>>, shared = ''): ZipPart[] {
 	const names = Object.keys(sheets);
 	return [
@@ -94,7 +94,7 @@ export function workbookParts(sheets: Readonly<Record<string, string>>, shared =
 	];
 }
 
-/** The XML of rows: numbers are numbers, texts are inline. */
+/** The XML of rows: numbers become number cells, texts become inline texts. */
 export function sheetData(rows: ReadonlyArray<ReadonlyArray<string | number | null>>): string {
 	const cells = (values: ReadonlyArray<string | number | null>, row: number) =>
 		values.map((value, column) => {

@@ -1,6 +1,6 @@
 /**
  * Mavapay's public registry of Nigerian banks (ngn-banks-registry, 2025-08-21): 481 banks under 506 names, 63 of them
- * with a code of the central bank (CBN). A list like the service's, for tests.
+ * with a central bank (CBN) code. Tests use it as a bank list like Mavapay's.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

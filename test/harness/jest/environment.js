@@ -1,18 +1,18 @@
 'use strict';
 
-/** jest's environment for Node, in which neither promises nor modules cost more than they do elsewhere. */
+/** jest's environment for Node, without the extra time and memory that jest needs for promises and modules. */
 const hooks = require('node:async_hooks');
 const vm = require('node:vm');
 const { TestEnvironment } = require('jest-environment-node');
 
 /*
- * jest-circus notes in an `AsyncLocalStorage` which test or hook is running, so that it can tell tests apart that
- * run at the same time. On Node 20 and 22 a storage that was ever entered has JavaScript run for each promise that
- * is made or goes on, which doubles the time of tests that mostly await, and one of each test file stays in the
- * worker. Here no test runs beside another one, so a stack says the same.
+ * jest-circus uses an `AsyncLocalStorage` to note which test or hook is running, so that it can tell concurrent tests
+ * apart. On Node 20 and 22, this runs JavaScript for each promise that is created or continued, which doubles the time
+ * of tests that mostly await. It also keeps one storage per test file in the worker. Here no tests are concurrent, so a
+ * stack is enough.
  */
 
-/** What jest-circus uses of an `AsyncLocalStorage`, for callbacks of which none is entered beside another. */
+/** The part of `AsyncLocalStorage` that jest-circus uses, for callbacks that never run concurrently. */
 class Stack {
 	getStore() {
 		return this.innermost;
@@ -36,12 +36,12 @@ const storages = new Proxy(hooks.AsyncLocalStorage, {
 	construct: (storage, given, newTarget) =>
 		isForCircus() ? new Stack() : Reflect.construct(storage, given, newTarget),
 });
-// Defined and not set: on Node 24 it has a getter alone.
+// Defined instead of assigned: on Node 24 the property has only a getter.
 Object.defineProperty(hooks, 'AsyncLocalStorage', { value: storages, configurable: true });
 
 /*
- * jest compiles each module anew for each test file. A script that was compiled once runs in every context, so a
- * worker compiles each module once.
+ * jest compiles each module again for each test file. A compiled script can run in every context, so here a worker
+ * compiles each module only once.
  */
 const scripts = new Map();
 const { compileFunction } = vm;
@@ -60,9 +60,9 @@ vm.compileFunction = (code, parameters, options) => {
 };
 
 /*
- * n8n-core looks after its SSH connections every minute, as long as its process lives. Such an interval holds all
- * that its test file has loaded, 17 MB, and a worker that has to give back 3 GB at its end is killed for taking too
- * long.
+ * n8n-core checks its SSH connections every minute until its process ends. The interval keeps everything that its test
+ * file has loaded (17 MB) in memory. A worker that must free 3 GB at its end takes too long and is killed. So each test
+ * file's intervals are cleared.
  */
 module.exports = class extends TestEnvironment {
 	async setup() {

@@ -6,11 +6,11 @@ const SILENCE_MS = 20_000;
 
 const secondsSince = (time) => Math.round((Date.now() - time) / 1000);
 
-/** Says which files are running when none has ended for 20 s. */
+/** Lists the test files that are running if none has ended for 20 s. */
 module.exports = class {
 	constructor({ rootDir }) {
 		this.rootDir = rootDir;
-		/** When each file that is running was started. */
+		/** The start time of each running test file, in milliseconds. */
 		this.running = new Map();
 	}
 

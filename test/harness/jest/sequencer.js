@@ -1,9 +1,9 @@
 'use strict';
 
-/** Starts the longest files first, so that none of them runs alone at the end. */
+/** Starts the longest test files first, so that none of them runs alone at the end. */
 const Sequencer = require('@jest/test-sequencer').default;
 
-/** In falling length. jest knows lengths only after a first run, and CI always makes a first run. */
+/** Longest files first. jest knows run times only after a first run, and CI always makes a first run. */
 const LONGEST = [/\/property\/payout/, /\/faultMatrix\//, /\/property\//, /\/engine\//, /\/n8nFacts\//, /./];
 
 const rank = ({ path }) => LONGEST.findIndex((pattern) => pattern.test(path));

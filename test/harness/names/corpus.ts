@@ -1,6 +1,6 @@
 /**
- * Names that a person expects and that a bank has, with what is right: the same, more words than expected, or another
- * person's or company's. By rule for people and companies of Nigeria, Kenya, Ghana and South Africa, and by hand.
+ * Pairs of an expected name and the bank's name, with the right result: the same, the bank's has more words, or another
+ * person or company. They are made by rules for Nigeria, Kenya, Ghana and South Africa, or written by hand.
  */
 
 export type Right = 'same' | 'hasMore' | 'other';
@@ -107,7 +107,7 @@ function pairsOfCompany(name: string): NamePair[] {
 	];
 }
 
-/** As findings and reports had them, and what the rules above don't make. */
+/** Pairs from bug reports, and pairs that the rules above don't make. */
 const BY_HAND: readonly NamePair[] = [
 	pair('hasMore', 'Adaeze Foods Ltd', 'ADAEZE GLOBAL FOODS LTD'),
 	pair('hasMore', 'Dangote Cement Plc', 'DANGOTE SOLAR CEMENT PLC'),

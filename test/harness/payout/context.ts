@@ -1,11 +1,11 @@
-/** One payment outside of any run, and what a run would share with it. */
+/** One payment outside a run, and the context that a run would give it. */
 import { paymentOf, type Payment, type RunContext } from '../../../nodes/core/payout/payment';
 import { isPlanned, type PaymentRun } from '../../../nodes/core/payout/runTypes';
 import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import { Witness } from '../../../nodes/core/payout/witness';
 import type { Fixture } from './fixture';
 
-/** The context of a run that has not stopped, with what the execution remembers so far. */
+/** The context of a run that hasn't stopped. It has the execution's memory. */
 export function contextOf(fixture: Fixture, more: Partial<PaymentRun> = {}): RunContext {
 	const run = fixture.paymentRun([], more);
 	return {
@@ -21,7 +21,7 @@ export function contextOf(fixture: Fixture, more: Partial<PaymentRun> = {}): Run
 	};
 }
 
-/** The payment of the first item of the first run, as its turn begins. */
+/** The payment of a run's first item, as its turn begins. */
 export function paymentIn(fixture: Fixture, paying: PaymentPlan): Payment {
 	const [item] = fixture.paymentRun([paying]).items;
 	if (item === undefined || !isPlanned(item)) throw new Error('no payment is planned');

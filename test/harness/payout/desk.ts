@@ -5,7 +5,7 @@ import { MemoryRows, MONEY, unbound } from './rows';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
-/** Two and a half minutes into a slot of five. */
+/** A time in the middle of one of the record's five-minute slots. */
 export const START = Date.parse('2026-11-02T10:02:30Z');
 
 /** A workflow's record, with a clock that the test sets. */
@@ -17,7 +17,7 @@ export class Desk {
 		return new PayoutRecord(MONEY, this.rows, () => this.now, unbound());
 	}
 
-	/** Claims the reference, and says that the request leaves. */
+	/** Claims the reference and announces its request, as just before sending. */
 	async send(reference = 'R'): Promise<HeldClaim> {
 		const claim = await this.claim(reference);
 		await claim.announce();
@@ -30,7 +30,7 @@ export class Desk {
 		return claimed.heldClaim;
 	}
 
-	/** What a person is given now, read back from its text. */
+	/** The open claim of reference R, as a person gets it now. */
 	async given(): Promise<SettlableClaim> {
 		return await openOf(this.record, 'R');
 	}

@@ -1,4 +1,4 @@
-/** How a request that pays may end. */
+/** The ways in which a payment request can end. */
 import { isJsonObject, type Json } from '../../../nodes/core/domain/json';
 import type { Classified } from '../../../nodes/core/http/outcome';
 import { ItemStopped } from '../../../nodes/core/service/failure';
@@ -16,7 +16,7 @@ export function answerWith(data: Json): ServiceResponse {
 
 export const accepted = (id = 'tx-1') =>
 	ending({ outcome: 'accepted', cause: 'accepted', httpCode: '200', response: answerWith({ id, status: 'PENDING' }) });
-/** Gives a transaction's ID that was answered before a number behind it. */
+/** Makes transaction IDs unique: an ID that was answered before gets a number after it. */
 export function withOwnTransactions(): (result: SendResult) => SendResult {
 	const answered = new Map<string, number>();
 	return (result) => {
@@ -28,14 +28,14 @@ export function withOwnTransactions(): (result: SendResult) => SendResult {
 	};
 }
 
-/** An answer that refuses. */
+/** The service's answer that it refuses the payment. */
 export const rejected = ending({
 	outcome: 'rejected',
 	cause: 'insufficientFunds',
 	httpCode: '400',
 	message: 'Insufficient balance',
 });
-/** Nobody was there to answer. */
+/** The connection was refused, so no answer came. */
 export const unreachable = ending({
 	outcome: 'rejected',
 	cause: 'connectionRefused',
@@ -59,7 +59,7 @@ export const failed = (id = 'tx-9') =>
 		response: answerWith({ id, status: 'FAILED' }),
 	});
 
-/** A read before the payment that failed, and may be tried again. */
+/** The error of a read before the payment, which can be tried again. */
 export const failedRead = (summary: string, description: string) =>
 	new ItemStopped({
 		summary,

@@ -1,4 +1,4 @@
-/** One execution of the node, from the plans of its items on. */
+/** Runs payment plans as one execution of the node. */
 import { NO_BUDGETS } from '../../../nodes/core/domain/budget';
 import { NO_RULES } from './plans';
 import type { Amount } from '../../../nodes/core/domain/money';
@@ -20,10 +20,10 @@ import type { Service, ServiceRequest } from '../../../nodes/core/service/servic
 import { accepted, answerWith, withOwnTransactions } from './endings';
 import { ACCOUNT, MemoryRows, MONEY, rowOf, unbound, WORKFLOW_ID } from './rows';
 
-/** A key of the account, which a service may repeat in its messages. */
+/** A key of the account. If the service repeats it in a message, the node must hide it. */
 export const SECRET = 's3cr3t-key';
 
-/** Time that passes only by waiting. */
+/** A clock that moves only when someone waits. */
 export class StillTime {
 	now = 1_000_000;
 	waits: number[] = [];
@@ -36,7 +36,7 @@ export class StillTime {
 
 type MaybeLater<T> = T | (() => T | Promise<T>);
 
-/** One execution: the service, n8n's contexts, and the record, over several runs of the node. */
+/** One execution with several runs of the node: the service, n8n's contexts and the record. */
 export class Fixture {
 	readonly rows: MemoryRows;
 	readonly time = new StillTime();
@@ -45,24 +45,24 @@ export class Fixture {
 	executionId = 'execution 1';
 	/** n8n's context of the whole execution. */
 	flow: Record<string, unknown> = {};
-	/** The day of the workflow's time zone. */
+	/** Today's date in the workflow's time zone. */
 	day = '2026-11-22';
 	cancelled = false;
-	/** The rules of the key for sums. */
+	/** The budgets of the key. */
 	budgets = NO_BUDGETS;
-	/** The account of the key that is used; null where Mavapay doesn't answer. */
+	/** The account of the key; null if Mavapay refuses to name it. */
 	account: string | null = ACCOUNT;
-	/** What each request that pays ends with; the last one holds for all further ones. Each has a transaction of its own. */
+	/** How each request that pays ends. The last ending is repeated. Each request gets its own transaction. */
 	endings: Array<MaybeLater<SendResult>> = [accepted()];
 	private readonly ownTransaction = withOwnTransactions();
-	/** What a transaction is answered with when it is looked up. */
+	/** The response when a transaction is looked up. */
 	response: ServiceResponse = answerWith({});
 
 	constructor(...keys: string[]) {
 		this.rows = new MemoryRows(...keys);
 	}
 
-	/** One whose requests that pay end so, in this order. */
+	/** A fixture whose payment requests end in these ways, in order. */
 	static ending(...endings: Fixture['endings']): Fixture {
 		const fixture = new Fixture();
 		if (endings.length > 0) fixture.endings = endings;
@@ -108,7 +108,7 @@ export class Fixture {
 		return this.store.record;
 	}
 
-	/** The first claim of a reference as people are given it: with an amount by the payment itself, without by Check. */
+	/** The text of a reference's first claim: with an amount as the payment gives it, without one as Check does. */
 	claimText(reference: string, amount: Amount | null): string {
 		const minute = Math.floor(this.time.now / 60_000);
 		const key = rowOf(reference).replace(/:0$/, '');
@@ -136,7 +136,7 @@ export class Fixture {
 		return new ExecutionMemory({ ...this.contexts, nodeName });
 	}
 
-	/** The accounts that requests were sent to, in order. */
+	/** The accounts that payment requests named as payee, in order. */
 	get payees(): unknown[] {
 		return this.sent.map(({ body }) => body?.to);
 	}
@@ -145,7 +145,7 @@ export class Fixture {
 		return await runPayments(this.paymentRun(...given));
 	}
 
-	/** A run as n8n would start it, with an item for each plan; `run` is its number in the execution. */
+	/** A run as n8n would start it, with one item for each plan. `run` is the run's number in the execution. */
 	paymentRun(
 		plans: ReadonlyArray<PaymentPlan | Failure>,
 		{ run, ...given }: Partial<PaymentRun> & { run?: number } = {},
@@ -157,12 +157,12 @@ export class Fixture {
 			report: () => undefined,
 			timeZone: 'UTC',
 			...given,
-			// A run empties its list; a test may give the same one twice.
+			// A run empties its list of items, and a test can pass one list twice.
 			...(given.items === undefined ? {} : { items: [...given.items] }),
 		};
 	}
 
-	/** The same for requests that create something. */
+	/** Runs plans that create something and move no money. */
 	async write(
 		plans: ReadonlyArray<WritePlan | Failure>,
 		more: Partial<SendRun> & { run?: number } = {},
@@ -187,7 +187,7 @@ export class Fixture {
 		};
 	}
 
-	/** One call of an AI agent. */
+	/** Runs one tool call of an AI agent. */
 	async call(callId: string | null, paying: PaymentPlan, more: Partial<PaymentRun> = {}): Promise<RunResult> {
 		const key = callId === null ? null : `tool:${callId}`;
 		return await this.run([], {
@@ -197,13 +197,13 @@ export class Fixture {
 		});
 	}
 
-	/** An operation on the record in this execution. */
+	/** Runs an operation on the record in this execution. */
 	async act(operation: RecordPlan, timeZone = 'UTC', memory = () => this.memory()) {
 		const { store, service } = this;
 		return await runPayoutReference(operation, { store, money: MONEY, service, memory, timeZone });
 	}
 
-	/** A person frees the reference, in an execution of its own. */
+	/** Releases a reference as a person does, in a separate execution. */
 	async release(reference: string, releasePaid = false, transactionId: string | null = null, given?: string) {
 		const memory = () => new ExecutionMemory({ executionId: 'by hand', nodeName: 'Mavapay', flow: {} });
 		const claim = given ?? (await claimFor(this.record, reference));
@@ -211,12 +211,12 @@ export class Fixture {
 		return await this.act(release, 'UTC', memory);
 	}
 
-	/** The same for a payment that the person found. */
+	/** Marks a reference's payment as paid, as a person does who found it at the service. */
 	async markPaid(reference: string) {
 		return await (await openOf(this.record, reference)).markPaid([]);
 	}
 
-	/** A look-up during which the execution is cancelled; n8n may cut it off as well. */
+	/** A look-up during which the execution is cancelled. With `isCutOff`, n8n also aborts the look-up. */
 	cancelledLookUp(isCutOff: boolean) {
 		return async () => {
 			this.cancelled = true;
@@ -225,34 +225,34 @@ export class Fixture {
 		};
 	}
 
-	/** A new execution of the workflow. */
+	/** Starts a new execution of the workflow. */
 	startAnew(): void {
 		this.executionId = `${this.executionId}+`;
 		this.flow = {};
 	}
 
-	/** n8n's Retry of the failed execution: the contexts as n8n stored them, under a new execution ID. */
+	/** n8n's Retry of the failed execution: a new execution ID with the contexts that n8n stored. */
 	retry(): void {
 		this.executionId = `${this.executionId} retried`;
 		this.flow = JSON.parse(JSON.stringify(this.flow));
 	}
 }
 
-/** The claim that a reference is held by, as a person is given it; fails the test where it is free. */
+/** The open claim of a reference, as a person gets it; throws if the reference is free. */
 export async function openOf(record: PayoutRecord, reference: string): Promise<SettlableClaim> {
 	const found = await record.look(reference);
 	if (found.kind === 'free') throw new Error(`${reference} is free`);
 	return found.openClaim;
 }
 
-/** The same as a text. */
+/** The text of a reference's open claim; throws if the reference is free. */
 export async function claimFor(record: PayoutRecord, reference: string): Promise<string> {
 	const found = await record.look(reference);
 	if (found.kind === 'free') throw new Error(`${reference} is free`);
 	return found.claimText;
 }
 
-/** Frees a reference whatever stands in the way; fails the test where it is free. */
+/** Releases a reference even if it is too early or was paid; throws if the reference is free. */
 export async function freed(record: PayoutRecord, reference: string): Promise<void> {
 	const { kind } = await (await openOf(record, reference)).release({ early: true, paid: true });
 	if (kind !== 'done') throw new Error(`${reference} is not released: ${kind}`);
@@ -263,14 +263,14 @@ export class HeldRequests {
 	private readonly open: Array<(ending: SendResult) => void> = [];
 	private readonly ownTransaction = withOwnTransactions();
 
-	/** For the endings of a fixture. */
+	/** An ending for `Fixture.endings` that waits for `answer`. */
 	readonly later = async () => await new Promise<SendResult>((resolve) => this.open.push(resolve));
 
 	get waiting(): number {
 		return this.open.length;
 	}
 
-	/** Answers the request that waits longest, or another one. */
+	/** Answers the request that has waited longest, or the one at `place`. */
 	async answer(ending: SendResult, place = 0): Promise<void> {
 		const [resolve] = this.open.splice(place, 1);
 		if (resolve === undefined) throw new Error('no request waits');
@@ -279,7 +279,7 @@ export class HeldRequests {
 	}
 }
 
-/** Lets everything go on that waits for nothing but its turn. */
+/** Lets all code run that waits only for its turn in the event loop. */
 export async function quiet(): Promise<void> {
 	await new Promise((resolve) => setImmediate(resolve));
 }

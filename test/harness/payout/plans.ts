@@ -6,17 +6,17 @@ import type { LookedUp, LookUpService, PaymentPlan, PayoutSettings, WritePlan } 
 import type { SealedPayment } from '../../../nodes/core/payout/sealedPayment';
 import { dataObjects, type ReadService, type ServiceResponse } from '../../../nodes/core/service/service';
 
-/** `S`: what it may ask of the service. */
+/** What a test can set in a plan. `S`: the service calls that its look-up can make. */
 export interface PlanSpec<S = LookUpService> {
-	/** The number of the account that is paid. */
+	/** The number of the bank account that is paid. */
 	readonly destination?: string;
-	/** Whom it pays instead. */
+	/** The payee, if it isn't that bank account. */
 	readonly paysTo?: Payee;
-	/** Whether it is compared with payments like it; by default it isn't, as where nobody knows what the payee gets. */
+	/** Whether the payment is compared with similar ones; false by default, as if the payee's amount was unknown. */
 	readonly isLike?: boolean;
 	readonly amount?: Amount | null;
 	readonly atMost?: Amount | null;
-	/** Members of the payment itself. */
+	/** Members to replace in the payment. */
 	readonly sealed?: Partial<SealedPayment>;
 	readonly payout?: Partial<PayoutSettings> & { readonly reference?: string; readonly allowRepeats?: boolean };
 	readonly onUnknown?: 'stop' | 'continue';
@@ -27,12 +27,12 @@ export interface PlanSpec<S = LookUpService> {
 	readonly hints?: string[];
 }
 
-/** A look-up, with the amount that it found; null where nobody knows it. */
+/** The result of a look-up, with the amount that it found; null if it found none. */
 export type Found = Partial<LookedUp> & { readonly amount?: Amount | null };
 
 export const NGN = (minor: bigint): Amount => ({ minor, currency: 'NGN' });
 
-/** A payment as an operation would make it: 1,000.00 NGN to an account, under the reference INV-1. */
+/** A payment as an operation makes it. By default it pays 1,000.00 NGN to an account under the reference INV-1. */
 export function sealed(spec: PlanSpec = {}): SealedPayment {
 	const amount = spec.amount === undefined ? NGN(100_000n) : spec.amount;
 	const accountNumber = spec.destination ?? '0123456789';
@@ -60,7 +60,7 @@ export function sealed(spec: PlanSpec = {}): SealedPayment {
 	};
 }
 
-/** Its plan, with a look-up and settings. */
+/** The plan of a payment, with its look-up and settings. */
 export function plan(spec: PlanSpec = {}): PaymentPlan {
 	const { reference: _reference, allowRepeats: _allowRepeats, ...payout } = spec.payout ?? {};
 	return {
@@ -112,21 +112,21 @@ async function found<S>(spec: PlanSpec<S>, service: S): Promise<LookedUp> {
 	};
 }
 
-/** A look-up that fails so. */
+/** A look-up that fails with this error. */
 export const throwing = (error: Error) => async () => await Promise.reject(error);
 
-/** A payment whose reference is also its payee's account. */
+/** The plan of a payment whose reference is also its payee's account number. */
 export function named(reference: string, payout: PlanSpec['payout'] = {}, more: PlanSpec = {}): PaymentPlan {
 	return plan({ destination: reference, ...more, payout: { reference, ...payout } });
 }
 
 export const NAMES = ['A', 'B', 'C', 'D', 'E', 'F'];
 
-/** Payments of these references. */
+/** The plans of payments with these references. */
 export const all = (names: readonly string[], payout: PlanSpec['payout'] = {}, more: PlanSpec = {}) =>
 	names.map((name) => named(name, payout, more));
 
-/** A request that creates something and moves no money. */
+/** The plan of a request that creates something and moves no money. */
 export function write(spec: Omit<PlanSpec<ReadService>, 'payout'> = {}): WritePlan {
 	return {
 		identity: ['bankAccount:create', spec.destination ?? '0123456789'],
@@ -138,5 +138,5 @@ export function write(spec: Omit<PlanSpec<ReadService>, 'payout'> = {}): WritePl
 	};
 }
 
-/** The rules of a key that has none. */
+/** The rules of a key without any limits. */
 export const NO_RULES = readKeyRules({});

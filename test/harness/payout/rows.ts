@@ -9,28 +9,28 @@ import { AccountBinding } from '../../../nodes/core/record/accountBinding';
 import { StoreFault, type Inserted, type RowStore } from '../../../nodes/core/record/rows';
 
 export const MONEY: MoneyKind = 'staging';
-/** The IDs of two accounts, as their wallets name them. */
+/** The IDs of two accounts, as their wallets give them. */
 export const ACCOUNT_IDS = { A: 'account 1', B: 'account 2' } as const;
-/** The account that pays, by its name, and another one. */
+/** The record's names of the account that pays and of another account. */
 export const ACCOUNT = accountKeyOf([ACCOUNT_IDS.A]);
 export const OTHER_ACCOUNT = accountKeyOf([ACCOUNT_IDS.B]);
-/** How a record asks for the account. */
+/** Asks for the account as the record does; it is always the account that pays. */
 export const ofAccount = async () => ACCOUNT;
 export const WORKFLOW_ID = 'workflow 1';
-/** Where approvals of a fixture hold. */
+/** The workflow, money and account for which a fixture's approvals are valid. */
 export const PLACE = { workflowId: WORKFLOW_ID, money: MONEY, account: ACCOUNT };
 
-/** The row that claims a reference, or one of its others: `:paid`, `:released`, `:identity`, `:by:<digest>`. */
+/** The key of the row that claims a reference, or of one of its other rows, such as `:paid` or `:by:<digest>`. */
 export function rowOf(reference: string, generation = 0, other = ''): string {
 	return `mavapay:1:${digest(['reference', MONEY, reference])}:${generation}${other}`;
 }
 
-/** The row whose owner is the identity of the payment under a reference. */
+/** The key of the row whose owner is the identity of a reference's payment. */
 export function identityRow(reference: string, generation = 0): string {
 	return rowOf(reference, generation, ':identity');
 }
 
-/** The row that says what the payment of a reference can be found by. */
+/** The key of the row that stores by what a reference's payment can be looked up. */
 export function lookUpRow(reference: string, { kind, value }: LookUpKey, generation = 0, bindings = 0): string {
 	return rowOf(reference, generation, `:by:${digest([kind, value.toLowerCase(), bindings])}`);
 }
@@ -39,18 +39,18 @@ export function transactionRow(id: string): string {
 	return `mavapay:1:${digest(['transaction', MONEY, id.toLowerCase()])}`;
 }
 
-/** The row of a binding to an account, whose owner is the account's name. */
+/** The key of the row that binds the workflow to an account. The row's owner is the account's name. */
 export function bindingRow(number: number): string {
 	return `mavapay:1:${digest(['account', MONEY])}:${number}`;
 }
 
-/** The beginning of the rows of the payments to a payee that are of one amount, in NGN. */
+/** The beginning of the keys of similar payments' rows: to this account, of this amount in minor units of NGN. */
 export function likeRows(accountNumber: string, minor: bigint): string {
 	const payee = `account:${accountNumber.replace(/^0+(?=.)/, '')}`;
 	return `mavapay:1:like:${digest(['like', MONEY, payee, String(minor), 'NGN']).slice(0, 16)}:`;
 }
 
-/** The row of what is paid once. */
+/** The key of the row for something that is paid only once, such as an invoice. */
 export function onceRow(paying: PaymentPlan): string {
 	return onceRowOf(likenessOf(paying.sealed)?.payee ?? '');
 }
@@ -58,12 +58,12 @@ export function onceRow(paying: PaymentPlan): string {
 /** @param what such as `quote q-1` */
 export const onceRowOf = (what: string) => `mavapay:1:${digest(['once', MONEY, what])}:0`;
 
-/** The row of one of the payments that AI tools may make on a day. */
+/** The key of the row for one of the payments (by number) that AI tools can make on a day. */
 export function dayRow(day: string, number: number): string {
 	return `mavapay:1:${digest(['day', MONEY, day, String(number)])}`;
 }
 
-/** The beginning of the rows of a budget in NGN, of a UTC day or month, or of those that give it back. */
+/** The beginning of the keys of a budget's rows in NGN (for a UTC day or month), or of rows that give back. */
 export function budgetRows(period: string, kind: readonly 'back'[] = []): string {
 	return `mavapay:1:${digest(['budget', ...kind, MONEY, period, 'NGN'])}:`;
 }
@@ -76,12 +76,12 @@ function digest(parts: ReadonlyArray<string | number>): string {
 
 type Method = 'insert' | 'has' | 'isOf' | 'remove';
 
-/** Rows that answer at once; a test may let a call fail before or after it takes effect. */
+/** Rows in memory that answer at once. A test can let a call fail before or after it takes effect. */
 export class MemoryRows implements RowStore {
 	readonly keys = new Set<string>();
-	/** Of the rows that have one. */
+	/** Owners by key, for rows that have an owner. */
 	readonly owners = new Map<string, string>();
-	/** Of the rows that have one. */
+	/** Numbers by key, for rows that have a number. */
 	readonly numbers = new Map<string, number>();
 	readonly calls: Array<readonly [Method, string]> = [];
 	before: (method: Method, key: string) => Promise<void> | void = () => undefined;
@@ -91,7 +91,7 @@ export class MemoryRows implements RowStore {
 		this.put(...keys);
 	}
 
-	/** Of a claim that is put there it is known what it pays. */
+	/** Inserts rows directly. A claim's row also gets its identity row. */
 	put(...keys: string[]): void {
 		for (const key of keys) {
 			this.keys.add(key);
@@ -103,7 +103,7 @@ export class MemoryRows implements RowStore {
 		return await this.call('insert', key, () => this.insertNow(key, owner));
 	}
 
-	/** Among the calls it is an insert, too. */
+	/** `calls` lists a claim as an insert. */
 	async claim(key: string, owner: string, number = 1): Promise<Inserted> {
 		return await this.insertNumber(key, number, owner);
 	}
@@ -137,7 +137,7 @@ export class MemoryRows implements RowStore {
 		});
 	}
 
-	/** From now on every call whose key ends so fails; 'after' it took effect, or before. */
+	/** Makes every later call on a key with this ending fail, before or after the call takes effect. */
 	fail(method: Method, ending: string | RegExp, when: 'before' | 'after' = 'before'): void {
 		const matches = (key: string) => (typeof ending === 'string' ? key.endsWith(ending) : ending.test(key));
 		const earlier = this[when];
@@ -147,7 +147,7 @@ export class MemoryRows implements RowStore {
 		};
 	}
 
-	/** The insert of this row takes effect, and is answered only when the function given back is called. */
+	/** The insert of this row takes effect, but is answered only when the test calls the returned function. */
 	holdInserted(row: string): () => void {
 		let go: () => void = () => undefined;
 		this.after = async (method, key) => {
@@ -177,5 +177,5 @@ export class MemoryRows implements RowStore {
 	}
 }
 
-/** The binding of a workflow to an account, for money that isn't bound: it takes no rows. */
+/** The account binding for sandbox money, which is never bound to an account and uses no rows. */
 export const unbound = (account: AskAccount = ofAccount) => new AccountBinding('sandbox', new MemoryRows(), account);
