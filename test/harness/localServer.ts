@@ -6,7 +6,7 @@ export interface Incoming {
 	method: string;
 	/** The path and the query, without the host. */
 	url: string;
-	/** Names in lower case. */
+	/** Header names are in lower case. */
 	headers: Record<string, string>;
 	body: Buffer;
 }

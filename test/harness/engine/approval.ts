@@ -115,6 +115,6 @@ export function useApproval(held: { readonly sandbox: Sandbox }) {
 }
 
 export const messages = (result: Approved) => json(result.items('Pay', 0)).map((item) => String(at(item, 'message')));
-/** For each item, the outcome if it was paid, or the cause why it wasn't. */
+/** For each item, the outcome if it was paid; otherwise the cause. */
 export const ends = (result: Approved) => json(result.items('Pay', 0)).map(endOf);
 export const outcomes = (result: Approved) => json(result.items('Pay', 0)).map(outcomeOf);

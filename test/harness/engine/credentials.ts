@@ -89,7 +89,7 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 		return undefined;
 	}
 
-	/** The values with the type's defaults filled in and expressions resolved, as n8n gives them. */
+	/** A credential's values as n8n gives them: with the type's defaults and resolved expressions. */
 	async getDecrypted(
 		additionalData: IWorkflowExecuteAdditionalData,
 		_nodeCredentials: INodeCredentialsDetails,

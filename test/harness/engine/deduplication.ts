@@ -42,7 +42,7 @@ interface Row {
 }
 
 export class MemoryDeduplicator implements IDataDeduplicator {
-	/** Every call, in the order they came. */
+	/** Every call, in order. */
 	readonly calls: StoreCall[] = [];
 
 	private readonly rows = new Map<string, Row>();
@@ -184,8 +184,8 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 }
 
 /**
- * Sets n8n-core's deduplication store, or removes it (`undefined`). Without one, every call of the helpers fails, as in
- * a process where n8n hasn't set up the service.
+ * Sets n8n-core's deduplication store, or removes it (`undefined`). Without a store, every call of n8n's helpers fails,
+ * as in a process where n8n hasn't set up the service.
  */
 export async function useDeduplication(store: IDataDeduplicator | undefined): Promise<void> {
 	Reflect.set(DataDeduplicationService, 'instance', undefined);

@@ -1,6 +1,6 @@
 /**
  * Events as Mavapay documents them (docs/reference/interface.md#events). They are built here and not by the sandbox, so
- * a mistake in the sandbox's events shows.
+ * that a mistake in the sandbox's events shows in the tests.
  */
 import { createHmac } from 'node:crypto';
 import type { JsonObject } from '../../../nodes/core/domain/json';

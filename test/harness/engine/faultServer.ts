@@ -7,11 +7,10 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 
-/** One request as it came over the wire. */
 export interface WireRequest {
 	method: string;
 	path: string;
-	/** Names in lower case. */
+	/** Header names are in lower case. */
 	headers: Record<string, string>;
 	body: string;
 }
@@ -22,7 +21,7 @@ export interface Fault {
 	onConnection?: (socket: Socket) => void;
 	/** Called once per request that arrived whole; `index` counts from 0 over all connections. */
 	onRequest?: (socket: Socket, request: WireRequest, index: number) => void;
-	/** Speak TLS with the self-signed certificate of `fixtures/`. */
+	/** Whether to speak TLS, with the self-signed certificate of `fixtures/`. */
 	tls?: boolean;
 }
 

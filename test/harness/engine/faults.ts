@@ -15,7 +15,6 @@ export const answering = (status: number, body: string | Buffer = '', headers: R
 	onRequest: (socket) => socket.end(answer(status, body, headers)),
 });
 
-/** Answers with a JSON text. */
 export const answeringJson = (status: number, value: unknown, headers = {}): Fault =>
 	answering(status, JSON.stringify(value), { 'Content-Type': 'application/json', ...headers });
 

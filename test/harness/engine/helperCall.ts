@@ -51,7 +51,7 @@ export const toyContext = (key = TOY_KEY, abortSignal?: AbortSignal) =>
 		...(abortSignal ? { abortSignal } : {}),
 	});
 
-/** A POST like a payment, with the connector's options. Always a new object, because the helper changes it. */
+/** A POST like a payment, with the connector's options. Always new, because n8n's HTTP helper changes it. */
 export const postTo = (url: string, more: Partial<IHttpRequestOptions> = {}): IHttpRequestOptions => ({
 	...SENDER_OPTIONS,
 	method: 'POST',

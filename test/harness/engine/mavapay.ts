@@ -96,7 +96,7 @@ export async function settle(
 
 /**
  * Starts a sandbox for a test file, on the real clock, because the node compares expiry times with its own. Before each
- * test the sandbox is reset, the record is empty, and the process knows no bank list and no account.
+ * test the sandbox is reset, the payout record is empty, and the process knows no bank list and no account.
  */
 export function useSandbox(options: SandboxOptions = {}): { sandbox: Sandbox; store: MemoryDeduplicator } {
 	const held: { sandbox?: Sandbox; store?: MemoryDeduplicator } = {};
@@ -149,7 +149,7 @@ export const openAccount = (sandbox: Sandbox, bankCode: string, accountNumber: s
 export const arranged = async ({ sandbox: needs }: Case, sandbox: Sandbox): Promise<Made> =>
 	(await needs?.arrange?.(sandbox, async (parameters) => await run(sandbox, parameters))) ?? {};
 
-/** Whether a request is the list of the wallet's withdrawals that the node reads with a payment. */
+/** Whether a request lists the wallet's withdrawals, as the node does with each payment. */
 const isWitness = ({ path, query }: { path: string; query: Record<string, unknown> }) =>
 	path === '/transactions' && query.type === 'WITHDRAWAL' && 'startDate' in query && !('endDate' in query);
 
@@ -157,7 +157,7 @@ const isWitness = ({ path, query }: { path: string; query: Record<string, unknow
 export const witnessed = ({ requests }: Pick<Sandbox, 'requests'>) =>
 	requests.filter(isWitness).map(({ query }) => query);
 
-/** The requests in order, without the lists of withdrawals. A name enquiry comes before the bank list next to it. */
+/** The requests in order, without the lists of withdrawals. A name enquiry is put before a parallel bank list. */
 export const sent = ({ requests }: Sandbox): Sent[] => {
 	const others = requests.filter((request) => !isWitness(request));
 	const seen = others.map(({ method, path, query, body }) => ({ method, path, query: { ...query }, body }));

@@ -51,7 +51,7 @@ export interface RunNodeResult {
 	success: INodeExecutionData[];
 	/** Items on the error output (only with `continueErrorOutput`). */
 	errors: INodeExecutionData[];
-	/** The node's own error, as stored; undefined when it ended well. */
+	/** The node's own error, as stored; undefined if the node succeeded. */
 	nodeError: NonNullable<WorkflowResult['error']> | undefined;
 	/** How often `execute` ran in this execution. */
 	tries: number;

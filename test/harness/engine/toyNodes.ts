@@ -24,7 +24,6 @@ export const manualTrigger: INodeType = {
 	},
 };
 
-/** Outputs its input. */
 export const noOp: INodeType = {
 	description: plainDescription(NO_OP),
 	async execute(this: IExecuteFunctions) {

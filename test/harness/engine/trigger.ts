@@ -37,7 +37,6 @@ export interface TriggerOptions {
 	/** The workflow's static data as stored before. */
 	staticData?: IDataObject;
 	settings?: IWorkflowSettings;
-	/** Settings of the node. */
 	node?: Partial<INode>;
 	/** The base URL of n8n's webhooks; `INSTANCE_URL` by default. */
 	instanceUrl?: string;

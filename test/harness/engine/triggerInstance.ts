@@ -119,7 +119,7 @@ export class Instance {
 		return [...this.paths.keys()].map((path) => `${this.url.slice(0, -1)}${path}`);
 	}
 
-	/** Activates as n8n does: up to five tries. If all fail, new static data is dropped. @returns whether it worked */
+	/** Activates as n8n does: up to five tries. If all fail, new static data is dropped. @returns whether one worked */
 	async activate(number: number): Promise<boolean> {
 		const { harness } = this.workflow(number);
 		const before = harness.staticData;

@@ -59,7 +59,7 @@ export const failed = (id = 'tx-9') =>
 		response: answerWith({ id, status: 'FAILED' }),
 	});
 
-/** The error of a read before the payment, which can be tried again. */
+/** The error of a failed read before the payment. The read can be tried again. */
 export const failedRead = (summary: string, description: string) =>
 	new ItemStopped({
 		summary,

@@ -10,7 +10,7 @@ import { dataObjects, type ReadService, type ServiceResponse } from '../../../no
 export interface PlanSpec<S = LookUpService> {
 	/** The number of the bank account that is paid. */
 	readonly destination?: string;
-	/** The payee, if it isn't that bank account. */
+	/** The payee, in place of the bank account in `destination`. */
 	readonly paysTo?: Payee;
 	/** Whether the payment is compared with similar ones; false by default, as if the payee's amount was unknown. */
 	readonly isLike?: boolean;

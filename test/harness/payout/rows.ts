@@ -30,7 +30,7 @@ export function identityRow(reference: string, generation = 0): string {
 	return rowOf(reference, generation, ':identity');
 }
 
-/** The key of the row that stores by what a reference's payment can be looked up. */
+/** The key of the row that stores how a reference's payment can be looked up. */
 export function lookUpRow(reference: string, { kind, value }: LookUpKey, generation = 0, bindings = 0): string {
 	return rowOf(reference, generation, `:by:${digest([kind, value.toLowerCase(), bindings])}`);
 }
@@ -63,7 +63,7 @@ export function dayRow(day: string, number: number): string {
 	return `mavapay:1:${digest(['day', MONEY, day, String(number)])}`;
 }
 
-/** The beginning of the keys of a budget's rows in NGN (for a UTC day or month), or of rows that give back. */
+/** The beginning of the keys of a budget's rows (NGN, in a UTC day or month) or of its `back` (returned) rows. */
 export function budgetRows(period: string, kind: readonly 'back'[] = []): string {
 	return `mavapay:1:${digest(['budget', ...kind, MONEY, period, 'NGN'])}:`;
 }

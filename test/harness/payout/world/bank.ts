@@ -50,7 +50,7 @@ export interface Request {
 	readonly number: number;
 	/** When the request was sent, in milliseconds since the simulation began. */
 	readonly at: number;
-	/** Identifies the item in its execution. Tries of the node share it, and a Retry that kept the memory does. */
+	/** Identifies the item in its execution; the same for all tries of the node and a Retry that kept the memory. */
 	readonly item: string;
 	readonly execution: string;
 	readonly executionId: string;
@@ -96,7 +96,7 @@ export interface BankRules {
 	onArrived(request: Request): void;
 }
 
-/** A simulated payments service. It pays each request, even a repeated one; only the connector prevents that. */
+/** A simulated payments service. It pays even a repeated request, so the connector must not repeat one. */
 export class Bank {
 	readonly requests: Request[] = [];
 

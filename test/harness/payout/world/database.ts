@@ -12,7 +12,7 @@ export type StatementFault = 'before' | 'after' | 'late';
 /** The kind of a statement. `look` only reads a row; `find` reads it before an insert or update. */
 export type StatementKind = 'look' | 'find' | 'insert' | 'update' | 'delete';
 
-/** An insert, delete or look-up of a row. An insert can find the row: with its owner (`exists`) or an `other`. */
+/** An insert, delete or look-up of a row, or an insert that found it, with this (`exists`) or an `other` owner. */
 export interface RowEvent {
 	readonly kind: 'insert' | 'exists' | 'other' | 'delete' | 'look';
 	readonly key: string;
@@ -67,7 +67,7 @@ export class Database {
 		return this.rows.has(key);
 	}
 
-	/** Index in `changes` of the last insert of a row; -1 if there is none. */
+	/** Index in `changes` of the last insert of a row (by this actor, if one is given); -1 if there is none. */
 	insertedAt(key: string, by?: string): number {
 		for (let place = this.changes.length - 1; place >= 0; place--) {
 			const change = this.changes[place];

@@ -25,7 +25,7 @@ export class Judge {
 	private readonly byItem = new Map<string, Request[]>();
 	private readonly byExecution = new Map<string, Request[]>();
 	private readonly rows = new Map<string, string>();
-	/** For similar payments (same payee and amount): the index in the database's `changes` of each request's row. */
+	/** For each similar payment (same payee and amount): the index of its row's insert in the database's `changes`. */
 	private readonly rowsOfLike = new Map<Request, number>();
 	/** Items that each execution has sent since payouts were halted, by execution ID. */
 	private readonly sinceHalt = new Map<string, Set<string>>();
@@ -136,7 +136,7 @@ export class Judge {
 		const same = earlier.filter(({ reference, item }) =>
 			request.reference === null ? item === request.item : reference === request.reference,
 		);
-		// Only the database knows what another tool node, or a parallel call, has paid. A forgetful one loses it.
+		// Only the database knows what another tool node, or a parallel call, has paid. A forgetful database loses it.
 		const isForgotten = ({ end, asTool }: Request) => this.excuses.forgetful === true && end === 'accepted' && asTool;
 		if (same.some((other) => other.end !== 'unreached' && !isForgotten(other)))
 			this.complain('answered twice in one execution', request);
@@ -160,7 +160,7 @@ export class Judge {
 			this.complain('sent after a stop', request);
 	}
 
-	/** An AI tool sends nothing while the same payment, or another one to the same payee, is open. */
+	/** An AI tool sends nothing while the outcome of this payment, or of another one to its payee, is open. */
 	private judgeTool(request: Request): void {
 		const isForgotten = (other: Request) => this.excuses.forgetful === true && toolOf(other) !== toolOf(request);
 		const open = listOf(this.byExecution, request.executionId).some(
@@ -211,7 +211,7 @@ export class Judge {
 		this.rowsOfLike.set(request, place);
 	}
 
-	/** AI tools send at most the allowed payments a day. Payments that certainly weren't made don't count. */
+	/** AI tools make at most as many payments a day as allowed. Payments that certainly weren't made don't count. */
 	private judgeDay(request: Request): void {
 		const { perDay } = request;
 		if (perDay === null) return;

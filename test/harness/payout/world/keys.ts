@@ -21,7 +21,7 @@ export const ALL_KEYS: readonly Key[] = Object.values(KEYS);
 
 /** The account of a run's key, as that run knows it. */
 export interface Payer {
-	/** The account's name from the last answer; null before an answer. */
+	/** The account's name in Mavapay's last answer; null before an answer. */
 	told: string | null;
 	/** The number of database changes when the run began; null if no key is given, because then no account is bound. */
 	readonly began: number | null;

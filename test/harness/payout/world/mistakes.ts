@@ -20,7 +20,7 @@ import type { Mistake } from './world';
  * store, the service, the record or the memory. The judge must find each of them.
  */
 
-/** Mistake: the row is inserted only after the payment was sent, as a log would do it. */
+/** Mistake: the row is inserted only after the payment was made. */
 class RowAfterSend extends PayoutRecord {
 	override async claim(reference: string, identity: string): Promise<Claimed> {
 		const found = await this.look(reference, identity);
@@ -45,7 +45,7 @@ class RowAfterSend extends PayoutRecord {
 	}
 }
 
-/** Mistake: a reference is recorded without its payment's identity, so it can stand for another payment. */
+/** Mistake: a reference is recorded without its payment's identity, so a changed payment isn't noticed. */
 class WithoutIdentity extends PayoutRecord {
 	override async claim(reference: string): Promise<Claimed> {
 		return await super.claim(reference, 'any');
@@ -124,7 +124,7 @@ function forgetsRefusals({ flow }: ExecutionContexts): void {
 		if (Object(entries[entryKey]).state === 'rejected') delete entries[entryKey];
 }
 
-/** Mistake: a free place of a day is looked up first, and the result of the insert that takes it is ignored. */
+/** Mistake: a free payment number of the day is looked up, but it isn't noticed if another call takes it first. */
 const daysLookedAt = (money: MoneyKind, rows: RowStore) =>
 	new PaymentDays(money, {
 		...rows,
@@ -153,7 +153,7 @@ class ClaimBindsNothing extends AccountBinding {
 	}
 }
 
-/** Mistake: when two accounts bind the workflow at once, both are told that they were first. */
+/** Mistake: when two accounts bind the workflow at once, both count as the first. */
 const bindsInTwoSteps = (rows: RowStore): RowStore => ({
 	...rows,
 	insert: async (key, owner) => {
@@ -191,7 +191,7 @@ class FirstBindingCounts extends AccountBinding {
 	}
 }
 
-/** Mistake: when several payments try to take the same number of a budget, all of them succeed. */
+/** Mistake: when several payments try to insert the same numbered row of a budget, all of them succeed. */
 const numbersInTwoSteps = (rows: RowStore): RowStore => ({
 	...rows,
 	insertNumber: async (key, number, owner) => {
@@ -243,7 +243,7 @@ class ReleasesAtOnce extends PayoutRecord {
 	}
 }
 
-/** Mistake: a refusal is recorded without noticing that a person marked the payment as paid before. */
+/** Mistake: when a refusal arrives, nothing checks whether a person marked the payment as paid before. */
 const refusedAfterAll = (rows: RowStore): RowStore => ({
 	...rows,
 	has: async (key) => !key.endsWith(':marked') && (await rows.has(key)),

@@ -92,7 +92,7 @@ export function paying(spec: ItemSpec, { settings, perDay }: NodeRun, at: { key:
 	};
 }
 
-/** Notes for the judge the last day on which a place was taken, which is the day that the payment counts toward. */
+/** Notes for the judge the day for which the connector last reserved a payment: the payment counts toward it. */
 export function notesDay(days: PaymentDays, { perDay }: NodeRun): void {
 	const take = days.take.bind(days);
 	days.take = async (day, most) => {

@@ -22,11 +22,11 @@ interface Habits {
 	readonly waits?: number;
 }
 
-/** One visit of a person, and the key of the credential that they choose for it. */
+/** A person's visit to n8n: the visit's name, and the key and limits of the credential that the person chooses. */
 interface Visit {
 	readonly by?: string;
 	readonly key?: Key;
-	/** The budgets of that credential, if it isn't the one that pays. */
+	/** The budgets of the chosen credential, if it isn't the one that pays. */
 	readonly limits?: BudgetLimits | undefined;
 }
 
@@ -88,7 +88,7 @@ export class Person {
 			const release = { reference, claim, releasePaid: false };
 			if (!(await this.releaseFailed(release, visit, early))) await this.release(release, visit, early);
 		} else if ((await this.act({ do: 'markPaid', reference, claim, transactionId: paid }, visit)) === null)
-			// The transaction may belong to the previous account, or an attempt that broke off may have named it already.
+			// Again without the transaction: it may belong to the previous account, or have been named already.
 			await this.act({ do: 'markPaid', reference, claim, transactionId: null }, visit);
 	}
 

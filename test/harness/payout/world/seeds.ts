@@ -52,7 +52,7 @@ const LONGEST = 200_000;
 /** Milliseconds within which a delayed request arrives; with wrong clocks, this is still within 15 minutes. */
 const LATEST = 480_000;
 const CLOCK_JUMP = 60_000;
-/** Milliseconds after which a sent payment can be released: the record's 15 minutes and its five-minute slot. */
+/** Milliseconds after which a sent payment can be released: 15 minutes, and a slot of five minutes. */
 const CALM = 1_200_000;
 const HOUR = 3_600_000;
 /** Simulations begin just before midnight UTC, because similar payments are counted by UTC days. */
@@ -71,7 +71,7 @@ export class SeededWorld {
 	/** Two people who don't talk to each other. */
 	private readonly people: readonly [Person, Person];
 	private healed = false;
-	/** References that tool calls may have claimed. Filled only with budgets, where an unused claim counts too. */
+	/** References that tool calls may have claimed. Filled only if there are budgets: an unused claim counts there. */
 	private readonly ofTools = new Set<string>();
 	private budgets: BudgetLimits = NO_BUDGETS;
 	/** When Mavapay names no account for A, in milliseconds since the simulation began. */
@@ -255,7 +255,7 @@ export class SeededWorld {
 
 	private latency(span: Exclude<Span, number>): number {
 		const { chance } = this;
-		// If a budget's rows stall, they take longer than the minute a payment has. So nothing stalls in the last run.
+		// Stalled inserts of a budget's rows take longer than the minute that a payment has. The last run has none.
 		const stalls = chance.happens(this.rates.stall) && !(this.healed && this.weather.budgets === true);
 		if (span === 'lateEffect' && chance.happens(0.5)) return chance.next() * LATEST;
 		if (span === 'lateEffect' || span === 'lateDatabase') return 100 + chance.next() * 20_000;

@@ -284,7 +284,7 @@ class Course {
 		if (!this.small.statements || this.faults === 0 || this.healed) return null;
 		// A failed update, or a failed read before it, makes the connector look again, as a failed insert does.
 		if (kind === 'update' || (kind === 'find' && isInstant(kind, key, true))) return null;
-		// A statement that only reads can't fail in another way. For an instant statement, `late` would be like `after`.
+		// A read that fails always fails `before`. For an instant statement, `late` would be the same as `after`.
 		const writes = kind === 'insert' || kind === 'delete';
 		const kinds: StatementFault[] = !writes
 			? ['before']

@@ -7,7 +7,7 @@ export interface ItemSpec {
 	readonly amount: bigint;
 	/** A value that differs from the second try on, as with an expression that uses the time or a counter. */
 	readonly changes?: 'amount' | 'reference' | 'invalid';
-	/** A request that comes before the payment. With `refusedByEnquiry`, the item ends there. */
+	/** A request that comes before the payment. With `refusedByEnquiry`, the payment isn't sent. */
 	readonly before?: 'enquiry' | 'quote' | 'refusedByEnquiry';
 	/** Whether similar payments (same payee and amount) are looked up; `allowRepeats`: whether one may be repeated. */
 	readonly isLike?: boolean;
@@ -30,12 +30,12 @@ export interface ExecutionSpec extends Settings {
 	readonly process: number;
 	/** Runs of the node in a loop, each with its items. */
 	readonly runs: ReadonlyArray<readonly ItemSpec[]>;
-	/** How often the node is tried, with Retry On Fail. */
+	/** How often the node is tried at most, with Retry On Fail. */
 	readonly tries: number;
 	readonly cancelAt: number | null;
 	/** Whether a person retries the execution from n8n's list after it failed or its process died. */
 	readonly retried: boolean;
-	/** The node's key at that retry; `key` by default. */
+	/** The node's key when the execution is retried; `key` by default. */
 	readonly retriedWith?: Key;
 }
 

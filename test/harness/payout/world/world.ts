@@ -69,7 +69,7 @@ export interface Mistake {
 	readonly rows?: (rows: RowStore) => RowStore;
 	readonly service?: (service: Service) => Service;
 	readonly plan?: (plan: PaymentPlan) => PaymentPlan;
-	/** How far the clock of a process is off from its start, in milliseconds. */
+	/** How far a process's clock is off when the process starts, in milliseconds. */
 	readonly clockError?: (place: number) => number;
 	/** Changes the execution's memory between two tries of a node. */
 	readonly memory?: (contexts: ExecutionContexts) => void;
@@ -80,7 +80,7 @@ export interface WorldRules extends DatabaseRules {
 	random(): number;
 	/** How Mavapay answers when asked for a key's account. */
 	told?(key: Key): Told;
-	/** The key's budgets; without this function there are none. */
+	/** The key's budgets; none if this function is missing. */
 	budgets?(): BudgetLimits;
 	/** When the simulation begins, in milliseconds since 1970. */
 	readonly startsAt: number;
@@ -104,16 +104,16 @@ interface Placed {
 	readonly identity: string;
 }
 
-/** With which credential the record is opened. `limits` replaces the budgets of the key that pays. */
+/** The credential that opens the record. `limits` replaces the budgets of the key that pays. */
 interface StoreOf {
 	readonly key?: Key;
-	/** Gets the account's name when Mavapay gives it. */
+	/** The payer whose `told` is set when Mavapay names the account. */
 	readonly payer?: Payer;
 	readonly asTool?: boolean;
 	readonly limits?: BudgetLimits | undefined;
 }
 
-/** A simulated n8n with processes and a database, the payments service, and all reports. The driver runs it. */
+/** A simulated n8n with its processes and database, the payments service, and all reports, run by a driver. */
 export class World {
 	readonly reports: Report[] = [];
 	readonly database: Database;
