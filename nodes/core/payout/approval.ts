@@ -10,7 +10,7 @@ import { boundOf, boundPriceOf, type SealedPayment } from './sealedPayment';
 interface ApprovedFor {
 	readonly workflowId: string;
 	readonly money: MoneyKind;
-	/** The key of the account that pays. */
+	/** Identifies the account that pays. */
 	readonly account: string;
 }
 
@@ -21,7 +21,7 @@ export function minuteOf(nowMs: number): string {
 
 /**
  * The digest of payments in any order: the minute, a hyphen and 64 hex digits. Two lists have the same digest only if
- * minute, workflow, kind of money and account are the same, and so is each payment in all values that approvals cover.
+ * minute, workflow, kind of money and account are the same, and so are all payment values that an approval covers.
  *
  * @param minute when the payments were prepared, from `minuteOf`
  */

@@ -70,7 +70,7 @@ async function assessOne(payment: Payment, context: RunContext): Promise<Assesse
 	return witnessed.do === 'send' ? { do: 'send', lookedUp, settled } : witnessed;
 }
 
-/** Looks for a payment that the record allows in the wallet's list, and decides whether it can be sent. */
+/** For a payment that the record allows: looks for it in the wallet's list, and decides whether it can be sent. */
 async function decideByWallet(facts: Facts, payment: Payment, context: RunContext): Promise<Decision> {
 	const witnessed = await context.ahead.witness.look(payment.plan, context.run.store);
 	if (witnessed === null) return { do: 'send' };

@@ -116,7 +116,7 @@ export function reportOpen(payment: Payment, end: ItemEnd, { run }: RunContext):
 		run.report("payment not sent, since the record of payouts couldn't be used", facts());
 }
 
-/** The reference with the payee's words masked. An agent's reference contains them, and a person's can. */
+/** The reference with the payee's words masked, since a reference can contain an account number or address. */
 function withoutPayee(sealed: SealedPayment): string {
 	const payee = new Set(toOf(sealed).match(/\w{5,}/g));
 	return sealed.reference.replace(/\w{5,}/g, (word) => (payee.has(word) ? '…' : word));

@@ -12,7 +12,7 @@ export type LookUpsAhead = Readonly<ReturnType<typeof lookUpsAhead>>;
 interface SeenAhead {
 	/** The look-up's result; null if it waits for the payment's turn, for example because it creates a quote. */
 	readonly lookedUp: LookedUp | null;
-	/** Whether the record, just read, has the reference as free. The record isn't read again before the claim. */
+	/** Whether the record was just read and shows the reference as free. It isn't read again before the claim. */
 	readonly isFree: boolean;
 }
 

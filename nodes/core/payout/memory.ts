@@ -22,7 +22,7 @@ const rememberedPayment = z.object({
 	currency: maybe,
 	money: z.string(),
 	transactionId: maybe,
-	/** The keys of its reference, payee and supplier, from `sharedKeysOf`. */
+	/** The keys of the payment's reference, payee and supplier, from `sharedKeysOf`. */
 	sharedKeys: z.array(z.string()),
 });
 
@@ -202,7 +202,7 @@ function isOpen({ state }: Pick<MemoryEntry, 'state'>): boolean {
 	return state === 'sending' || state === 'unknown';
 }
 
-/** Entries that this process has already checked. Checking takes longer than everything else here. */
+/** Entries that this process has already checked, so that the slow check runs only once for each. */
 const known = new WeakMap<object, MemoryEntry>();
 
 function readEntry(raw: unknown): MemoryEntry {

@@ -20,7 +20,7 @@ export interface Subject {
 	readonly what: string;
 	/** A payment's amount and payee, as in a heading: "1,000.00 NGN to Ada Obi". */
 	readonly title?: string;
-	/** The account or address, as " to account 0123456789 at bank 000014"; set if the title names the payee instead. */
+	/** The account or address, as " to account 0123456789 at bank 000014"; set if the title doesn't contain it. */
 	readonly paidTo?: string;
 	/** The payment's reference; null for a request that only creates something. */
 	readonly reference: string | null;
@@ -137,7 +137,7 @@ export function unsettled(subject: Subject, cause: FailureCause, how: string, pa
 	return failureOf(subject, text, { outcome: 'unknown', cause, ...parts });
 }
 
-/** The failure of a sent request: rejected, failed or unknown. After a rate limit it can be sent in a later run. */
+/** The failure of a sent request: rejected, failed or unknown. A rate-limited request can be sent in a later run. */
 export function sentFailure(subject: Subject, paymentResult: SendResult, transactionId: string | null): Failure {
 	const { httpCode, classified } = paymentResult;
 	const { outcome, retryable } = classified;
@@ -224,7 +224,7 @@ export function nameFailure(
 	return failureOf(subject, `${nothing(subject)}. ${said}${advice}`, { outcome: 'rejected', cause });
 }
 
-/** The failure for a rule of the key; `reason` is a clause. */
+/** The failure of a request that a rule of the key refuses; `reason` is a clause. */
 export function keyRuleFailure(subject: Subject, reason: string): Failure {
 	return unpaid(subject, 'keyRule', `${reason}. The rules are in the credential: ask the person who manages it.`);
 }

@@ -112,7 +112,7 @@ export function asReplay(output: JsonObject): JsonObject {
 	return isJsonObject(payout) ? { ...output, payout: { ...payout, replayed: true } } : output;
 }
 
-/** The ID of the transaction in a payment's output, or of the quote if it has none. */
+/** The ID of the transaction in a payment's output, or else the ID of the quote. */
 export function transactionIdOf({ id, quoteId }: Readonly<Record<string, unknown>>): string | null {
 	return textOf(id) ?? textOf(quoteId);
 }

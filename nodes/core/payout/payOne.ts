@@ -46,7 +46,7 @@ async function assessAndSend(payment: Payment, context: RunContext, turn: Turn):
 
 	const held = await hold(payment, lookedUp, store, context);
 	if ('do' in held) return await givenBack(payment, endFor(held, payment, context));
-	// The worker's earlier payments are settled first: a process that dies then leaves open only payments under way.
+	// The worker's earlier payments are settled first. So if the process dies, only payments under way are left open.
 	const [permit] = await Promise.all([held.announce(), turn.before]);
 	// There is no `await` between this decision and the request, so the decision still holds when the request is sent.
 	const last = decide({ ...factsNow(payment, context, assessed.settled, lookedUp), permit });
@@ -105,7 +105,7 @@ async function hold(
 	return claimed.heldClaim;
 }
 
-/** Ends an accepted payment, even if its response can't be read. Once the memory has it, the next item can begin. */
+/** Ends an accepted payment, even if its response can't be read. The next item can begin once the memory is written. */
 async function endAccepted(
 	payment: Payment,
 	lookedUp: LookedUp,
@@ -129,7 +129,7 @@ async function endAccepted(
 	return { outputs: recorded === null ? warned(payment, outputs, transactionId, context) : outputs, transactionId };
 }
 
-/** Warns that a payment was accepted but not recorded as paid. Its reference stays unknown, which is safe. */
+/** Warns that a payment was accepted but not recorded as paid. Its reference stays `unknown`, which is safe. */
 function warned(
 	payment: Payment,
 	outputs: readonly JsonObject[],

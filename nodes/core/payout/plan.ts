@@ -38,8 +38,8 @@ export interface PaymentLookUp {
 	/** Looks up what the request depends on, without paying. Throws ItemStopped if the item must not be paid. */
 	lookUp(service: LookUpService): Promise<LookedUp>;
 	/**
-	 * When `lookUp` may run. `ahead`: while earlier items are being paid; `inTurn`: not before its turn, since it creates
-	 * something, such as a quote; `nothing`: at any time, since it asks Mavapay nothing.
+	 * When `lookUp` may run. `ahead`: while earlier items are being paid; `inTurn`: in the item's turn, since it
+	 * creates something, such as a quote; `nothing`: at any time, since it asks Mavapay nothing.
 	 */
 	readonly looksUp: 'nothing' | 'ahead' | 'inTurn';
 }

@@ -90,7 +90,7 @@ const N8N_ERROR = 'error';
  * The input item followed by the result columns. Input members keep their order; a member with the name of a result
  * column is replaced in place. A member named `__proto__` stays an ordinary member, since no property is assigned.
  *
- * @param kept output names that the input may also have; the input's value is then renamed, such as to `inputCurrency`
+ * @param kept output names that the input may also have; the input's value is then renamed, as in `inputCurrency`
  */
 export function resultItem<T, C>(
 	input: Readonly<Record<string, T>>,

@@ -82,7 +82,7 @@ export async function runPayments(given: PaymentRun): Promise<RunResult> {
 	return { results, hints: [...hints] };
 }
 
-/** The facts of a run as a whole. In a separate function, so that no variable holds all plans until the end. */
+/** The facts of a run as a whole. It is a separate function, so that no variable holds all plans until the end. */
 function wholeRunOf(items: PaymentRun['items']) {
 	const plans = items.flatMap((item) => (isPlanned(item) ? [item.plan] : []));
 	return {

@@ -20,7 +20,7 @@ export interface PlannedItem<P = PaymentPlan> {
 	readonly plan: P;
 }
 
-/** An item that a check refused. By its key, an earlier attempt that may have paid is found and reported. */
+/** An item that a check refused. If `entryKey` finds an earlier attempt that may have paid, that is reported. */
 export interface RefusedItem {
 	readonly index: number;
 	readonly entryKey: string;

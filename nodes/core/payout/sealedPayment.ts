@@ -39,7 +39,7 @@ export interface SealedPayment {
 	readonly atLeast: Amount | null;
 	/** The payout reference as given; `referenceKeyOf` gives the form in which references are compared. */
 	readonly reference: string;
-	/** Whether it may repeat another recent payment ('Allow Repeats'). */
+	/** Whether the payment may repeat another recent payment ('Allow Repeats'). */
 	readonly allowsRepeats: boolean;
 	/** All members of the request that are known before the look-up. */
 	readonly sends: readonly Sent[];
@@ -108,7 +108,7 @@ const IN_JSON: Readonly<Record<Exclude<NamedPayee['kind'], 'address'>, InJson>> 
 	onChain: ['onChainAddress', (address) => ({ kind: 'onChain', address })],
 };
 
-/** The payee in a JSON beneficiary; null unless it names exactly one, completely. */
+/** The payee in a JSON beneficiary; null unless the JSON names exactly one payee, completely. */
 function payeeInJson(beneficiary: Json | undefined): Payee | null {
 	if (beneficiary === undefined) return null;
 	const given = objectOf(beneficiary);

@@ -8,7 +8,7 @@ import { isPlanned, type ItemEnd, type ItemResult, type PlannedItem, type Refuse
 export interface Turn {
 	/** Resolves once all earlier items of the same worker are settled. */
 	readonly before: Promise<unknown>;
-	/** Lets the next item begin while this one is being settled. */
+	/** Lets the next item begin while this item is being settled. */
 	responded(): void;
 }
 
@@ -106,7 +106,7 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 	}
 }
 
-/** The pause after a 429. The write is not repeated, but the run waits, longer after each 429 in a row. */
+/** The pause after a 429. The request is not repeated, but the run waits, longer after each 429 in a row. */
 class Pause {
 	/** Whether Mavapay asked for a longer pause than a run makes. */
 	isTooLong = false;

@@ -29,7 +29,7 @@ const MOST_IN_A_ROW = 3;
  */
 export class Witness {
 	private readonly lists = new Map<CurrencyCode, ReturnType<Witness['read']>>();
-	/** The payments of this run that the list can show. */
+	/** The payments of this run that Mavapay's list can show. */
 	private readonly compared = new Map<CurrencyCode, Compared[]>();
 	private inARow = 0;
 	/** Set once the wallet shows payments of this run that suggest that the record was lost. */
@@ -45,13 +45,13 @@ export class Witness {
 		}
 	}
 
-	/** Whether the list still has to be read for this payment. */
+	/** Whether Mavapay's list still has to be read for this payment. */
 	isUnread(plan: PaymentPlan): boolean {
 		const compared = this.comparedIn(plan);
 		return compared !== null && !this.lists.has(compared.currency);
 	}
 
-	/** Reads the list during the look-up of a payment that the record allows. Never throws. */
+	/** Reads Mavapay's list during the look-up of a payment that the record allows. Never throws. */
 	async begin(plan: PaymentPlan): Promise<void> {
 		const compared = this.comparedIn(plan);
 		if (compared !== null) await this.listed(compared.currency);
@@ -76,7 +76,7 @@ export class Witness {
 		this.isLost ||= this.inARow >= MOST_IN_A_ROW || (await this.isFirst(store));
 	}
 
-	/** Restarts the count, because the list doesn't show a payment. */
+	/** Restarts the count of payments in a row, because Mavapay's list doesn't show a payment. */
 	passed(): void {
 		this.inARow = 0;
 	}
@@ -86,7 +86,7 @@ export class Witness {
 		return this.run.money === 'real' && !(await payees.hadPaid());
 	}
 
-	/** The first withdrawal on a day that counts, or null. It is removed from `paid`, unless it is the last one there. */
+	/** The first withdrawal that is recent enough, or null. It is removed from `paid`, unless it is the last one there. */
 	private take(paid: ShownPayment[]): ShownPayment | null {
 		const { service, keyRules } = this.run;
 		// No day is too new: Mavapay's times may be ahead, for example in Lagos's time zone.

@@ -114,7 +114,7 @@ async function markPaid(
 	throw refused(isShown !== null && settled.kind === 'otherReference' ? { kind: 'otherBill' } : settled);
 }
 
-/** Changes the account. This requires a halt: a run keeps the account that it began with, so no run may be paying. */
+/** Changes the account that the workflow pays from. Requires a halt: a run keeps the account that it began with. */
 async function changeAccount({ halt, record }: PayoutStore): Promise<JsonObject> {
 	if (!(await halt.isSet()))
 		throw refuse(

@@ -63,7 +63,7 @@ const hasStatus = (status: string) => (one: Candidate) => one.type === 'WITHDRAW
 const isSuccess = hasStatus('SUCCESS');
 const isFailed = hasStatus('FAILED');
 
-/** Removes repeats (same ID, type and status). Keeps the first, since an order's come first and have prices. */
+/** Removes repeats (same ID, type and status). Keeps the first, which comes from an order and has prices. */
 function eachOnce(candidates: readonly Candidate[]): Candidate[] {
 	const key = ({ transactionId, type, status }: Candidate) => JSON.stringify([transactionId, type, status]);
 	return [...new Map([...candidates].reverse().map((one) => [key(one), one])).values()].reverse();
@@ -189,12 +189,12 @@ export function fitsExpected(one: Candidate, { minor, currency, sentAfterMs, sen
 	return one.type !== 'DEPOSIT' && one.matches && isTimely && isOfAmount;
 }
 
-/** A transaction's own amount, and those of its quote. */
+/** A transaction's own amount, and its quote's amounts. */
 export function amountsOf({ minor, currency, prices }: Candidate): readonly Amount[] {
 	return [...(minor === null || currency === '' ? [] : [{ minor, currency }]), ...prices];
 }
 
-/** The verdict if nothing fits. Near misses are shown: another amount or time, or no payee. */
+/** The verdict if nothing fits. Shows transactions that fit except for amount or time, or that name no payee. */
 function nothingFound({ incomplete }: Evidence, shown: readonly Candidate[]): Verdict {
 	const none = 'Mavapay shows no such payment, except those that settled other references of this workflow.';
 	const perhaps =

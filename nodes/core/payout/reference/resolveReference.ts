@@ -80,7 +80,7 @@ export async function resolveReference(
 			{ cause: 'notFound', reference },
 		);
 	}
-	// The claim's text contains its time. It is written before Mavapay is read, so that Mavapay's data is newer.
+	// The claim's text contains the current time. It is written before Mavapay is read, so Mavapay's data is newer.
 	const given = await claimOutput(found, wordsFor(context));
 	const end: End =
 		found.kind === 'paid'
@@ -163,7 +163,7 @@ const ON_RECORD: Answer = {
 
 const MOST_SHOWN = 20;
 
-/** The answer if the record doesn't show that the reference was sent with this value: it may be another payment's. */
+/** The answer if the record doesn't link the reference to this value, which may belong to another payment. */
 const NOT_SENT_WITH: Answer = {
 	resolution: 'open',
 	transactionId: null,
