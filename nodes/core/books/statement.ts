@@ -130,7 +130,7 @@ type Doubt = 'open' | 'unclear' | null;
 
 type ReadMovement = Movement & { readonly booked: BookedTransaction; readonly doubt: Doubt };
 
-/** The movement of a transaction, with its note; null if the transaction belongs to another wallet. */
+/** The movement of a transaction, with its note; null if no money moves in this wallet. */
 function movementOf(transaction: JsonObject, currency: CurrencyCode, legs: readonly JsonObject[]): ReadMovement | null {
 	const booked = bookedTransaction(transaction, null);
 	const draft = draftOf(transaction, booked, currency, legs);

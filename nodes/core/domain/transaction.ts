@@ -82,7 +82,7 @@ export function statedAmounts(quote: JsonObject): { cost: Json | undefined; gain
 }
 
 /**
- * The fees stated by a transaction or by a quote (in its source currency), rounded up; null if none can be read
+ * The fees that a transaction states, or that a quote states in its source currency (rounded up); null if unreadable
  * (docs/reference/interface.md#transaction, docs/reference/interface.md#quote).
  */
 export function statedFees(output: JsonObject): Amount | null {

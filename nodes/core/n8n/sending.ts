@@ -51,7 +51,7 @@ async function paymentRun(run: NodeRun, operation: Plannable<PaymentPlan>): Prom
 	return { ...items, store, asTool: scope.asTool, timeZone: scope.timeZone, report: reporter(run) };
 }
 
-/** Makes the function that logs what a person must know, without secrets. */
+/** Makes the function that writes to n8n's log what a person must know, with secrets masked. */
 export function reporter({ context, connection }: NodeRun): PaymentRun['report'] {
 	const redact = redactor(connection.secrets);
 	return (line, facts) => {
