@@ -30,7 +30,7 @@ export class AccountBinding {
 		private readonly account: AskAccount,
 	) {}
 
-	/** The binding with which this run began. Reads only. */
+	/** The binding with which this run began. Read-only. */
 	async standing(): Promise<Standing> {
 		this.began ??= this.read();
 		// After an error, the next payment tries again.

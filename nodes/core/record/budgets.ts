@@ -85,7 +85,7 @@ interface Share {
 	readonly fail: (error: unknown) => void;
 	/** The row that was last tried for this share, and its owner; null if none was. One row can be for several shares. */
 	tried: { readonly row: NumberedRow; readonly owner: string } | null;
-	/** Rows of `back` from this number on can give this share back. Lower numbers are older than the share. */
+	/** Rows of `Budget.back` with this number or higher can give this share back; lower ones are older than the share. */
 	readonly backFrom: number;
 }
 
@@ -103,15 +103,16 @@ class Budget {
 		this.back = new GrowingSum(rows, rowKey('budget', 'back', ...key), 'down');
 	}
 
-	/** Reads the sum used, unless the known sum is at most `enough`. Reads `back` first, so the sum is never too small. */
+	/** Returns the sum used. It is read from the database unless the known sum is at most `enough`. */
 	async read(enough?: bigint): Promise<bigint> {
 		if (enough !== undefined && this.taken.newest >= 0 && this.used <= enough) return this.used;
+		// In this order, no amount is subtracted that wasn't added, so the sum is never too small.
 		await this.back.read();
 		await this.taken.read();
 		return this.used;
 	}
 
-	/** Takes an amount. Gives null if it fits, otherwise the sum already used. Payments that wait share one row. */
+	/** Takes an amount. Returns null if it fits, otherwise the sum already used. Payments that wait share one row. */
 	async take(claim: NumberedRow, minor: bigint, allowed: bigint): Promise<bigint | null> {
 		return await new Promise((answer, fail) => {
 			const share = { claim, minor, allowed, answer, fail, tried: null, backFrom: this.back.newest + 1 };
@@ -168,7 +169,7 @@ class Budget {
 		});
 	}
 
-	/** Gives back a claim's amount unless the claim owns a row of `back` from number `from` on: then it was given back. */
+	/** Gives back a claim's amount, unless the claim already owns a row of `back` whose number is `from` or higher. */
 	async addBack(claim: NumberedRow, minor: bigint, from = 0): Promise<void> {
 		for (let number = from; ;) {
 			await this.back.read();

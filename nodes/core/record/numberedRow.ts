@@ -32,10 +32,10 @@ export interface Identified {
  * One row of a numbered chain, and the rows that record its outcome. A chain holds, for example, the claims of a
  * payment reference or the similar payments of a day.
  *
- * The execution that inserts a claim's row `K:g` (key and number) may pay, within a minute. The row's owner is the time
- * slot of the insert. If the wallet shows that the payment was made elsewhere, the owner is that transaction instead,
- * and nothing is sent. Rows that begin with `K:g:` record the outcome. No row is changed or deleted, so later claims
- * don't affect earlier ones.
+ * The execution that inserts a claim's row `K:g` (key and number, from 0) may pay, within a minute. The row's owner is
+ * the time slot of the insert. If the wallet shows that the payment was made elsewhere, the owner is that transaction
+ * instead, and nothing is sent. Rows that begin with `K:g:` record the outcome. No row is changed or deleted, so later
+ * claims don't affect earlier ones.
  *
  * Every method throws StoreFault if the database gives no response that money can depend on.
  */
@@ -43,10 +43,6 @@ export class NumberedRow {
 	/** The key of this row, with which the keys of its marks begin. */
 	readonly row: string;
 
-	/**
-	 * @param key K, made of the kind of money and the reference
-	 * @param number g, counted from 0
-	 */
 	constructor(
 		readonly rows: RowStore,
 		readonly key: string,

@@ -22,7 +22,7 @@ function payeeRows(rows: RowStore, money: MoneyKind, numbers: readonly number[])
 	return new NumberedRow(rows, rowKey('open', money, numbers.join(' ')), 0);
 }
 
-/** Whether an AI tool's payment to the payee is open, and the next payment's row. Reads only. Throws StoreFault. */
+/** Whether an AI tool's payment to the payee is open, and the next payment's row. Read-only. Throws StoreFault. */
 export async function lookAtPayee(
 	rows: RowStore,
 	money: MoneyKind,

@@ -50,7 +50,7 @@ export class PaidPayees {
 		return this.seenAs(history, lasts ? missing : [], isSupplied);
 	}
 
-	/** Whether this workflow paid in this kind of money before this run; invoices don't count. Reads only. Throws StoreFault. */
+	/** Whether payments in this kind of money preceded this run; invoices don't count. Read-only. Throws StoreFault. */
 	async hadPaid(): Promise<boolean> {
 		return !this.beganHere && (await this.rows.has(this.keyOf('paid')));
 	}

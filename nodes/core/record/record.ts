@@ -37,7 +37,7 @@ export type Claimed =
 /** A reference that is already claimed: it was paid, or its payment is under way, lost or failed. */
 export interface Taken {
 	readonly kind: 'paid' | 'unknown';
-	/** Whether the claim is for this payment. Only then can the payment be skipped. */
+	/** Whether the claim is for this same payment. Only then can the payment be skipped as already paid. */
 	readonly sameIdentity: boolean;
 	/** For an unknown outcome: whether nothing was sent, because the wallet already showed the payment. */
 	readonly isShown: boolean;
@@ -85,7 +85,12 @@ export interface HeldClaim {
 	owns(transactionId: string): Promise<boolean>;
 	/** Records that Mavapay accepted the payment. */
 	recordPaid(): Promise<void>;
-	/** Frees the reference: nothing was paid. If only the author says so (`isAuthorsWord`), budgets keep the amount. */
+	/**
+	 * Records that nothing was paid, which frees the reference.
+	 *
+	 * @param isAuthorsWord true if only the workflow's author counts the response as a refusal; then the amount stays in
+	 * the budgets as used
+	 */
 	recordUnpaid(isAuthorsWord?: boolean): Promise<void>;
 	/**
 	 * The claim's text for a person, with the current time.
@@ -224,14 +229,14 @@ export class PayoutRecord {
 		return result;
 	}
 
-	/** Finds the claim that blocks the reference for a payment (any payment if `identityDigest` is null). Reads only. */
+	/** Finds the claim that blocks the reference for a payment (any payment if `identityDigest` is null). Read-only. */
 	async look(reference: string, identityDigest: string | null = null): Promise<{ kind: 'free' } | Found> {
 		const first = this.claimAt(reference, 0);
 		const current = (await first.isClaimed()) ? await first.holder(identityDigest) : null;
 		return current === null ? { kind: 'free' } : await this.foundIn(reference, current, identityDigest);
 	}
 
-	/** The state of a reference. Reads only. */
+	/** The state of a reference. Read-only. */
 	async check(reference: string): Promise<ReferenceState> {
 		return (await this.look(reference)).kind;
 	}
@@ -242,7 +247,7 @@ export class PayoutRecord {
 		return given === null ? null : new SettlableClaim(this.claimAt(reference, given.generation), given, this.now, this);
 	}
 
-	/** How the claim with this number ended. Reads only. */
+	/** How the claim with this number ended. Read-only. */
 	async settledSince(reference: string, generation: number): Promise<SettledSince> {
 		const claim = this.claimAt(reference, generation);
 		if ((await claim.has('released')) && (await claim.isOver())) return 'released';
@@ -269,7 +274,7 @@ export class PayoutRecord {
 		);
 	}
 
-	/** Looks for an open payment of an AI tool to the payee. Reads only. */
+	/** Looks for an open payment of an AI tool to the payee. Read-only. */
 	async lookAtPayee(payee: string): ReturnType<typeof lookAtPayee> {
 		return await lookAtPayee(this.rows, this.money, payee);
 	}

@@ -24,11 +24,11 @@ export interface RowStore {
 	claim(key: string, owner: string): Promise<Inserted>;
 	/** Inserts a row like `insert`, with a number of 1 or more: a small one, since n8n stores that many entries. */
 	insertNumber(key: string, number: number, owner?: string): Promise<Inserted>;
-	/** The number with which a row was inserted: 1 if none was given, 0 if there is no row. Reads only. Throws StoreFault. */
+	/** The number with which a row was inserted: 1 if none was given, 0 if no row exists. Read-only. Throws StoreFault. */
 	numberIn(key: string): Promise<number>;
 	/** Whether a row was inserted with this owner. The row must exist, and isn't changed. Throws StoreFault. */
 	isOf(key: string, owner: string): Promise<boolean>;
-	/** Whether the key has a row. Reads only. Throws StoreFault. */
+	/** Whether the key has a row. Read-only. Throws StoreFault. */
 	has(key: string): Promise<boolean>;
 	/** Deletes the row of a key, if it exists. Throws StoreFault. */
 	remove(key: string): Promise<void>;
@@ -153,7 +153,7 @@ export class StruckPayments {
 		for (const reference of ['', ...references]) await this.rows.insert(this.keyOf(digest, reference));
 	}
 
-	/** The references that were struck out, among the given ones. Reads only. Throws StoreFault. */
+	/** The references that were struck out, among the given ones. Read-only. Throws StoreFault. */
 	async among(digest: string, references: Iterable<string>): Promise<string[]> {
 		if (!(await this.rows.has(this.keyOf(digest, '')))) return [];
 		const struck: string[] = [];
@@ -190,7 +190,7 @@ export class PaymentDays {
 		return null;
 	}
 
-	/** Whether a day has a place left. Reads only. Throws StoreFault. */
+	/** Whether a day has a place left. Read-only. Throws StoreFault. */
 	async hasPlace(day: string, most: number): Promise<boolean> {
 		for (let number = 1; number <= most; number++) if (!(await this.rows.has(this.keyOf(day, number)))) return true;
 		return false;

@@ -43,7 +43,7 @@ export class SettlableClaim {
 		private readonly record: { readonly money: MoneyKind; readonly binding: AccountBinding; readonly budgets: Budgets },
 	) {}
 
-	/** The time from which a new text can release this claim, however the request ended; null if this text already can. */
+	/** The time from which a new text can release this claim, however the request ended; null if the present text can. */
 	async lookAgainAt(): Promise<Date | null> {
 		const now = this.now();
 		const since = Math.min(this.given.minute * MINUTE_MS, now) - WAIT_MS;
@@ -135,7 +135,7 @@ export class SettlableClaim {
 		return lookAgainAt === null ? null : { kind: 'tooEarly', lookAgainAt };
 	}
 
-	/** Ends a settled claim's other rows again: one may have been inserted late, or settling may have been interrupted. */
+	/** Repeats the last steps of settling a claim, in case a row was inserted late or settling was interrupted. */
 	private async endedBefore(kind: Ended, failed: readonly Amount[] = []): Promise<SettleResult> {
 		await this.giveBack(failed);
 		await endPayeeOf(this.claim, this.record.money);

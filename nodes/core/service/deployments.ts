@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../domain/result';
 /** Where requests go, whether rules of staging or live apply, and the kind of money that moves. */
 export interface Deployment {
 	readonly kind: DeploymentKind;
-	/** With its path prefix, without a trailing slash. */
+	/** The URL with its path prefix, without a trailing slash. */
 	readonly baseUrl: string;
 	readonly money: MoneyKind;
 }

@@ -11,7 +11,7 @@ const OUTCOMES = ['accepted', 'failed', 'rejected', 'unknown', 'notSent', 'leftO
 
 /** The schema of a failure. Failures are also stored as JSON. */
 export const failureForm = z.object({
-	/** The heading: what happened to whom, in sentence case, without full stop or secrets. `headingOf` cuts it. */
+	/** The heading: what happened to whom, in sentence case, without full stop or secrets. `headingOf` cuts a long one. */
 	summary: z.string(),
 	/** Sentences: whether money may have moved, why, and what to do next. Never a secret. */
 	description: z.string(),
@@ -128,7 +128,7 @@ export function brokenWhileSending(error: unknown): Failure {
 	).failure;
 }
 
-/** The failure for anything thrown. An unknown error counts as a fault of this package outside of paying. */
+/** The failure for anything thrown. An unknown error counts as a fault of this package outside of a payment. */
 export function failureOfThrown(error: unknown): Failure {
 	if (error instanceof ItemStopped) return error.failure;
 	const description = `${errorText(error)}. Nothing that moves money was sent for this item now. Please report it.`;

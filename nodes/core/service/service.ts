@@ -88,7 +88,7 @@ export interface ReadService {
 
 /** The only sender: every request to Mavapay goes through it. */
 export interface Service extends ReadService {
-	/** Pays or creates. Never throws; repeats a request only if the host was not found or refused the connection. */
+	/** Pays or creates something. Never throws. Sends again only if the host was not found or refused the connection. */
 	send(request: ServiceRequest, settings: SendSettings): Promise<SendResult>;
 	/** The number of reads that may be under way at once, judging by Mavapay's responses so far. */
 	readsAtOnce(): number;

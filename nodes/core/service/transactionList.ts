@@ -83,13 +83,13 @@ async function readWhole(reading: Reading, beganMs: number): Promise<Transaction
 
 /** The result of one reading, from the first page on. */
 interface Pages {
-	/** Where it ended. `last`: at the last page; `cutOff`: before the last page, or at a page that isn't a list. */
+	/** Where the reading ended. `last`: at the last page; `cutOff`: before it, or at a page that isn't a list. */
 	readonly end: 'last' | 'enough' | 'cutOff' | 'cancelled' | 'tooMany';
 	/** How many entries were read, repeated ones included. */
 	readonly length: number;
 	readonly pages: number;
 	readonly repeated: boolean;
-	/** The number of entries at the beginning, if Mavapay gave it. */
+	/** Mavapay's count of entries, from the first page that has one; otherwise null. */
 	readonly count: number | null;
 }
 
@@ -114,7 +114,7 @@ async function readPages({ service, filters, wanted, found, mostPages, until }: 
 		const isLast = saysLast(response, page);
 		if (isLast === true) return ended('last');
 		if (service.clock.cancelled()) return ended('cancelled');
-		// A page without new entries is the last page only if it is empty and the envelope doesn't say otherwise.
+		// A page without new entries is the last page only if it is empty and the response doesn't say otherwise.
 		if (seen.size === before) return ended(entries.length === 0 && isLast === null ? 'last' : 'cutOff');
 	}
 	return ended('tooMany');
@@ -159,8 +159,8 @@ export function notWhole(
 
 /**
  * Reads as many transactions as are wanted, or all there are. Throws ItemStopped if some may be missing because the
- * list was cut off or kept changing. If Mavapay counts more than it gives, there is only a hint, since how it counts
- * isn't documented.
+ * list was cut off or kept changing. If Mavapay's count is higher than the number it returned, only a hint says so,
+ * because how Mavapay counts isn't documented.
  */
 export async function readManyTransactions(
 	service: ReadService,
@@ -181,7 +181,7 @@ function keyOf(entry: JsonObject): string {
 	return id === null ? JSON.stringify(entry) : JSON.stringify([id, entry.type]);
 }
 
-/** Whether the envelope marks a page as the last; null if it doesn't say or contradicts itself, so reading goes on. */
+/** Whether a response says that its page is the last; null if it doesn't say or contradicts itself: reading goes on. */
 function saysLast({ body }: ServiceResponse, page: number): boolean | null {
 	if (body.nextPage === true) return false;
 	const left = [wholeNumberOf(body.remainingPage) ?? NaN, (wholeNumberOf(body.totalPages) ?? NaN) - page];

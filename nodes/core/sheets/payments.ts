@@ -16,7 +16,7 @@ import { plainWords } from './words';
 export interface SheetPayment {
 	/** The number of the payment's row, as a person sees it. */
 	readonly number: number;
-	/** The index of the input item that it came from; null for a row of a file. */
+	/** The index of the input item that the payment came from; null for a row of a file. */
 	readonly item: number | null;
 	/** Values in the form that payouts expect; absent if the cell is empty or can't be used. */
 	readonly values: Readonly<Partial<Record<ColumnName, string>>>;
@@ -59,7 +59,7 @@ export function readPayments(table: Table, rules: SheetRules, fileName: string |
 		const { number, cells } = row;
 		const amount = read.get(row)?.amount ?? null;
 		if (is === 'line' || is === 'empty') return [];
-		// Only totals are recognised by their words.
+		// Texts are needed only for totals, which are recognised by their words.
 		if (is !== 'total') return [{ number, is, amount, words: '', text: '' }];
 		const words = rowText({ cells: cells.map((cell, at) => (at === table.columns.get('amount') ? null : cell)) });
 		return [{ number, is, amount, words, text: rowText(row) }];

@@ -14,7 +14,7 @@ export interface PaymentFileRules {
 	readonly numberOfPayments?: string | undefined;
 	readonly totalAmount?: string | undefined;
 	readonly includeOtherColumns: boolean;
-	/** Whether one row that can't be paid refuses the file. If not, such rows are output with their problems. */
+	/** Whether the whole file is refused if one row can't be paid. If not, such rows are output with their problems. */
 	readonly refuseBadRows: boolean;
 }
 

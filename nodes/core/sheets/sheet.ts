@@ -19,7 +19,7 @@ export interface Cell {
 
 export interface SheetRow {
 	readonly number: number;
-	/** The index of the input item that it came from; null for a row of a file. */
+	/** The index of the input item that the row came from; null for a row of a file. */
 	readonly item: number | null;
 	readonly isHidden: boolean;
 	readonly cells: ReadonlyArray<Cell | null>;

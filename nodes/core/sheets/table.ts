@@ -55,7 +55,7 @@ function withTheRowAbove({ rows }: Sheet, place: number): SheetRow['cells'] {
 	return Array.from({ length: Math.max(above.length, own.length) }, (_, at) => own[at] ?? above[at] ?? null);
 }
 
-/** Finds the table of payments, or throws SheetRefused. `doubts` names other sheets that may hold payments. */
+/** Finds the table of payments, or throws SheetRefused. Its `doubts` names other sheets that may hold payments. */
 export function findTable(sheets: readonly Sheet[], rules: SheetRules) {
 	const filled = sheets.filter(({ rows }) => rows.some(({ cells }) => cells.some((cell) => cell !== null)));
 	if (filled.length === 0) throw new SheetRefused('is empty', 'It has no cell with a value.');
