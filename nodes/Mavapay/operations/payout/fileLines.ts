@@ -58,7 +58,7 @@ function linesOfFile({ file, items }: FileHere): string[] {
 	const [ofFile, here] = [inWords(number, total), inWords(items.length, sum)];
 	return [
 		`${named.join(', ')}: ${ofFile}`,
-		...(ofFile === here ? [] : [`${DIFFERS}: it has ${ofFile}, and here are ${here}`]),
+		...(ofFile === here ? [] : [`${DIFFERS}: the file has ${ofFile}, this list has ${here}`]),
 		...settledLine(file.settled),
 		...(typeof file.formulas === 'number' && file.formulas > 0
 			? [`${file.formulas} of ${counted(number, 'amount')} are formulas`]
@@ -79,7 +79,7 @@ function settledLine(settled: Json | undefined): string[] {
 				? `left out: ${column}: ${paid}`
 				: `paid where ${column} says ${paid}, not paid: ${valuesInWords(one.notPaid) || 'none'}`;
 		}),
-		...quotedIn(unknown).map((line) => `nothing is called ${line}`),
+		...quotedIn(unknown).map((line) => `not in the file: ${line}`),
 	];
 	return parts.length === 0 ? [] : [`As set in Columns: ${parts.join('; ')}`];
 }

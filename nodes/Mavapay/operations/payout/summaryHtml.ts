@@ -53,7 +53,7 @@ function chosenOf(paragraphs: readonly Paragraph[]): readonly Paragraph[] {
 	const left = (list: readonly PayoutItem[]) => list.filter((one) => !named.has(one));
 	const inWords = (list: readonly PayoutItem[]) => `${list.length}${costsOf(list)}`;
 	const unnamed = left(outstanding);
-	const more = unnamed.length === 0 ? '' : `; to look at are ${inWords(unnamed)}`;
+	const more = unnamed.length === 0 ? '' : `, including ${inWords(unnamed)} to look at`;
 	const [head = { lines: [] }, ...others] = paragraphs.filter(({ payout }) => !payout || named.has(payout));
 	return [head, { lines: [`NOT IN THIS MESSAGE: ${inWords(left(rows))}${more}.`] }, ...others];
 }

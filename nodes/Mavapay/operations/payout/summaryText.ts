@@ -30,15 +30,15 @@ const LOOK_FIRST: ReadonlyArray<{
 }> = [
 	{
 		is: ({ elsewhere, isShown }) => isShown || elsewhere.length > 0,
-		named: "already in the wallet's list",
+		named: "shown as paid in Mavapay's list",
 		detail: ({ elsewhere, message, isShown }) =>
-			`${elsewhere[0] ?? visibleText(message ?? '')}${isShown ? '' : ', paid once more'}`,
+			`${elsewhere[0] ?? visibleText(message ?? '')}${isShown ? '' : ', to be paid again'}`,
 	},
-	{ is: ({ repeats }) => repeats !== null, named: 'repeated', detail: ({ repeats }) => `a payout of ${repeats}` },
-	{ is: ({ isDuplicate, repeats }) => isDuplicate && repeats === null, named: 'like another one of this list' },
+	{ is: ({ repeats }) => repeats !== null, named: 'repeated', detail: ({ repeats }) => `same payee and amount as on ${repeats}` },
+	{ is: ({ isDuplicate, repeats }) => isDuplicate && repeats === null, named: 'with the payee and amount of another row' },
 	{
 		is: ({ message, stage }) => message !== null && stage === 'prepared',
-		named: "with an earlier payment that isn't settled",
+		named: 'with an earlier payment of unknown outcome',
 		detail: ({ message }) => quoted(message),
 	},
 	{ is: (payout) => historyOf(payout) === 'changed', named: 'to a changed payee' },
@@ -137,7 +137,7 @@ export function byAmount(one: PayoutItem, other: PayoutItem): number {
 	return key === otherKey ? 0 : (key ?? '') < (otherKey ?? '') ? 1 : -1;
 }
 
-const LOOK = 'LOOK FIRST';
+const [LOOK, LOOK_UP] = ['LOOK FIRST', "Don't pay again before somebody has looked in Mavapay"];
 
 function lookFirstLine(first: readonly PayoutItem[], kinds: typeof LOOK_FIRST): string {
 	if (first.length === 0) return `${LOOK}: nothing stands out`;
@@ -149,7 +149,7 @@ function lookFirstLine(first: readonly PayoutItem[], kinds: typeof LOOK_FIRST): 
 }
 
 const shownLine = (count: number) =>
-	`${LOOK}: ${count} already in the wallet's list, and not paid now. Is each one this bill? Take out any that isn't. After your approval, one run of 'Payout Reference: Mark Paid' marks the rest as paid, by reference, claim and transaction.`;
+	`${LOOK}: ${count} shown as paid in Mavapay's list, and not paid now. Check that each transaction paid its row's bill, and drop the rows where it didn't. For the rest, run 'Payout Reference: Mark Paid' with each row's reference, claim and transaction.`;
 
 /** The most that payouts can cost, in brackets; empty if unknown. */
 export function costsOf(payouts: readonly PayoutItem[]): string {
@@ -198,7 +198,7 @@ function headOf(
 		...largestLine(ready),
 		...files.filter((line) => !line.startsWith(DIFFERS)),
 		...(moved.length > ready.length || unpriced > 0 ? [] : budgetLines(ready, totals)),
-		...(mayRepeat === 0 ? [] : [`${mayRepeat} may repeat a payout made in the meantime.`]),
+		...(mayRepeat === 0 ? [] : [`${mayRepeat} would be paid even if the same payment is made in the meantime.`]),
 		...(withoutFees === 0 ? [] : [`The fees of ${withoutFees} are not known and not included.`]),
 		...(preparedAt === null ? [] : [`Prepared ${preparedAt}.`]),
 		...(approvers.length === 0 ? [] : [`Approved by ${approvers.map(quotedLine).join(', ')}.`]),
@@ -225,7 +225,7 @@ function leadOf(
 		...(accepted === 0 ? [] : [`${counted(accepted, 'payout')} accepted by Mavapay`]),
 		...(ready === 0 ? [] : [`${counted(ready, 'payout')} to approve`]),
 	];
-	const none = isResult ? `Nobody ${unknown.length === 0 ? '' : 'else '}paid in this run` : 'Nothing to approve';
+	const none = isResult ? `Nobody ${unknown.length === 0 ? '' : 'else '}was paid in this run` : 'Nothing to approve';
 	const open = `MAY HAVE BEEN PAID: ${unknown.length} of ${payouts.length}${costsOf(unknown)}. `;
 	const lead = [parts.join(' and ') || none, ...(sum === '' ? [] : [sum])].join(': ');
 	const rest = [...notIn, ...more].join(', ');
@@ -263,8 +263,8 @@ function endedParagraphs(
 	for (const payout of own) addTo(groups, payout.message, payout);
 	const shown = [...groups.values()].slice(0, FAILURES_NAMED);
 	const left = own.length - shown.reduce((count, group) => count + group.length, 0);
-	const advice = OPEN.includes(word) ? ". Don't pay again before somebody has looked" : ', NOT PAID';
-	const heading = `${word.toUpperCase()}${advice} (${own.length + named.length})`;
+	const [count, isOpen] = [own.length + named.length, OPEN.includes(word)];
+	const heading = isOpen ? `${word} (${count}). ${LOOK_UP}` : `${word.toUpperCase()}, NOT PAID (${count})`;
 	const lines = [...shown.map(endedText), ...(left === 0 ? [] : [`- and ${left} more`])];
 	return [{ lines: [heading] }, ...named, ...lines.map((line) => ({ lines: [line] }))];
 }

@@ -31,7 +31,7 @@ test('what a person settled has a line with its values, and a narration is in it
 	];
 	const items = await itemsOf(csv(rows), { columns: 'Status: Approved; Dept; Bola on hold' });
 	expect(linesOf(items)[1]).toBe(
-		'As set in Columns: left out: "Dept": "Shop" (1); paid where "Status" says "Approved" (1), not paid: "HOLD" (1); nothing is called "Bola on hold"',
+		'As set in Columns: left out: "Dept": "Shop" (1); paid where "Status" says "Approved" (1), not paid: "HOLD" (1); not in the file: "Bola on hold"',
 	);
 	const [first = {}] = items;
 	const paid = payoutItem({ ...first, payout: { outcome: 'accepted', reference: 'B-1' } });
@@ -53,10 +53,10 @@ test('the other files that came with it are told', () => {
 test('a file of which items are missing, or have other amounts, is said not to be whole', async () => {
 	const [first = {}, second = {}] = await itemsOf(csv(TWO));
 	expect(linesOf([first])).toContain(
-		'NOT WHAT THE FILE SAYS: it has 2 payments, 195,000.50 NGN, and here are 1 payment, 150,000.00 NGN',
+		'NOT WHAT THE FILE SAYS: the file has 2 payments, 195,000.50 NGN, this list has 1 payment, 150,000.00 NGN',
 	);
 	expect(linesOf([first, { ...second, amount: '1.00' }])).toContain(
-		'NOT WHAT THE FILE SAYS: it has 2 payments, 195,000.50 NGN, and here are 2 payments, 150,001.00 NGN',
+		'NOT WHAT THE FILE SAYS: the file has 2 payments, 195,000.50 NGN, this list has 2 payments, 150,001.00 NGN',
 	);
 });
 
@@ -82,7 +82,7 @@ test('what is paid counts, and a summary says first that it is not the sum of th
 		).text;
 	};
 	expect(textOf([ready(first, '15000000'), ready(second, '45000')])).toMatch(
-		/^NOT WHAT THE FILE SAYS: it has 2 payments, 195,000\.50 NGN, and here are 2 payments, 150,450\.00 NGN\n2 payouts/,
+		/^NOT WHAT THE FILE SAYS: the file has 2 payments, 195,000\.50 NGN, this list has 2 payments, 150,450\.00 NGN\n2 payouts/,
 	);
 	expect(textOf([ready(first, '15000000'), ready(second, '4500050')])).toMatch(
 		/^2 payouts to approve: 195,000\.50 NGN/,

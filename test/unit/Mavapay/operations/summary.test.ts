@@ -107,7 +107,7 @@ it('what was said of many rows is written once, and names ten of them', () => {
 	const others = Array.from({ length: 12 }, (_, index) => said(300 + index, `Reason ${index}`));
 	const lines = String(summaryOf([...many, ...others].flatMap((row) => row ?? [])).text).split('\n\n');
 	expect(lines).toEqual([
-		'Nobody paid in this run, 312 of 312 refused.',
+		'Nobody was paid in this run, 312 of 312 refused.',
 		'REFUSED, NOT PAID (312)',
 		'- "R0", "R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8", "R9" and 290 more: Not as approved',
 		...Array.from({ length: 9 }, (_, index) => `- "R${300 + index}": Reason ${index}`),

@@ -107,7 +107,7 @@ test('a result is the request again: its order and numbers, with a word before e
 	expect(numbersOf(result)).toEqual(numbersOf(shownOf(items)));
 	expect(result.text.split('\n\n').map((paragraph) => paragraph.split('\n')[0])).toEqual([
 		'MAY HAVE BEEN PAID: 1 of 6 (10,000.00 NGN). 2 payouts accepted by Mavapay: 60,000.00 NGN, real money. Not included: 2 refused, 1 left out.',
-		"MAY HAVE BEEN PAID. Don't pay again before somebody has looked (1)",
+		"MAY HAVE BEEN PAID (1). Don't pay again before somebody has looked in Mavapay",
 		'5. MAY HAVE BEEN PAID: 10,000.00 NGN, "Ada Foods 1"',
 		'1. accepted, not yet arrived: 20,000.00 NGN, "Ada Foods 2"',
 		'2. refused: 50,000.00 NGN, "Ada Foods 5"',
@@ -155,10 +155,10 @@ test('a book is a page: what may have been paid and what is open first, totals w
 });
 
 test.each([
-	[['rejected', 'notSent', 'notSent'], 'Nobody paid in this run, 1 of 3 refused, 2 of 3 not sent.'],
+	[['rejected', 'notSent', 'notSent'], 'Nobody was paid in this run, 1 of 3 refused, 2 of 3 not sent.'],
 	[
 		['unknown', 'notSent', 'notSent'],
-		'MAY HAVE BEEN PAID: 1 of 3 (10,000.00 NGN). Nobody else paid in this run, 2 of 3 not sent.',
+		'MAY HAVE BEEN PAID: 1 of 3 (10,000.00 NGN). Nobody else was paid in this run, 2 of 3 not sent.',
 	],
 ])('a stopped run says first who is unpaid: %j', (outcomes, first) => {
 	const { text } = shownOf(outcomes.map((outcome, at) => tried(ready(at + 1), outcome)));
@@ -212,7 +212,7 @@ test.each<[what: string, count: number, given: (at: number) => string, most: num
 	const inMail = count < 50 ? rows : [...rows.slice(0, 20), ...rows.slice(30, 40)];
 	expect(numbersIn(readable(html))).toEqual(inMail.map(({ number }) => number));
 	expect(
-		/NOT IN THIS MESSAGE: (\d+) \([\d,.]+ NGN\); to look at are (\d+) \([\d,.]+ NGN\)\./
+		/NOT IN THIS MESSAGE: (\d+) \([\d,.]+ NGN\), including (\d+) \([\d,.]+ NGN\) to look at\./
 			.exec(readable(html).join(' '))
 			?.slice(1),
 	).toEqual(count < 50 ? undefined : [String(count - 30), '10']);

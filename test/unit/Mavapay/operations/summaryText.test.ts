@@ -69,13 +69,13 @@ it('a list to approve: what it is, what to look at first, the rest, what is refu
 		prepared('A'),
 		prepared('B', { payeeHistory: 'new', lines: linesOf('B', 'Adaeze Foods') }),
 		prepared('C', { payeeHistory: 'changed' }),
-		prepared('E', { message: "This supplier has a payment that isn't settled: 1.00 NGN." }),
+		prepared('E', { message: 'This supplier has a payment of unknown outcome: 1.00 NGN.' }),
 		refused('D', "Account name doesn't match: 750.00 NGN."),
 	];
 	expect(paragraphsOf(items)).toEqual([
 		'4 payouts to approve: 36,000.00 NGN, real money. Not included: 1 refused.\nLargest: 9,000.00 NGN, "Lagoon Office Supplies"; 9,000.00 NGN, "Lagoon Office Supplies"; 9,000.00 NGN, "Adaeze Foods".\nPrepared 24 Nov 2026, 10:06 (Africa/Lagos).',
-		"LOOK FIRST: 1 with an earlier payment that isn't settled (9,000.00 NGN), 1 to a changed payee (9,000.00 NGN), 1 to a new payee (9,000.00 NGN)",
-		'1. 9,000.00 NGN, "Lagoon Office Supplies"\nWITH AN EARLIER PAYMENT THAT ISN\'T SETTLED: "This supplier has a payment that isn\'t settled: 1.00 NGN."\nto "MUSA AYO BALOGUN"\naccount 3012345607 at Access Bank\nreference "E"',
+		'LOOK FIRST: 1 with an earlier payment of unknown outcome (9,000.00 NGN), 1 to a changed payee (9,000.00 NGN), 1 to a new payee (9,000.00 NGN)',
+		'1. 9,000.00 NGN, "Lagoon Office Supplies"\nWITH AN EARLIER PAYMENT OF UNKNOWN OUTCOME: "This supplier has a payment of unknown outcome: 1.00 NGN."\nto "MUSA AYO BALOGUN"\naccount 3012345607 at Access Bank\nreference "E"',
 		'2. 9,000.00 NGN, "Lagoon Office Supplies"\nTO A CHANGED PAYEE\nto "MUSA AYO BALOGUN"\naccount 3012345607 at Access Bank\nreference "C"',
 		'3. 9,000.00 NGN, "Adaeze Foods"\nTO A NEW PAYEE\nto "MUSA AYO BALOGUN"\naccount 3012345607 at Access Bank\nreference "B"',
 		'THE REST',
@@ -90,7 +90,7 @@ describe("what the wallet's list shows", () => {
 		elsewhere: { transactionId, createdAt: transactionId && '2026-11-23T15:20:00.000Z', claim: 'c-1' },
 	});
 	const ASKED = (count: number) =>
-		`LOOK FIRST: ${count} already in the wallet's list, and not paid now. Is each one this bill? Take out any that isn't. After your approval, one run of 'Payout Reference: Mark Paid' marks the rest as paid, by reference, claim and transaction.`;
+		`LOOK FIRST: ${count} shown as paid in Mavapay's list, and not paid now. Check that each transaction paid its row's bill, and drop the rows where it didn't. For the rest, run 'Payout Reference: Mark Paid' with each row's reference, claim and transaction.`;
 	const shown = (transactionId: string | null) =>
 		prepared('S', {
 			status: 'refused',
@@ -107,11 +107,11 @@ describe("what the wallet's list shows", () => {
 		expect(paragraphsOf(items)).toEqual([
 			'3 payouts to approve: 27,000.00 NGN, real money. Not included: 2 refused.\nPrepared 24 Nov 2026, 10:06 (Africa/Lagos).',
 			ASKED(2),
-			`- 9,000.00 NGN, "Lagoon Office Supplies"\nALREADY IN THE WALLET'S LIST: transaction "tx-1", "2026-11-23T15:20:00.000Z"\n${TO.join('\n')}\nreference "S"`,
-			`- 9,000.00 NGN, "Lagoon Office Supplies"\nALREADY IN THE WALLET'S LIST: Possible duplicate\n${TO.join('\n')}\nreference "S"`,
-			"LOOK FIRST: 1 already in the wallet's list (9,000.00 NGN), 1 to a changed payee (9,000.00 NGN)",
+			`- 9,000.00 NGN, "Lagoon Office Supplies"\nSHOWN AS PAID IN MAVAPAY'S LIST: transaction "tx-1", "2026-11-23T15:20:00.000Z"\n${TO.join('\n')}\nreference "S"`,
+			`- 9,000.00 NGN, "Lagoon Office Supplies"\nSHOWN AS PAID IN MAVAPAY'S LIST: Possible duplicate\n${TO.join('\n')}\nreference "S"`,
+			"LOOK FIRST: 1 shown as paid in Mavapay's list (9,000.00 NGN), 1 to a changed payee (9,000.00 NGN)",
 			expect.stringMatching(
-				/^1\. .*\nALREADY IN THE WALLET'S LIST: transaction "tx-2", "2026-11-23T15:20:00\.000Z", paid once more\nto .*\n.*\nreference "R"$/,
+				/^1\. .*\nSHOWN AS PAID IN MAVAPAY'S LIST: transaction "tx-2", "2026-11-23T15:20:00\.000Z", to be paid again\nto .*\n.*\nreference "R"$/,
 			),
 			expect.stringMatching(/^2\. .*\nTO A CHANGED PAYEE\n/),
 			...['THE REST', expect.stringMatching(/^3\. /)],
@@ -126,9 +126,9 @@ describe("what the wallet's list shows", () => {
 		['error', { error: 'x', message: 'Possible duplicate:\nit is.', details: ended }, 'Possible duplicate: it is.'],
 	])('is named of a run by its %s, too', (_what, item, words) => {
 		expect(paragraphsOf([item])).toEqual([
-			'Nobody paid in this run, 1 of 1 not sent.\nPrepared 24 Nov 2026, 10:06 (Africa/Lagos).',
+			'Nobody was paid in this run, 1 of 1 not sent.\nPrepared 24 Nov 2026, 10:06 (Africa/Lagos).',
 			ASKED(1),
-			`- unknown amount\nALREADY IN THE WALLET'S LIST: ${words}\nreference "S"`,
+			`- unknown amount\nSHOWN AS PAID IN MAVAPAY'S LIST: ${words}\nreference "S"`,
 		]);
 	});
 
@@ -136,14 +136,14 @@ describe("what the wallet's list shows", () => {
 		const [, ask, ...all] = paragraphsOf([prepared('A'), ...Array.from({ length: 502 }, () => shown('tx-1'))]);
 		expect([ask, all.length]).toEqual([ASKED(502), 503]);
 		const open = { payoutOutcome: 'unknown', payoutCause: 'shownByWallet' };
-		expect(paragraphsOf([open])[1]).toBe("MAY HAVE BEEN PAID. Don't pay again before somebody has looked (1)");
+		expect(paragraphsOf([open])[1]).toBe("MAY HAVE BEEN PAID (1). Don't pay again before somebody has looked in Mavapay");
 	});
 });
 
 it('a result names everybody paid, who approved it and what was refused, and calls nothing settled', () => {
 	expect(paragraphsOf([accepted('A'), lost('B')], { preparedAt: null } as never)).toEqual([
 		'MAY HAVE BEEN PAID: 1 of 2. 1 payout accepted by Mavapay: 9,000.00 NGN, fees 50.00 NGN, real money.\nAccepted payouts haven\'t arrived or settled yet.\nApproved by "ada@example.com".',
-		"MAY HAVE BEEN PAID. Don't pay again before somebody has looked (1)",
+		"MAY HAVE BEEN PAID (1). Don't pay again before somebody has looked in Mavapay",
 		'- "B": May have been paid. Look first.',
 		'1. accepted, not yet arrived: 9,000.00 NGN\nto "MUSA AYO BALOGUN"\nat "Access Bank"\nreference "A"',
 	]);
@@ -289,7 +289,7 @@ const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>
 	'a row that repeats one of yesterday': [
 		[...many(2), prepared('R', { repeats: '2026-11-23' })],
 		[0, '3 payouts'],
-		[2, 'REPEATED: a payout of 2026-11-23'],
+		[2, 'REPEATED: same payee and amount as on 2026-11-23'],
 		[1, 'LOOK FIRST: 1 repeated'],
 		...LAST,
 	],
