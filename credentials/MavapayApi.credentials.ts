@@ -60,7 +60,7 @@ export class MavapayApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://example.com/api/v1',
 			description:
-				"Mavapay's address with its path, such as /api/v1. Must use https, except for localhost. Counts as real money, even on this machine, unless the API key begins with sandbox_. A mock of your own needs a separate workflow.",
+				"Mavapay's address with its path, such as /api/v1. Must use https, except for localhost. Its money counts as real, even on this machine, unless the API key begins with sandbox_. Use a separate workflow for your own mock server.",
 			displayOptions: only('deployment', 'custom'),
 		},
 		{

@@ -203,7 +203,7 @@ export const payOptions = {
 		NOT_AS_TOOL,
 		flag('Allow Repeats', {
 			description:
-				'Whether to allow a payment like another one of today or yesterday: the same payee and amount under another payout reference',
+				'Whether to pay even if the same payee was paid the same amount today or yesterday, under another payout reference',
 		}),
 	),
 	alreadyRecorded: when(

@@ -62,7 +62,7 @@ const linkFields = {
 			default: 'LIGHTNING',
 			choices: [
 				{ name: 'Lightning', value: 'LIGHTNING' },
-				{ name: 'On-Chain', value: 'ONCHAIN', description: "Takes bank transfers only, and needs the option 'Speed'" },
+				{ name: 'On-Chain', value: 'ONCHAIN', description: "Only if customers pay by bank transfer. Needs 'Speed'." },
 			],
 		}),
 	),

@@ -10,7 +10,7 @@ import { refuse } from '../../../core/service/failure';
 const totalAmount = optionalText('Total Amount', {
 	guard: true,
 	description:
-		"The total that the file's payments should have, in 'Amount Unit'. Their number can come first. If either differs, no payment is passed on.",
+		"The total that the file's payments should have, in 'Amount Unit'. You can write the number of payments first. If either differs, no payment is passed on.",
 	placeholder: 'e.g. 25 payments, 1250000.00',
 });
 

@@ -21,7 +21,7 @@ export const reference: Field<string> = {
 /** The claim of the payment that a person looked up and now settles. */
 const claim = text('Claim', {
 	description:
-		"The claim of the payment that you looked up in Mavapay. It is in the error, in the column 'payoutClaim', and in the output of Check and Resolve; Mark Paid also takes Prepare's 'prepared.elsewhere.claim'. Only this payment is settled, not a later one.",
+		"Identifies the payment that you looked up in Mavapay, so that no later one is settled. It is in the error, in the column 'payoutClaim', and in the output of Check and Resolve; Mark Paid also takes Prepare's 'prepared.elsewhere.claim'.",
 	placeholder: 'e.g. k0m30531680c5d0e1f9a7b32',
 });
 

@@ -41,7 +41,7 @@ const resolveFields = {
 	}),
 	value: optionalLine('Value', {
 		description:
-			"The payment hash or the invoice; the quote ID; the customer reference; or the payee's account number, address or name. For a hash or quote ID, it can be empty if it is the payout reference.",
+			"The payment hash or the invoice; the quote ID; the customer reference; or the payee's account number, address or name. Can be empty if the payout reference is the hash or the quote ID.",
 		placeholder: 'e.g. 0123456789',
 		// A customer reference is taken literally.
 		exact: true,

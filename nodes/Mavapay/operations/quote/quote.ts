@@ -51,7 +51,7 @@ const QUOTE_METHODS = [
 ];
 
 const quotedCurrency = choice('Amount Is In', {
-	description: "The currency of 'From' if 'Amount' is what leaves, of 'To' if it arrives",
+	description: "The currency of 'From' if 'Amount' is what leaves, or of 'To' if it is what arrives",
 	default: 'NGNKOBO',
 	choices: quoteCurrencyChoices('quoteTarget'),
 });

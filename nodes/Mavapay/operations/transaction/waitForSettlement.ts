@@ -95,7 +95,7 @@ export const transactionWaitForSettlement = defineRead('transaction', 'waitForSe
 		...lookUpFields,
 		transactionType: strictChoice('Transaction Type', {
 			description:
-				'Which transactions count. Automatic: only withdrawals for an order; for a hash, all but the deposit of an automatic payout; for an ID, all.',
+				'Which transactions count. Automatic: for an order, only withdrawals; for a hash, all but the deposit of an automatic payout; for an ID, all.',
 			default: 'automatic',
 			choices: inTheirWords('any', 'automatic', 'DEPOSIT', 'WITHDRAWAL'),
 		}),
