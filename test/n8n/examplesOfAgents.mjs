@@ -98,7 +98,7 @@ export function examplesOfAgents(world) {
 			const paid = await world.desk.paidDuring(async () => {
 				const execution = await hasty.submit('A bill', ['Yams, 2,650 naira', 'On our list']);
 				succeeded(await world.instance.client.waitForExecution(execution));
-				assert.match((await world.mail.next(/^The bill: what the tool answered$/)).text, /rejected the tool call/);
+				assert.match((await world.mail.next(/^The bill: see the answer of the payment tool$/)).text, /rejected the tool call/);
 				await open(linkIn(await world.mail.next(/^Approve a payment by the agent$/), 'Approve'));
 			});
 			assert.deepEqual(paid, []);
@@ -157,7 +157,7 @@ export function examplesOfAgents(world) {
 			const mailed = await world.mail.next(/^The bill: accepted$/);
 			assert.match(
 				mailed.text,
-				/^Approved by: asked approver@example\.com: Seen the bill 1 payout accepted[^]*"NGOZI GRACE EZE"/,
+				/^Approved by: someone with the mail to approver@example\.com: Seen the bill 1 payout accepted[^]*"NGOZI GRACE EZE"/,
 			);
 			const again = await world.desk.paidDuring(async () => {
 				const { execution } = await read({});

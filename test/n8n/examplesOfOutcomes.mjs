@@ -455,17 +455,17 @@ export function examplesOfOutcomes(world) {
 			assert.deepEqual(await pay('B-1 2500', 'B-2 2600'), ['0123456789 250000']);
 			const refused = await mail.next(/^Payouts: 1 of 2 paid, 1 refused$/);
 			assert.match(refused.text, /refused: "B-2", ".*'Most per Day' of the key/);
-			const left = await mail.next(/^Payouts: 50 % of a budget of the key is used, 1 refused because of it$/);
+			const left = await mail.next(/^Payouts: a budget of the Mavapay key is 50 % used, 1 refused because of it$/);
 			assert.match(
 				left.text,
-				/^Today 2500\.00 of 5000\.00 NGN is used, 2500\.00 is left\. It begins again .+ at \d\d:\d\d, in /,
+				/^Today 2500\.00 of 5000\.00 NGN is used, 2500\.00 is left\. The budget begins again .+ at \d\d:\d\d, in /,
 			);
 			assert.deepEqual(await pay('B-3 1400'), ['0123456789 140000']);
 			await mail.next(/^Payouts: 1 of 1 paid$/);
 			assert.deepEqual(mail.mails, []);
 			assert.deepEqual(await pay('B-4 100'), ['0123456789 10000']);
 			await mail.next(/^Payouts: 1 of 1 paid$/);
-			await mail.next(/^Payouts: 80 % of a budget of the key is used$/);
+			await mail.next(/^Payouts: a budget of the Mavapay key is 80 % used$/);
 			assert.deepEqual(mail.mails, []);
 		});
 	});

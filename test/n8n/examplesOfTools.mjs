@@ -63,7 +63,7 @@ export function examplesOfTools(world) {
 			const [first, , third, fourth] = shown(rows);
 			assert.deepEqual(
 				[first, third].map((row) => row?.approvedBy),
-				['asked approver@example.com: Next week', ''],
+				['someone with the mail to approver@example.com: Next week', ''],
 			);
 			assert.match(String(first?.transactionId), /^[\w-]{10,}$/);
 			assert.match(String(first?.payeeFound), /ADAEZE CHIOMA OKAFOR.*, account 0123456789 at Guaranty Trust Bank/);
@@ -77,7 +77,7 @@ export function examplesOfTools(world) {
 			);
 			assert.match(
 				(await mail.next(/^Payouts: 3 of 8 accepted, 4 refused, 1 left out$/)).text,
-				/^3 payouts accepted .* 425,101\.00 NGN.*Approved by "asked approver@example\.com: Next week".*left out/,
+				/^3 payouts accepted .* 425,101\.00 NGN.*Approved by "someone with the mail to approver@example\.com: Next week".*left out/,
 			);
 
 			const again = await desk.paidDuring(async () => {
@@ -203,7 +203,7 @@ export function examplesOfTools(world) {
 				() => deals[901]?.dealstage === 'closedwon',
 				() => (deals[910] = { amount: '5000', dealstage: 'contractsent' }),
 			);
-			assert.deepEqual(listed, withoutDeal('HubSpot could not be asked: Service unavailable'));
+			assert.deepEqual(listed, withoutDeal('HubSpot could not be searched: Service unavailable'));
 			assert.deepEqual(
 				Object.entries(deals).map(([id, { dealstage, amount }]) => [id, dealstage, amount]),
 				[
