@@ -98,7 +98,7 @@ export function examplesOfAgents(world) {
 			const paid = await world.desk.paidDuring(async () => {
 				const execution = await hasty.submit('A bill', ['Yams, 2,650 naira', 'On our list']);
 				succeeded(await world.instance.client.waitForExecution(execution));
-				assert.match((await world.mail.next(/^The bill: see the answer of the payment tool$/)).text, /rejected the tool call/);
+				assert.match((await world.mail.next(/: see the answer of the payment tool$/)).text, /rejected the tool call/);
 				await open(linkIn(await world.mail.next(/^Approve a payment by the agent$/), 'Approve'));
 			});
 			assert.deepEqual(paid, []);

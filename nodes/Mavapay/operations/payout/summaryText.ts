@@ -34,8 +34,8 @@ const LOOK_FIRST: ReadonlyArray<{
 		detail: ({ elsewhere, message, isShown }) =>
 			`${elsewhere[0] ?? visibleText(message ?? '')}${isShown ? '' : ', to be paid again'}`,
 	},
-	{ is: ({ repeats }) => repeats !== null, named: 'repeated', detail: ({ repeats }) => `same payee and amount as on ${repeats}` },
-	{ is: ({ isDuplicate, repeats }) => isDuplicate && repeats === null, named: 'with the payee and amount of another row' },
+	{ is: ({ repeats }) => repeats !== null, named: 'repeated', detail: ({ repeats }) => `same payment on ${repeats}` },
+	{ is: ({ isDuplicate, repeats }) => isDuplicate && repeats === null, named: "with another row's payee and amount" },
 	{
 		is: ({ message, stage }) => message !== null && stage === 'prepared',
 		named: 'with an earlier payment of unknown outcome',
@@ -137,7 +137,7 @@ export function byAmount(one: PayoutItem, other: PayoutItem): number {
 	return key === otherKey ? 0 : (key ?? '') < (otherKey ?? '') ? 1 : -1;
 }
 
-const [LOOK, LOOK_UP] = ['LOOK FIRST', "Don't pay again before somebody has looked in Mavapay"];
+const [LOOK, LOOK_UP] = ['LOOK FIRST', "Don't pay again before looking in Mavapay"];
 
 function lookFirstLine(first: readonly PayoutItem[], kinds: typeof LOOK_FIRST): string {
 	if (first.length === 0) return `${LOOK}: nothing stands out`;

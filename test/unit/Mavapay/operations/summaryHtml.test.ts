@@ -107,7 +107,7 @@ test('a result is the request again: its order and numbers, with a word before e
 	expect(numbersOf(result)).toEqual(numbersOf(shownOf(items)));
 	expect(result.text.split('\n\n').map((paragraph) => paragraph.split('\n')[0])).toEqual([
 		'MAY HAVE BEEN PAID: 1 of 6 (10,000.00 NGN). 2 payouts accepted by Mavapay: 60,000.00 NGN, real money. Not included: 2 refused, 1 left out.',
-		"MAY HAVE BEEN PAID (1). Don't pay again before somebody has looked in Mavapay",
+		"MAY HAVE BEEN PAID (1). Don't pay again before looking in Mavapay",
 		'5. MAY HAVE BEEN PAID: 10,000.00 NGN, "Ada Foods 1"',
 		'1. accepted, not yet arrived: 20,000.00 NGN, "Ada Foods 2"',
 		'2. refused: 50,000.00 NGN, "Ada Foods 5"',

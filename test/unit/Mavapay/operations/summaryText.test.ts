@@ -136,14 +136,14 @@ describe("what the wallet's list shows", () => {
 		const [, ask, ...all] = paragraphsOf([prepared('A'), ...Array.from({ length: 502 }, () => shown('tx-1'))]);
 		expect([ask, all.length]).toEqual([ASKED(502), 503]);
 		const open = { payoutOutcome: 'unknown', payoutCause: 'shownByWallet' };
-		expect(paragraphsOf([open])[1]).toBe("MAY HAVE BEEN PAID (1). Don't pay again before somebody has looked in Mavapay");
+		expect(paragraphsOf([open])[1]).toBe("MAY HAVE BEEN PAID (1). Don't pay again before looking in Mavapay");
 	});
 });
 
 it('a result names everybody paid, who approved it and what was refused, and calls nothing settled', () => {
 	expect(paragraphsOf([accepted('A'), lost('B')], { preparedAt: null } as never)).toEqual([
 		'MAY HAVE BEEN PAID: 1 of 2. 1 payout accepted by Mavapay: 9,000.00 NGN, fees 50.00 NGN, real money.\nAccepted payouts haven\'t arrived or settled yet.\nApproved by "ada@example.com".',
-		"MAY HAVE BEEN PAID (1). Don't pay again before somebody has looked in Mavapay",
+		"MAY HAVE BEEN PAID (1). Don't pay again before looking in Mavapay",
 		'- "B": May have been paid. Look first.',
 		'1. accepted, not yet arrived: 9,000.00 NGN\nto "MUSA AYO BALOGUN"\nat "Access Bank"\nreference "A"',
 	]);
@@ -289,7 +289,7 @@ const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>
 	'a row that repeats one of yesterday': [
 		[...many(2), prepared('R', { repeats: '2026-11-23' })],
 		[0, '3 payouts'],
-		[2, 'REPEATED: same payee and amount as on 2026-11-23'],
+		[2, 'REPEATED: same payment on 2026-11-23'],
 		[1, 'LOOK FIRST: 1 repeated'],
 		...LAST,
 	],
