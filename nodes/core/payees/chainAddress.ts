@@ -96,7 +96,7 @@ const BASE58: ReadonlyMap<string, string> = new Map([
 	['ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', PROGRAM],
 ]);
 
-/** Eighteen zero bytes and any two more: zero, 0x…dEaD and precompiled contracts (EIP-1352). Nobody has their keys. */
+/** Eighteen zero bytes and any two more: zero, 0x…dEaD, precompiled contracts (EIP-1352). Nobody has their keys. */
 const RESERVED = /^0{36}[0-9a-f]{4}$/;
 
 /** Why tokens sent to a well-formed address of any network are lost; null if they aren't. */
