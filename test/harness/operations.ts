@@ -49,7 +49,7 @@ const isSummary = (item: unknown) =>
 
 type Reply = ServiceResponse | ItemStopped;
 
-/** The webhook signing secret of a case's credential. */
+/** The webhook signing secret of a test case's credential. */
 export const secretOf = ({ credential }: Case): string | null =>
 	typeof credential?.webhookSigningSecret === 'string' ? credential.webhookSigningSecret : null;
 

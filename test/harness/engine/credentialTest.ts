@@ -57,7 +57,10 @@ function judgeBody(rules: Rules, body: unknown): INodeCredentialTestResult {
 	return { status: 'OK', message: 'Connection successful!' };
 }
 
-/** If there is a response, the text of the rule for its status, or its status text; otherwise the error's code. */
+/**
+ * With a response: the message of the rule for its status, or else the status text.
+ * Without a response: the error's code, or else its message.
+ */
 function judgeError(rules: Rules, error: unknown): INodeCredentialTestResult {
 	const response = at(error, 'cause', 'response');
 	const code = at(error, 'cause', 'code');

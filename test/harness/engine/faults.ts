@@ -35,9 +35,7 @@ const CUT_CHUNKED = `${HEAD}Transfer-Encoding: chunked\r\n\r\n12\r\n{"status":"o
 
 /** Named faults; redirects and plain answers are made with `answering`. */
 export const faults = {
-	/** Accepts and resets before reading. */
 	resetOnConnect: { onConnection: (socket) => socket.resetAndDestroy() },
-	/** Accepts and closes in good order before reading. */
 	closeOnConnect: { onConnection: (socket) => socket.end() },
 	resetAfterRequest: { onRequest: (socket) => socket.resetAndDestroy() },
 	closeBeforeHeaders: { onRequest: (socket) => socket.end() },

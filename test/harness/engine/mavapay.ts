@@ -71,7 +71,7 @@ export const unknownKey = (where: Where, more: IDataObject = {}) => {
 	};
 };
 
-/** What a run needs for a case, with the case's credential and input items. */
+/** What a run needs for a test case, with the case's credential and input items. */
 export const surroundingsOf = ({ items, credential }: Case, where: Where, more: IDataObject = {}) => ({
 	...surroundings(where, { ...more, ...credential }),
 	...(items === undefined ? {} : { items: [...items] }),
@@ -145,7 +145,7 @@ interface Answered {
 export const openAccount = (sandbox: Sandbox, bankCode: string, accountNumber: string, accountName: string) =>
 	sandbox.addBankAccount({ bankCode, accountNumber, accountName, state: 'open' });
 
-/** Creates what a case needs in the sandbox. */
+/** Creates what a test case needs in the sandbox. */
 export const arranged = async ({ sandbox: needs }: Case, sandbox: Sandbox): Promise<Made> =>
 	(await needs?.arrange?.(sandbox, async (parameters) => await run(sandbox, parameters))) ?? {};
 

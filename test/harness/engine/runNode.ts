@@ -40,7 +40,7 @@ export interface RunNodeOptions extends Surroundings {
 	onError?: OnError;
 	executeOnce?: boolean;
 	retryOnFail?: boolean;
-	/** n8n takes 2 to 5. */
+	/** n8n accepts 2 to 5. */
 	maxTries?: number;
 	/** The result of an earlier `runNode` to retry, as from n8n's list of executions. */
 	retryOf?: RunNodeResult;
@@ -82,7 +82,7 @@ export function startNode(options: RunNodeOptions): {
 		parameters,
 		typeVersion: latestVersion(type),
 		credentials: credentialReferences(options.credentials ?? {}),
-		// In ms; n8n reads 0 as 1,000.
+		// In milliseconds; n8n treats 0 as 1,000.
 		waitBetweenTries: 1,
 		...(onError === undefined ? {} : { onError }),
 		...(executeOnce === undefined ? {} : { executeOnce }),

@@ -27,7 +27,7 @@ export const everything = (result: RunNodeResult): string =>
 		breakLength: Infinity,
 	});
 
-/** Names of faults in Node and HTTP clients. n8n replaces an error message that contains one. */
+/** Fault names of Node and HTTP clients, which make n8n replace an error message, and signs of a missing value. */
 export const FAULT_CODES =
 	/\bE(CONN|TIMEDOUT|PIPE|AI_|NOTFOUND|PROTO|HOSTUN)|ERR_|socket hang up|stream has been|Axios|undefined|\[object/;
 

@@ -1,4 +1,4 @@
-/** A service that answers only the requests of one written case. */
+/** A service that answers only the requests that a test case lists. */
 import { requestsOf, type Sent, type WrittenCase } from '../../cases/case';
 import { openService } from '../localServer';
 

@@ -17,7 +17,7 @@ export class Desk {
 		return new PayoutRecord(MONEY, this.rows, () => this.now, unbound());
 	}
 
-	/** Claims the reference and announces its request, as just before sending. */
+	/** Claims the reference and records that its request is about to be sent. */
 	async send(reference = 'R'): Promise<HeldClaim> {
 		const claim = await this.claim(reference);
 		await claim.announce();

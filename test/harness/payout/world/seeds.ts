@@ -74,7 +74,7 @@ export class SeededWorld {
 	/** References that tool calls may have claimed. Filled only if there are budgets: an unused claim counts there. */
 	private readonly ofTools = new Set<string>();
 	private budgets: BudgetLimits = NO_BUDGETS;
-	/** When Mavapay names no account for A, in milliseconds since the simulation began. */
+	/** The time in which Mavapay doesn't name account A, in milliseconds since the simulation began. */
 	private readonly unnamed: readonly [from: number, to: number];
 	/** Keys that aren't permitted to ask for their account. */
 	private readonly refused: ReadonlySet<Key>;

@@ -10,7 +10,7 @@ import { Process } from './time';
 import type { AgentSpec, ExecutionSpec, ItemSpec } from './specs';
 import { World, type Mistake } from './world';
 
-/** What a person can do about reference A. Only `markFound` checks the service first. */
+/** What a person can do: about reference A, or halt payouts. Only `markFound` checks the service first. */
 export type Deed = 'release' | 'releaseInTime' | 'markPaid' | 'markFound' | 'halt';
 
 /** A simulation so small that every possible course of events is tried. */

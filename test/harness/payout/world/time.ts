@@ -9,7 +9,7 @@ export class Chance {
 		this.state = seed >>> 0;
 	}
 
-	/** From 0 up to 1. */
+	/** A number from 0 up to, but not including, 1. */
 	next(): number {
 		this.state = (this.state + 0x6d2b79f5) >>> 0;
 		let mixed = imul(this.state ^ (this.state >>> 15), this.state | 1);
