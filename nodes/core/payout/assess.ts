@@ -49,7 +49,7 @@ async function assessOne(payment: Payment, context: RunContext): Promise<Assesse
 	const recorded = await (stop === 'leftOut' ? looked : looked.catch(() => null));
 	const remembered = decide({ ...atOnce, recorded });
 	if (remembered.do !== 'send') return remembered;
-	// If the item still has an entry here, a person released it. The entry must no longer count in limits.
+	// If the item still has an entry here, that payment was released or rejected, and must not count in limits.
 	context.run.memory.forget(payment.entryKey);
 	const seen = await context.ahead.take(plan);
 	if (seen.lookedUp === null) {

@@ -10,9 +10,9 @@ import { Witness } from './witness';
 export type LookUpsAhead = Readonly<ReturnType<typeof lookUpsAhead>>;
 
 interface SeenAhead {
-	/** The look-up's result; null if it waits for the payment's turn, for example because it creates a quote. */
+	/** The look-up's result; null if the look-up waits for the payment's turn, for example because it creates a quote. */
 	readonly lookedUp: LookedUp | null;
-	/** Whether the record was just read and shows the reference as free. It isn't read again before the claim. */
+	/** Whether the record was just read and shows the reference as free. If so, it isn't read again before the claim. */
 	readonly isFree: boolean;
 }
 

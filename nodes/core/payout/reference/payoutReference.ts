@@ -109,7 +109,7 @@ async function markPaid(
 	const warned = named.warning === null ? {} : { warning: named.warning };
 	if (settled.kind === 'done')
 		return { reference, state: 'paid', previousState: settled.was, transactionId, ...warned };
-	// The record doesn't say which transaction settled an earlier claim.
+	// The claim was already paid, and the record doesn't say with which transaction.
 	if (settled.kind === 'settledBefore') return { reference, state: 'paid', previousState: 'paid', transactionId: null };
 	throw refused(isShown !== null && settled.kind === 'otherReference' ? { kind: 'otherBill' } : settled);
 }
