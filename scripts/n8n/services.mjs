@@ -120,8 +120,8 @@ async function startPostgres(programs, folder) {
 			DB_POSTGRESDB_DATABASE: database,
 			DB_POSTGRESDB_USER: 'n8n',
 			DB_POSTGRESDB_PASSWORD: password,
-			// If n8n can't get a connection in time (20 s unless set), it hides the data of the execution for everybody.
-			DB_POSTGRESDB_CONNECTION_TIMEOUT: '300000',
+			// With n8n's usual 2 connections, requests at once wait for each other for 20 s. n8n then hides their data.
+			DB_POSTGRESDB_POOL_SIZE: '10',
 		},
 	};
 }
