@@ -1,7 +1,7 @@
 import { CLOCKS_APART_MS, DAY_MS, dayBeside, dayOf, timeBeside, timeIn } from '../domain/dateTime';
 import type { Amount } from '../domain/money';
 
-/** The history of a payee. `new`: never paid. `changed`: the supplier was paid before, but only at other destinations. */
+/** A payee's history. `new`: never paid. `changed`: the supplier was paid before, but only at other destinations. */
 export type PayeeHistory = 'new' | 'known' | 'changed';
 
 export type NewPayees = 'allow' | 'refuseChanged' | 'refuseNew';
