@@ -100,7 +100,7 @@ const likely = (transactionId: string, createdAt: unknown, reference = 'INV-1', 
 		previousState: 'unknown',
 		resolution: 'likelyPaid',
 		transactionId,
-		why: `Transaction ${transactionId} fits what was given, but so would another payment like it. The record was not changed: compare the transaction with the bill, then run 'Payout Reference: Mark Paid' in this same workflow with its ID.`,
+		why: `Transaction ${transactionId} fits this payment, but so would another payment like it. The record was not changed: compare the transaction with the bill, then run 'Payout Reference: Mark Paid' in this same workflow with its ID.`,
 		recordChanged: false,
 		...CLAIMED,
 		candidates: [

@@ -161,7 +161,7 @@ export function resolveByDetails(
 		return {
 			resolution: 'likelyPaid',
 			transactionId: paid.transactionId,
-			why: `Transaction ${paid.transactionId} fits what was given, but so would another payment like it.${more} The record was not changed: compare the transaction with the bill, then run 'Payout Reference: Mark Paid' in this same workflow with its ID.`,
+			why: `Transaction ${paid.transactionId} fits this payment, but so would another payment like it.${more} The record was not changed: compare the transaction with the bill, then run 'Payout Reference: Mark Paid' in this same workflow with its ID.`,
 			candidates: alike,
 		};
 	}

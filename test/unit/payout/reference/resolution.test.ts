@@ -136,7 +136,7 @@ describe('by what other payments may have too', () => {
 	const ASKED: Expected = { minor: 250_000n, currency: 'NGN', sentAfterMs: AT - HOUR, sentBeforeMs: AT + HOUR };
 
 	it.each<[string, Candidate[], RegExp]>([
-		['once', [tx()], /^Transaction T1 fits what was given, but so would another payment like it\. The record was not/],
+		['once', [tx()], /^Transaction T1 fits this payment, but so would another payment like it\. The record was not/],
 		['twice', [tx(), tx({ transactionId: 'T2' })], /like it\. There are 2 such payments\. The record was not changed/],
 		['at a time nobody knows', [tx({ createdMs: null })], /^Transaction T1 fits/],
 		['at the first moment', [tx({ createdMs: AT - HOUR })], /^Transaction T1 fits/],
