@@ -4,7 +4,7 @@ export const MASK = '********';
 
 const SECRET_NAME = /(secret|token|password|passphrase|key)s?$/i;
 
-/** A copy with keys, tokens and other secrets masked. GET /user returns secrets: docs/reference/interface.md#get-user. */
+/** A copy with keys, tokens and secrets masked. GET /user returns secrets: docs/reference/interface.md#get-user. */
 export function redactSecrets(object: JsonObject): JsonObject {
 	const mask = (name: string, value: unknown) => (SECRET_NAME.test(name) && !isBlank(value) ? MASK : value);
 	const redacted: JsonObject = JSON.parse(JSON.stringify(object, mask));
