@@ -5,11 +5,11 @@ import { details } from '../../interface/callsLinks';
 import { calls, doubts, nameOf, type Call } from '../../interface/index';
 import { listedOrder, lookedUpTransaction, order, quote, transaction } from '../../interface/transactions';
 
-/** Characters of a line within a block of code. */
+/** The most characters in a line of a code block. */
 const WIDTH = 100;
 const BLOCK = /\n<!-- from the calls -->\n[^]*?<!-- to here -->\n/g;
 
-/** Forms that several calls share: each is shown under a heading of its own, and named elsewhere. */
+/** Forms that several calls share. The page shows each under its own heading, and only names it elsewhere. */
 const FORMS: ReadonlyArray<readonly [form: z.ZodType, name: string, anchor: string]> = [
 	[quote, 'Quote', 'quote'],
 	[transaction, 'Transaction', 'transaction'],
@@ -49,7 +49,7 @@ export function withCalls(page: string): string {
 	return text;
 }
 
-/** The anchor of a heading on that page. */
+/** The anchor of a heading on docs/reference/interface.md. */
 export const anchorOf = (title: string): string =>
 	title
 		.toLowerCase()
@@ -75,7 +75,7 @@ function memberOf(schema: z.ZodType, name: string): z.ZodType | undefined {
 	return member instanceof z.ZodType ? member : undefined;
 }
 
-/** A schema by its name, or its members; text has no type of its own. */
+/** A schema's type on the page: its name, or its members. The type of text is left out. */
 function typeOf(schema: unknown): string {
 	const form = FORMS.find(([one]) => one === schema);
 	const doubt = schema instanceof z.ZodType ? doubts.get(schema) : undefined;

@@ -1,10 +1,10 @@
 import { REJECTING_STATUSES, UNKNOWN_STATUSES, type ServiceCause } from '../../nodes/core/http/outcome';
 import { CAUSES, isFailureCause, type FailureCause } from '../../nodes/core/service/causes';
 
-/** From the heading to the blank line after the table. */
+/** Matches the table under "Causes", up to the blank line after it. */
 const TABLE = /(?<=\n## Causes\n[^]*?)\| Cause \|[^]*?\n(?=\n)/;
 
-/** What happened, for each cause whose own texts say too little: every one that isn't Mavapay's or the network's. */
+/** What happened, by cause. Required for every cause that doesn't come from Mavapay or the network. */
 const WHAT_HAPPENED: Readonly<
 	Record<Exclude<FailureCause, ServiceCause>, string> & Partial<Record<ServiceCause, string>>
 > = {
@@ -53,7 +53,7 @@ const WHAT_HAPPENED: Readonly<
 	unexpectedError: 'A bug in this node; please report it',
 };
 
-/** The page docs/reference/errors.md with its table of causes as the nodes have them; the text around the table stays. */
+/** docs/reference/errors.md with its table of causes made again from the nodes. The text around the table stays. */
 export function withCauses(page: string): string {
 	if (!TABLE.test(page)) throw new Error('docs/reference/errors.md has no table under "## Causes"');
 	const statuses = [...REJECTING_STATUSES, ...UNKNOWN_STATUSES];
@@ -65,7 +65,7 @@ export function withCauses(page: string): string {
 			const own = statuses.filter(([, meant]) => meant === cause).map(([status]) => status);
 			const shown = own.length === 0 ? '' : ` (HTTP ${own.join(', ')})`;
 			const what = docs[cause] ?? happened;
-			// Advice is only for what was certainly not done, as its heading says: after a timeout, "Try again later" would be wrong.
+			// Advice is shown only if the request certainly did nothing. After a timeout, "Try again later" would be wrong.
 			return `| \`${cause}\` | ${what === undefined ? `${lead ?? ''}${shown}. ${advice}` : `${what}${shown}`} |\n`;
 		});
 	return page.replace(TABLE, () => `| Cause | Meaning |\n|---|---|\n${rows.join('')}`);

@@ -12,7 +12,7 @@ import { templateCsv } from './template';
 import { VERIFIED, withVerified } from './verifiedMarks';
 
 const ERRORS = 'docs/reference/errors.md';
-/** The template for Excel, which is no text (`templateWorkbook`). */
+/** The template for Excel, a binary file (`templateWorkbook`). */
 export const TEMPLATE = 'examples/payouts-to-fill-in.xlsx';
 const INTERFACE = 'docs/reference/interface.md';
 /** The folder in which n8n looks for previews. */

@@ -5,7 +5,7 @@ import type { Operation } from '../../nodes/core/operation/operation';
 /** The folder of the pages, one for each resource. */
 const FOLDER = 'docs/reference/operations';
 
-/** The word for the effect of an operation in its section, and the meaning that the page of all operations gives it. */
+/** By effect: the word for it in an operation's section, and its meaning on the page of all operations. */
 const EFFECTS: Record<Operation['effect'], readonly [word: string, meaning: string]> = {
 	read: ['reads', 'Moves no money and is retried automatically.'],
 	custom: ['reads together', 'Reads once for all items of the run. It moves no money.'],
@@ -53,8 +53,8 @@ interface FieldRow {
 const keyOf = ({ cells }: FieldRow) => cells.join('|');
 
 /**
- * The fields that several resources have alike, by their keys. Pages name them by label alone, so a label that two
- * shared fields have is left out, and explained on each page.
+ * The fields that are the same in several resources, by key. Other pages only name them, so different fields with the
+ * same path are left out here, and each page explains its own.
  */
 function sharedFields(operations: readonly Operation[]): ReadonlyMap<string, FieldRow> {
 	const uses = operations
@@ -66,7 +66,7 @@ function sharedFields(operations: readonly Operation[]): ReadonlyMap<string, Fie
 	return new Map(clear.map(({ key, row }) => [key, row]));
 }
 
-/** The sections of a resource: each operation with its own fields, then those of several operations, once. */
+/** A resource's sections: each operation with its own fields, then, once, the fields that several operations have. */
 function resourcePage(operations: readonly Operation[], shared: ReadonlyMap<string, FieldRow>): string[] {
 	const all = operations.map((operation) => ({ operation, rows: rowsOf(operation) }));
 	const groups = new Map<string, FieldRow[]>(operations.map(({ name }) => [name, []]));
@@ -141,7 +141,7 @@ function operationSection(
 		...ownFields,
 		...(hasOthers ? ['[More fields](#fields-of-several-operations)'] : []),
 	];
-	// Headings repeat, such as Get: the anchor leads to this one operation.
+	// Headings such as "Get" repeat, so each operation has its own anchor.
 	return `<a id="${resource}-${operation}"></a>\n\n## ${name}\n\n${parts.join('\n\n')}`;
 }
 
@@ -165,13 +165,13 @@ const MOST_IN_A_SENTENCE = 8;
 const isAlwaysShown = ({ field: { showWhen = {} } }: FieldRow) =>
 	Object.keys(showWhen).every((name) => name === '@tool');
 
-/** The fields of an operation, in collections member by member. */
+/** The fields of an operation. Each collection is replaced by its members. */
 function rowsOf({ fields }: Pick<Operation, 'fields'>, within = fields, path = '', label = ''): FieldRow[] {
 	return Object.entries(within).flatMap(([name, field]) => {
 		const own = { path: `${path}${name}`, label: `${label}${field.label}`, field };
 		if (field.members === undefined) return [{ ...own, cells: fieldCells(own, fields) }];
 		const members = rowsOf({ fields }, field.members, `${own.path}.`, `${own.label} → `);
-		// What an agent may fill as a whole, it may fill part by part.
+		// If an agent may fill a whole collection, it may fill each member.
 		return members.map((one) =>
 			field.aiMayFill === true ? { ...one, field: { ...one.field, aiMayFill: true } } : one,
 		);
@@ -181,7 +181,7 @@ function rowsOf({ fields }: Pick<Operation, 'fields'>, within = fields, path = '
 function fieldCells({ path, label, field }: Omit<FieldRow, 'cells'>, fields: Fields): FieldRow['cells'] {
 	const { description, options } = field.face;
 	const hints = Object.values(field.hintsByUnit ?? { any: field.face });
-	// In the order in which the editor shows them.
+	// The choices in the order in which the editor shows them.
 	const sorted = [...(options ?? [])].sort(byLabel);
 	const values = [...new Set(sorted.flatMap((option) => ('value' in option ? [choice(option)] : [])))];
 	const meaning = [
@@ -194,7 +194,7 @@ function fieldCells({ path, label, field }: Omit<FieldRow, 'cells'>, fields: Fie
 	return [`${label}<br>\`${path}\``, presetOf(field), meaning.filter(Boolean).join(' ')];
 }
 
-/** The choices as a sentence; if that is a long one, each on a line. */
+/** The choices as one sentence, or one per line if the sentence would be long. */
 function oneOf(choices: readonly string[], some: string): string {
 	const sentence = `${some} of ${choices.join(', ')}.`;
 	if (sentence.split(' ').length > MOST_WORDS) return `${some} of:<br>${choices.join(' <br>')}`;
@@ -203,7 +203,7 @@ function oneOf(choices: readonly string[], some: string): string {
 
 const MOST_WORDS = 30;
 
-/** A choice by its label, with its value where that is another word. */
+/** A choice by its label, with its value if that is another word. */
 function choice({ name, value }: { readonly name: string; readonly value: unknown }): string {
 	const same = String(value).toLowerCase() === name.toLowerCase() || value === '';
 	return same ? name : `${name} (\`${String(value)}\`)`;
@@ -239,7 +239,7 @@ function presetOf(field: Field<unknown>): string {
 	const preset = field.face.default;
 	if (Array.isArray(preset)) return preset.map((one) => labelled(field, one)).join(', ');
 	if (preset === '' || preset === undefined || preset === null || typeof preset === 'object') return '';
-	// What n8n writes where a person leaves a field to the model.
+	// n8n writes $fromAI if a person lets the model fill the field.
 	return String(preset).includes('$fromAI') ? 'the model fills it in' : labelled(field, preset);
 }
 

@@ -12,15 +12,15 @@ export interface Preview {
 }
 
 /**
- * The contents of `__schema__/v1.0.0/<resource>/<operation>.json`, in the form of n8n's own nodes:
- * one type per member, with the first where several are possible. The converter of zod is used here only, so
- * that no node has to carry it. They show the simplified output, which is what a new node gives.
+ * The contents of `__schema__/v1.0.0/<resource>/<operation>.json`, in the form of n8n's own nodes: one type for each
+ * member, the first if several are possible. The preview shows the simplified output, which a new node gives. zod's
+ * converter is imported only here, so that no node has to contain it.
  */
 export function previewSchema(operation: Operation): Preview & { version: 1 } {
 	const whole = wholePreview(operation);
 	const { simplified, fields } = operation;
 	const { properties = {} } = whole;
-	// An item with its input's fields goes out whole.
+	// If input fields are included by default, the output isn't simplified.
 	const isWhole = simplified === undefined || fields.options?.members?.includeInputFields?.face.default === true;
 	const names = isWhole ? Object.keys(properties) : keptNames(simplified, properties);
 	const shown = Object.entries(properties).filter(([name]) => names.includes(name));
@@ -32,13 +32,13 @@ export function wholePreview(operation: Operation): Preview {
 	return preview(z.toJSONSchema(responseOf(operation), { io: 'output' }));
 }
 
-/** A schema's type, the first that is not null where there are several. */
+/** A schema's type; if it has several, the first that isn't null. */
 function typeOf({ type }: { type?: string | string[] | undefined }): string {
 	const types = type === undefined ? [] : [type].flat();
 	return types.find((name) => name !== 'null') ?? 'string';
 }
 
-/** A payment's result comes first, as in its output. */
+/** The place of a member: `payout` comes first, as in a payment's output. */
 const placeOf = (member: string) => (member === 'payout' ? 0 : 1);
 
 const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) =>
@@ -46,7 +46,7 @@ const byName = ([one]: readonly [string, unknown], [other]: readonly [string, un
 
 type Schema = z.core.JSONSchema._JSONSchema;
 
-/** @param isSorted whether its members are sorted by name; else they are in the order of the output */
+/** @param isSorted whether members are sorted by name; otherwise they keep the order of the output */
 function preview(schema: Schema, isSorted = true): Preview {
 	if (typeof schema === 'boolean') return { type: 'string' };
 	const alternative = schema.anyOf?.find((option) => typeof option !== 'boolean' && option.type !== 'null');

@@ -1,9 +1,9 @@
 import { REJECTIONS, type Rejection } from '../../nodes/core/http/rejections';
 
-/** From the heading to the end of the table. */
+/** Matches the table between its two marks. */
 const TABLE = /(?<=\n<!-- from the rejections -->\n)[^]*?(?=\n<!-- to here -->\n)/;
 
-/** The page docs/reference/interface.md with the table of messages that count as refusals; throws Error where it has no place for it. */
+/** docs/reference/interface.md with the table of refusal messages. Throws Error if the page has no place for it. */
 export function withRejections(page: string): string {
 	if (!TABLE.test(page)) throw new Error('docs/reference/interface.md has no table from the rejections');
 	const groups = new Map<string, string[]>();

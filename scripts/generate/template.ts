@@ -25,8 +25,8 @@ const cell = (value: string, row: number, column: number) =>
 	`<c r="${String.fromCharCode(65 + column)}${row + 1}" s="1" t="inlineStr"><is><t>${value}</t></is></c>`;
 
 /**
- * The parts of the workbook (ECMA-376). Style 1 is the number format "Text" (49), which all cells and all columns have: a
- * number that somebody types keeps its zeros.
+ * The parts of the workbook (ECMA-376). All cells and columns have style 1, the number format "Text" (49), so that a
+ * typed number keeps its leading zeros.
  */
 function partsOfWorkbook(filled: typeof ROWS): ReadonlyArray<readonly [path: string, content: string]> {
 	const columns = WIDTHS.map(
@@ -66,7 +66,7 @@ function partsOfWorkbook(filled: typeof ROWS): ReadonlyArray<readonly [path: str
 	];
 }
 
-/** 1 January 2026, in the form of MS-DOS that ZIP has: the same rows give the same bytes. */
+/** 1 January 2026 as an MS-DOS date, as in ZIP files. It is fixed, so that the same rows give the same bytes. */
 const DAY = ((2026 - 1980) << 9) | (1 << 5) | 1;
 
 /** The fields that both headers of a stored file have (PKWARE's APPNOTE, 4.3.7 and 4.3.12). */
@@ -84,7 +84,7 @@ function shared(path: Buffer, content: Buffer): Buffer {
 /**
  * The template as a workbook for Excel, whose columns are text: a ZIP file without compression.
  *
- * @param rows its headings and what somebody has filled in
+ * @param rows the headings, and the rows that somebody has filled in
  */
 export function templateWorkbook(rows = ROWS): Buffer {
 	const files: Buffer[] = [];

@@ -4,21 +4,21 @@ import { nameOf } from '../../verify/report';
 import { anchorOf } from './callsReference';
 
 const INTERFACE = 'docs/reference/interface.md';
-/** The kept page of a run of `npm run verify -- --page interface/verified.md` against an account. */
+/** The page that `npm run verify -- --page interface/verified.md` wrote in a run against an account. */
 export const VERIFIED = 'interface/verified.md';
 const UNVERIFIED =
 	'Nobody has compared this page with an account yet. [`npm run verify`](../../verify/README.md) does that.';
 const FROM = `<!-- from ${VERIFIED} -->`;
-/** The row of the page with deployment, date and commit. */
+/** Matches the page's row with deployment, date and commit. */
 const WHERE = /^\| (\S.*) \| (\d{4}-\d\d-\d\d) \| (\S+) \| \w+ \|$/m;
 const BLOCK = new RegExp(`\n${FROM}\n[^]*?<!-- to here -->\n`, 'g');
 
 /**
- * The page docs/reference/interface.md with marks: under its title, whether it was held against an account, and under each
- * heading the claims of `npm run verify` that were shown, refuted and not seen.
+ * The page docs/reference/interface.md with marks. Under its title: whether the page was compared with an account.
+ * Under each heading: the claims of `npm run verify` that were shown, refuted or not seen.
  *
- * @param verified the kept page of a run; null where there is none
- * @throws Error for a kept page that isn't of an account, or has a claim without a place on this page
+ * @param verified the page at `VERIFIED`; null if there is none
+ * @throws Error if that page isn't from an account, or has a claim without a place on docs/reference/interface.md
  */
 export function withVerified(page: string, verified: string | null, claims: readonly Claim[]): string {
 	const marks = verified === null ? new Map([['', UNVERIFIED]]) : marksOf(verified, claims);
@@ -32,7 +32,7 @@ export function withVerified(page: string, verified: string | null, claims: read
 	return text;
 }
 
-/** Marks by anchor, the one for the title under ''. */
+/** Marks by anchor. The title's mark has the anchor ''. */
 function marksOf(verified: string, claims: readonly Claim[]): Map<string, string> {
 	const [, deployment = '', date = '', commit = ''] = WHERE.exec(verified) ?? [];
 	if (!Object.values(BASE_URLS).some((url) => new URL(url).host === deployment))

@@ -31,9 +31,9 @@ const kinds = {
  * @property {string} [encryptionKey] must be the same for all processes of one queue
  * @property {string} [filesFolder] the only folder that n8n's file nodes may read and write
  * @property {string} [customExtensions] a folder of built nodes, loaded as `CUSTOM.<node>`
- * @property {string} [user] who runs n8n, by name, where this runs as root; by default who runs this
- * @property {NodeJS.ProcessEnv} [env] added to the quiet environment, and wins over it
- * @property {import('./install.mjs').Line} [line] which n8n; by default as `ensureHarness` has it
+ * @property {string} [user] the name of the user who runs n8n, if this process is root; by default its own user
+ * @property {NodeJS.ProcessEnv} [env] added to the quiet environment, and overrides it
+ * @property {import('./install.mjs').Line} [line] which n8n; by default the one that `ensureHarness` chooses
  * @property {(line: string) => void} [say] progress lines of an install
  */
 
@@ -55,10 +55,10 @@ export async function bootN8n(options = {}) {
 	const earlierLogs = [];
 
 	async function environment() {
-		// The port of an n8n that is not running counts as free.
+		// n8n isn't running yet, so its own port still counts as free.
 		let brokerPort = port;
 		while (brokerPort === port) brokerPort = await freePort();
-		// n8n leaves folders behind in its temporary folder; this one goes with the user folder.
+		// n8n leaves folders behind in its temporary folder. Here they are removed with the user folder.
 		const temporaryFolder = join(userFolder, 'tmp');
 		await mkdir(temporaryFolder, { recursive: true });
 		const quiet = quietEnvironment({
@@ -72,12 +72,12 @@ export async function bootN8n(options = {}) {
 			filesFolder,
 			customExtensions,
 		});
-		// Halves the time of a start. n8n writes it when it ends in good order; the oldest line's Node knows nothing of it.
+		// This cache halves n8n's start time. n8n writes it when it exits cleanly. The oldest n8n's Node ignores it.
 		const compileCache = join(checkout, '.cache', `n8n-compiled-${harness.version}`);
 		return { ...quiet, NODE_COMPILE_CACHE: compileCache, ...env };
 	}
 
-	/** The log is asked first: another n8n may answer on the port that this one failed to get. @param {string} logs */
+	/** Checks the log first: if this n8n didn't get the port, another n8n may answer on it. @param {string} logs */
 	async function isReady(logs) {
 		if (!kinds[mode].ready.test(logs)) return false;
 		return (
@@ -97,7 +97,7 @@ export async function bootN8n(options = {}) {
 				follow: true,
 			});
 			if (await becomesReady(`n8n ${mode}`, started, () => isReady(started.logs()))) return started;
-			// Another process can take the port between the look and n8n's own listening.
+			// Another process can take a free port before n8n listens on it.
 			const portTaken = /port \d+ is already in use|EADDRINUSE/.test(started.logs());
 			if (!portTaken || fixedPort !== undefined || tries >= portTries) {
 				throw new Error(`n8n ${mode} did not start.\n${tailOf(started)}`);
@@ -122,31 +122,31 @@ export async function bootN8n(options = {}) {
 		get url() {
 			return `http://127.0.0.1:${port}`;
 		},
-		/** Settles when the present process has ended. */
+		/** Settles when the current n8n process has ended. */
 		get exited() {
 			return current.exited;
 		},
 		isRunning: () => current.isRunning(),
-		/** Everything the n8n wrote, across restarts. */
+		/** Everything that n8n wrote, before and after restarts. */
 		logs: () => [...earlierLogs, current.logs()].join('\n'),
-		/** A signal to n8n and what it started; SIGKILL is how a crash is played. @param {NodeJS.Signals} [signal] */
+		/** Sends a signal to n8n and its child processes; SIGKILL simulates a crash. @param {NodeJS.Signals} [signal] */
 		kill: (signal) => current.kill(signal),
 		stop: () => current.stop(),
-		/** Stops what still runs and starts again on the same folder, port and key. */
+		/** Stops n8n if it still runs, and starts it again with the same folder, port and key. */
 		async restart() {
 			await current.stop();
 			earlierLogs.push(current.logs());
-			// After a crash n8n sleeps ten seconds when it finds this file; what it does about the crash is the same without.
+			// After a crash, this file makes n8n wait ten seconds. Without the file, n8n handles the crash in the same way.
 			await rm(join(userFolder, '.n8n', 'crash.journal'), { force: true });
 			current = await launch();
 		},
-		/** Stops, and removes the user folder if this boot made it. */
+		/** Stops n8n, and removes the user folder if `bootN8n` made it. */
 		async dispose() {
 			await current.stop();
 			if (ownFolder) removeTemporary(userFolder);
 		},
 		client: () => new N8nClient(handle.url),
-		/** One of n8n's own commands on the same folder: `export:nodes`, `execute`, ... @param {string[]} args */
+		/** Runs one of n8n's own commands on the same user folder: `export:nodes`, `execute`, ... @param {string[]} args */
 		command: async (args) =>
 			run({
 				name: `n8n ${args[0]}`,

@@ -4,7 +4,7 @@ import { harness } from '../lib/paths.mjs';
 import { ensureBrowser } from './debian.mjs';
 import { ensureHarness } from './install.mjs';
 
-// No traffic of the browser's own, no host but this machine, and a start also as root and without a graphics card.
+// No background traffic, no host except this machine. The browser also starts as root and without a graphics card.
 const flags = [
 	'--no-sandbox',
 	'--disable-gpu',
@@ -19,7 +19,7 @@ const flags = [
 const startTimeoutMs = 300_000;
 
 /**
- * Starts a browser without a window, driven by the playwright-core of the harness. It reaches 127.0.0.1 alone.
+ * Starts a browser without a window, driven by the harness's playwright-core. It can reach only 127.0.0.1.
  *
  * @param {(line: string) => void} [say] progress lines of an install
  * @returns {Promise<import('playwright-core').Browser>}

@@ -4,7 +4,7 @@ import { waitFor } from '../lib/waiting.mjs';
 /** Whether an execution with this status has ended. @param {string} status */
 export const hasEnded = (status) => ['success', 'error', 'crashed', 'canceled'].includes(status);
 
-/** Headers of every request to n8n: it closes a connection that lay idle, perhaps in the moment it is used again. */
+/** Headers of every request to n8n, because n8n closes idle connections, perhaps just when one is used again. */
 export const ownConnection = { connection: 'close' };
 
 /**
@@ -25,7 +25,7 @@ export class N8nClient {
 	 * Makes the owner of a fresh instance, signs in and makes an API key with every scope.
 	 *
 	 * @param {{email?: string, password?: string, firstName?: string, lastName?: string}} [owner]
-	 * @returns {Promise<{email: string, password: string}>} what to sign in with in the editor
+	 * @returns {Promise<{email: string, password: string}>} the owner's login in the editor
 	 */
 	async setUpOwner({ email = 'owner@example.com', password, firstName = 'Demo', lastName = 'Owner' } = {}) {
 		// n8n wants 8 to 64 characters with a digit and a capital letter.
@@ -107,7 +107,7 @@ export class N8nClient {
 	 * @returns {Promise<string>} the execution's id
 	 */
 	async startRun(workflowId, trigger) {
-		// n8n 2.0 runs what the editor hands it, newer ones what is saved.
+		// n8n 2.0 runs the workflow in the request; newer versions run the saved workflow.
 		const workflowData = await this.rest('GET', `/workflows/${workflowId}`);
 		const { executionId } = await this.rest('POST', `/workflows/${workflowId}/run`, {
 			workflowData,
@@ -122,7 +122,7 @@ export class N8nClient {
 		return this.waitForExecution(await this.startRun(workflowId, trigger), timeoutMs);
 	}
 
-	/** Runs an ended execution again, as the list's Retry does. @param {string} id @returns {Promise<string>} the new id */
+	/** Runs an ended execution again, as Retry in the list of executions does. @param {string} id @returns {Promise<string>} the new id */
 	async retry(id) {
 		const answer = await this.api('POST', `/executions/${id}/retry`, { loadWorkflow: false });
 		return String(answer.id);
@@ -130,7 +130,7 @@ export class N8nClient {
 
 	/**
 	 * @param {string} id @param {number} [timeoutMs]
-	 * @returns {Promise<Execution>} once it has ended, however it ended
+	 * @returns {Promise<Execution>} the execution, once it has ended in any way
 	 */
 	waitForExecution(id, timeoutMs = 600_000) {
 		return waitFor(
@@ -145,7 +145,7 @@ export class N8nClient {
 
 	/**
 	 * @param {string} id
-	 * @returns {Promise<Execution | undefined>} undefined while n8n does not list it yet, or on a busy machine has lost
+	 * @returns {Promise<Execution | undefined>} undefined while n8n doesn't list it yet or, on a busy machine, has lost
 	 * its database for a moment
 	 */
 	execution(id) {
@@ -205,7 +205,7 @@ export class N8nClient {
 		}
 		const text = await answer.text();
 		if (!answer.ok) throw new N8nAnswerError(method, path, answer.status, text);
-		// n8n 2.0 answers a message of its Chat as a stream.
+		// n8n 2.0 answers a chat message with a stream.
 		if (answer.headers.get('content-type')?.includes('json-lines')) return text;
 		return text === '' ? undefined : JSON.parse(text);
 	}

@@ -12,7 +12,7 @@ const browsers = ['/usr/bin/chromium', '/usr/bin/google-chrome'];
 /** Debian asks this program whether a freshly installed service may be started; 101 means no. */
 const startPolicy = '/usr/sbin/policy-rc.d';
 
-/** Where Debian puts the programs; undefined while one of them is missing. */
+/** The paths of Postgres and Redis on Debian; undefined if one of them is missing. */
 function findServices() {
 	const versions = existsSync(postgresVersions) ? readdirSync(postgresVersions) : [];
 	const newestFirst = versions.sort((one, other) => Number(other) - Number(one));
@@ -94,7 +94,7 @@ export function ensureVideo(say = () => {}) {
 }
 
 /**
- * LibreOffice Calc, without windows of its own, from Debian's packages if it is missing.
+ * LibreOffice Calc without its graphical interface, from Debian's packages if it is missing.
  *
  * @param {(line: string) => void} [say] progress lines
  * @returns {Promise<string>} the program

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-// Modules of n8n that call home, need a licence or an AI model, or have no part in trying a node. Not `otel`, which is off
-// by itself: where it is disabled, executions fail after the public API was asked for a data table.
+// Modules of n8n that call home, need a licence or an AI model, or aren't needed to try a node. `otel` isn't listed. It
+// is off by default, and disabling it makes executions fail after the public API was asked for a data table.
 const disabledModules = [
 	'agents',
 	'breaking-changes',
@@ -23,10 +23,10 @@ const disabledModules = [
 	'workflow-builder',
 ];
 /**
- * The value of `N8N_DISABLED_MODULES`: the modules above that an n8n has. n8n doesn't start if the list has a module
- * that it doesn't know.
+ * The value of `N8N_DISABLED_MODULES`: those of `disabledModules` that an n8n has. n8n doesn't start if the
+ * list has a module that it doesn't know.
  *
- * @param {string} n8n its executable file @param {string[]} [needed] modules to be left on
+ * @param {string} n8n n8n's executable file @param {string[]} [needed] modules to be left on
  */
 export function disabledModulesOf(n8n, needed = []) {
 	const backend = dirname(createRequire(n8n).resolve('@n8n/backend-common'));
@@ -74,7 +74,7 @@ export function quietEnvironment(options) {
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 		N8N_DISABLED_MODULES: disabledModulesOf(options.n8n),
 
-		// The Code node's runners are not needed; waiting for an external one, which never comes, saves their processes.
+		// The Code node's runners aren't needed. In this mode, n8n starts none, and waits for one that never comes.
 		N8N_RUNNERS_MODE: 'external',
 		N8N_RUNNERS_AUTH_TOKEN: options.encryptionKey,
 		N8N_RUNNERS_BROKER_PORT: String(options.brokerPort),
@@ -91,5 +91,5 @@ function inherited(names) {
 	return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
-/** For an n8n that nobody looks at: it starts faster. */
+/** The environment of an n8n without the editor, which starts faster. */
 export const withoutEditor = { N8N_DISABLE_UI: 'true' };

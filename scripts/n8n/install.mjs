@@ -8,8 +8,8 @@ import { step } from '../lib/progress.mjs';
 import { alone, fingerprint, isStamped, stamp } from '../lib/stamp.mjs';
 
 /**
- * The lines of n8n that the package is tried on: `newest` is pinned to the newest n8n that the npm registry has whole,
- * `oldest` to the oldest one that the README names. Each has the oldest Node that its n8n takes.
+ * The n8n versions that the package is tested on, called lines. `newest` is pinned to the newest n8n that is complete
+ * in the npm registry, `oldest` to the oldest one that the README names. Each has the oldest Node that its n8n supports.
  */
 const lines = {
 	newest: {
@@ -28,7 +28,7 @@ const lines = {
 
 /** @typedef {keyof typeof lines | 'given'} Line */
 
-/** @returns {Line} the one that the environment names, else the newest */
+/** @returns {Line} the line that the environment names, otherwise the newest */
 function chosenLine() {
 	if (process.env.N8N_GIVEN) return 'given';
 	const named = process.env.N8N_LINE || 'newest';
@@ -37,7 +37,7 @@ function chosenLine() {
 }
 
 // --ignore-scripts: some packages would download programs; nothing n8n needs here has to be compiled.
-// --legacy-peer-deps: `npm start` hands the checkout's own setting on, and n8n needs its peers installed.
+// --legacy-peer-deps: `npm start` passes on the checkout's setting, but n8n needs its peer dependencies installed.
 const installOptions = ['--ignore-scripts', '--legacy-peer-deps=false', '--no-audit', '--no-fund', '--loglevel=error'];
 const installArguments = ['ci', ...installOptions];
 
@@ -92,9 +92,9 @@ async function harnessIn(line, modules, node) {
 }
 
 /**
- * Any n8n: a version, which is installed separately with the newest line's other packages, or a folder whose
- * `node_modules` has n8n, as `/usr/local/lib` of n8n's own image, which runs on the Node that N8N_GIVEN_NODE names,
- * else on the one that runs this. The newest line is installed, too: the suites take the browser from it.
+ * The n8n that `given` names: a version or a folder. A version is installed separately, with the newest line's other
+ * packages. A folder's `node_modules` must have n8n, as in `/usr/local/lib` of n8n's image; it runs on the Node that
+ * N8N_GIVEN_NODE names, or on the current one. The newest line is installed, too: the suites take the browser from it.
  *
  * @param {(line: string) => void} say @param {string} given @returns {Promise<Harness>}
  */
@@ -119,7 +119,7 @@ async function givenHarness(say, given) {
 }
 
 /**
- * The harness's own Node where npm has one for this platform, else the running one if it is new enough.
+ * The harness's own Node if npm has one for this platform, otherwise the running Node if it is new enough.
  *
  * @param {string} modules @param {number} neededMajor
  */
@@ -137,7 +137,7 @@ function chooseNode(modules, neededMajor) {
 	);
 }
 
-/** Fails early, with the reason, where a ready-made native part does not fit the machine. @param {string} node @param {string} check @param {string} cwd */
+/** Fails early, with the reason, if a prebuilt native module doesn't fit the machine. @param {string} node @param {string} check @param {string} cwd */
 async function assertNativeParts(node, check, cwd) {
 	await run({ name: "The check of n8n's native parts", command: node, args: ['-e', check], cwd });
 }

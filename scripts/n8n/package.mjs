@@ -12,7 +12,7 @@ import { removeTemporary, temporaryFolder } from '../lib/temporary.mjs';
  */
 export async function packPackage(into) {
 	await mkdir(into, { recursive: true });
-	// A tarball keeps the modes of its files: with the same modes, every checkout gives the same bytes.
+	// A tarball stores file modes. Every checkout sets the same modes here, so that its tarball has the same bytes.
 	const built = await readdir(join(checkout, 'dist'), { recursive: true, withFileTypes: true });
 	const packed = built.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 	for (const file of [...packed, ...['package.json', 'README.md', 'LICENSE'].map((name) => join(checkout, name))])
@@ -38,7 +38,7 @@ export async function installTarball(tarball, userFolder) {
 	}).catch((error) => {
 		if (error.code !== 'EEXIST') throw error;
 	});
-	// The only peer is n8n-workflow, which n8n brings.
+	// The only peer dependency is n8n-workflow, which is part of n8n.
 	await npm(
 		['install', tarball, '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
 		{ cwd: nodes },
@@ -48,7 +48,7 @@ export async function installTarball(tarball, userFolder) {
 /** @typedef {{name: string, displayName: string, version: number | number[], [key: string]: any}} NodeType */
 
 /**
- * The node types an n8n has loaded, by its own `export:nodes`.
+ * The node types that an n8n has loaded, as its command `export:nodes` lists them.
  *
  * @param {import('./boot.mjs').N8n} n8n @param {string} prefix the package's name, or `CUSTOM`
  * @returns {Promise<NodeType[]>}

@@ -9,8 +9,8 @@ import { installTarball } from './package.mjs';
 import { startServices } from './services.mjs';
 
 /**
- * n8n in queue mode with the packed package: Postgres, Redis, one main, workers and processes for webhooks (one unless
- * told otherwise), with a sandbox beside them, an owner and a credential for the sandbox.
+ * Starts n8n in queue mode with the packed package: Postgres, Redis, a main process, workers and webhook processes. Also
+ * starts a sandbox, and makes an owner and a credential for the sandbox.
  *
  * @param {{tarball: string, workers?: number, webhooks?: number, concurrency?: number, more?: NodeJS.ProcessEnv, say?: (line: string) => void}} options
  *   `concurrency`: executions at once in each worker; `more` is added to the environment of every process of n8n
@@ -41,7 +41,7 @@ export async function startQueue({ tarball, workers = 2, webhooks = 1, concurren
 			N8N_CONCURRENCY_PRODUCTION_LIMIT: String(concurrency),
 			...more,
 		};
-		/** Each process has a folder of its own: they share nothing but the database and the queue. */
+		/** Each process has its own folder, so that processes share only the database and the queue. */
 		const boot = async (/** @type {'main' | 'worker' | 'webhook'} */ mode, /** @type {string} */ name) => {
 			const userFolder = join(folder, name);
 			if (name !== 'main') {
@@ -52,7 +52,7 @@ export async function startQueue({ tarball, workers = 2, webhooks = 1, concurren
 			endings.push(started.stop);
 			return started;
 		};
-		// The main process first, and alone: it makes the tables.
+		// The main process starts first and alone, because it makes the tables.
 		const main = await boot('main', 'main');
 		const named = (/** @type {'worker' | 'webhook'} */ mode, /** @type {number} */ count) =>
 			Array.from({ length: count }, (_, n) => boot(mode, `${mode}-${n + 1}`));

@@ -11,8 +11,8 @@ const database = 'n8n';
 const portTries = 4;
 
 /**
- * Postgres with an empty database and an empty Redis, each a throw-away of its own on a free port of the loopback,
- * with a password. They end with this process, however it ends.
+ * Starts a temporary Postgres with an empty database, and a temporary empty Redis, each on a free port of the loopback,
+ * with a password. Both servers end when this process ends, even if it is killed.
  *
  * @param {(line: string) => void} [say] progress lines of an install
  */
@@ -26,14 +26,14 @@ export async function startServices(say) {
 		removeTemporary(folder);
 	};
 	try {
-		// Postgres' own user must be able to get to its folder.
+		// Postgres runs as its own user, who must be able to reach a folder in here.
 		await chmod(folder, 0o711);
 		const postgres = await startPostgres(postgresFolder, folder);
 		running.push(postgres);
 		const redis = await startRedis(redisServer, folder);
 		running.push(redis);
 		return {
-			/** The environment with which n8n uses them. @type {NodeJS.ProcessEnv} */
+			/** The environment with which n8n uses Postgres and Redis. @type {NodeJS.ProcessEnv} */
 			env: { ...postgres.env, ...redis.env },
 			/** Asks the database; the answer has a line for each row, and `|` between columns. @param {string} sql */
 			query: postgres.query,
@@ -55,7 +55,7 @@ export async function startServices(say) {
 export const asUser = (user) =>
 	user !== undefined && process.getuid?.() === 0 ? [`--reuid=${user}`, `--regid=${user}`, '--clear-groups'] : [];
 
-/** `command` with the given signal when this process dies; where this is root, as the given user. @param {string} signal @param {string} [user] */
+/** Makes a command get `signal` when this process dies. If this process is root, the command runs as `user`. @param {string} signal @param {string} [user] */
 function following(signal, user) {
 	return (/** @type {string} */ command, /** @type {string[]} */ args) => ({
 		command: 'setpriv',
@@ -151,9 +151,9 @@ async function startRedis(program, folder) {
 }
 
 /**
- * Starts a server until it got its port: another process can take it between the look and the listening.
+ * Starts a server, and tries again if another process has taken its port in the meantime.
  *
- * @param {string} name @param {RegExp} ready what it writes when it is
+ * @param {string} name @param {RegExp} ready matches what the server writes when it is ready
  * @param {(port: number) => import('../lib/processes.mjs').Running | Promise<import('../lib/processes.mjs').Running>} start
  */
 async function onFreePort(name, ready, start) {

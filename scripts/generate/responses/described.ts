@@ -1,7 +1,7 @@
 /**
- * Outputs of operations, derived from the service's described interface. The description is strict, so that it
- * finds what differs; a real answer may leave members out, bring others, and write numbers as text, so the forms
- * made here let that pass, as the nodes do.
+ * Outputs of operations, derived from the calls described in `interface/`. The descriptions are strict, so that they
+ * find every difference. A real answer can lack members, have others, or write numbers as text. The forms made here
+ * accept that, as the nodes do.
  */
 import * as described from 'zod';
 import * as z from 'zod/mini';
@@ -19,20 +19,20 @@ const KINDS: Readonly<Record<string, Schema>> = {
 	unknown: z.unknown(),
 };
 
-/** The alternatives of a schema, without those that say that nothing is there. */
+/** The alternatives of a schema, without null and undefined. */
 function alternativesOf(schema: unknown): unknown[] {
 	if (schema instanceof described.ZodUnion) return schema.options.flatMap(alternativesOf);
 	if (schema instanceof described.ZodOptional) return alternativesOf(schema.unwrap());
 	return schema instanceof described.ZodNull ? [] : [schema];
 }
 
-/** The members of a described record; those of all its forms where it has several. */
+/** The members of a described record. If it has several forms, the members of all of them. */
 function membersOf(schema: unknown): Record<string, unknown> {
 	const records = alternativesOf(schema).filter((one) => one instanceof described.ZodObject);
 	return Object.assign({}, ...records.map(({ shape }) => shape));
 }
 
-/** The form of a described value that lets pass what the nodes let pass. Throws TypeError for a kind that it doesn't know. */
+/** A form that accepts what the nodes accept for a described value. Throws TypeError if the value's kind is unknown. */
 function lenient(schema: unknown): Schema {
 	const alternatives = alternativesOf(schema);
 	const records = alternatives.filter((one) => one instanceof described.ZodObject);
@@ -71,7 +71,7 @@ export function recordIn(call: string, ...place: readonly string[]) {
 	throw new TypeError(`interface/ describes no record at ${[call, ...place].join(' ')}`);
 }
 
-/** The form of an output that is the `data` of a call; undefined where no call names the operation in `outputOf`. */
+/** The form of an output that is the `data` of a call; undefined if no call names the operation in `outputOf`. */
 export function outputOfCall(operation: string): Schema | undefined {
 	const call = calls.find(({ outputOf }) => outputOf.includes(operation));
 	return call === undefined ? undefined : recordIn(nameOf(call), 'data');

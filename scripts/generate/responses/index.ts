@@ -4,8 +4,8 @@ import { outputOfCall } from './described';
 import { OWN, preparedBy } from './own';
 
 /**
- * The known form of an operation's output items: `OWN` has the outputs that the node makes, and for all others
- * `interface/` names the call. Throws TypeError for an operation that none of them describes.
+ * The known form of an operation's output items: `OWN` has the outputs that the node makes. For any other,
+ * `interface/` describes the call. Throws TypeError for an operation in neither.
  */
 export function responseOf(operation: Operation): Schema {
 	const name = `${operation.resource}:${operation.operation}`;

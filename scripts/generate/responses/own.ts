@@ -1,4 +1,4 @@
-/** Outputs of operations that are not the data of a call as it came, described for previews and tests. */
+/** Outputs of operations that aren't just the data of one call, described for previews and tests. */
 import * as z from 'zod/mini';
 
 import { bankEntry } from '../../../nodes/Mavapay/operations/bank/bank';
@@ -18,7 +18,7 @@ const wallet = z.object({
 
 const money = z.object({ minor: z.string(), major: orNull(z.string()), currency: z.string(), text: z.string() });
 
-/** A budget of the key; docs/reference/key-rules.md#budgets. */
+/** A budget of the API key; docs/reference/key-rules.md#budgets. */
 const seenBudget = z.object({
 	period: z.enum(['day', 'month']),
 	currency: z.string(),
@@ -55,10 +55,10 @@ const payoutToBank = z.looseObject({
 	...then,
 });
 
-/** The output of a withdrawal, without its transaction where an earlier run paid. */
+/** The output of a withdrawal. If an earlier run paid it, there is no transaction. */
 const withdrawn = (call: string) => z.looseObject({ payout, ...recordIn(call, 'data').shape });
 
-/** The output of a payment by a quote, with what Mavapay said on accepting it. */
+/** The output of a payment by a quote, with Mavapay's message when the quote was accepted. */
 const swapped = z.looseObject({ ...recordIn('POST /quote', 'data').shape, message: maybeText, payout });
 
 /** An output item of 'Prepare'; docs/reference/approval.md#what-prepare-adds. */
@@ -217,7 +217,7 @@ const haltedPayouts = z.extend(resumedPayouts, { reason: z.optional(z.string()) 
 
 const transaction = recordIn('GET /transaction', 'data');
 
-/** After a time-out there may be no transaction in it. */
+/** The end of a wait for settlement. After a timeout, the transaction can be missing. */
 const settledTransaction = z.extend(transaction, { settlement: z.enum(['success', 'failed', 'timeout']) });
 
 const eventAmount = z.object({ minor: z.nullable(z.string()), major: z.nullable(z.string()) });
@@ -240,10 +240,10 @@ const newEvent = z.object({
 	data: transaction,
 });
 
-/** A column, which is left out where it is null in every item. */
+/** A column. It is left out if it is null in every item. */
 const column = z.optional(orNull(z.string()));
 
-/** A row, or a transaction that no row accounts for: one level deep, as a spreadsheet takes it; docs/reference/reconcile.md#results. */
+/** A row, or a transaction without a row. No member is nested, for spreadsheets; docs/reference/reconcile.md#results. */
 export const reconciledItem = z.looseObject({
 	reconciliation: z.string(),
 	matchedBy: column,
@@ -297,7 +297,7 @@ export const reconciliationSummary = z.object({
 	text: z.string(),
 });
 
-/** All of 'Transaction: Reconcile', of which the preview shows the first. */
+/** Both kinds of items that 'Transaction: Reconcile' outputs. The preview shows the first kind. */
 const reconciled = z.union([reconciledItem, reconciliationSummary]);
 
 const textMembers = (names: string) =>
@@ -311,7 +311,7 @@ const statementItem = textMembers(
 /** docs/reference/statement.md#receipts */
 const receipt = textMembers('transactionId status date payee amount currency reference subject text html');
 
-/** With `limits`, which the node adds; null where an amount can't be read. */
+/** A deposit address with `limits`, which the node adds: null if an amount can't be read. */
 const stablecoinAddress = z.extend(recordIn('GET /collections/stablecoin/addresses', 'data'), {
 	minAmount: maybeTextOrNumber,
 	maxAmount: maybeTextOrNumber,
@@ -324,7 +324,7 @@ const seenBudgets = z.object({
 	mostUsedPercent: z.number(),
 });
 
-/** The outputs by operation. If one is only the data of a call, that call in `interface/` describes it instead. */
+/** The outputs by operation. An output that is just the data of one call is described in `interface/` instead. */
 export const OWN: Readonly<Record<string, Schema>> = {
 	'bank:getAll': bankEntry,
 	'paymentLink:get': recordIn('GET /paymentlink/details', 'data', 'paymentLinkDetails'),
