@@ -1,13 +1,13 @@
 /**
- * Whether something changed below paths of this repository: `node scripts/changed.mjs nodes examples` exits with 0 if
- * it did or if that is unknown, and with 1 if it didn't.
+ * `node scripts/changed.mjs nodes examples` exits with 0 if a file below these paths has changed or if that is
+ * unknown, and with 1 if no file has changed.
  *
- * The working tree is compared with the commit where this branch began: the merge base with the commit in
- * CHANGED_SINCE, if that is set, else with the remote's branch; on the remote's branch itself, the previous commit.
+ * The working tree is compared with the commit where this branch began: the merge base with CHANGED_SINCE, if that is
+ * set, otherwise with origin/HEAD. On origin/HEAD itself, it is compared with the previous commit.
  */
 import { execFileSync } from 'node:child_process';
 
-/** The output of git, null where it fails. */
+/** The output of git; null if it fails. */
 function git(...args) {
 	try {
 		return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
@@ -16,7 +16,7 @@ function git(...args) {
 	}
 }
 
-/** The commit to compare with, null where none is known. */
+/** The commit to compare with; null if none is known. */
 function base() {
 	const { CHANGED_SINCE } = process.env;
 	if (CHANGED_SINCE) return git('merge-base', CHANGED_SINCE, 'HEAD');

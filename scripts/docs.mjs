@@ -1,5 +1,5 @@
 /**
- * The documentation as a site, made of docs/ by VitePress, which fails where a link leads nowhere:
+ * Builds the documentation site from docs/ with VitePress, which fails if a link leads nowhere:
  *
  *   npm run docs               builds it into .cache/site
  *   npm run docs -- --serve    shows it while you write

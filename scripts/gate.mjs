@@ -1,9 +1,8 @@
 /**
- * The gate before a release, on this machine: both legs of n8n's package scanner (the sources, then
- * the unpacked tarball), the newest community-node rules on the tarball (the scanner carries an
- * older copy), and what we promise about the tarball itself.
+ * The checks before a release, on this machine: n8n's package scanner on the sources and on the unpacked tarball, the
+ * newest community-node rules on the tarball (the scanner has an older copy), and our own rules for the tarball.
  *
- * `node scripts/gate.mjs` packs the build that is there; `node scripts/gate.mjs FILE` takes a tarball.
+ * `node scripts/gate.mjs` packs the existing build and checks it; `node scripts/gate.mjs FILE` checks a tarball.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -15,12 +14,12 @@ import { npm } from './lib/npm.mjs';
 import { checkout, dist } from './lib/paths.mjs';
 import { manifestProblems } from './release/check.mjs';
 
-/** Bytes: most that the package may have, packed and built, without the readers of files. */
+/** The most bytes of the package, packed and built, without the readers of payment files. */
 const PACKED_LIMIT = 230_500;
 const BUILT_LIMIT = 652_500;
 /**
- * Bytes of the readers of files, built and packed, on top of the limits above: the reader of workbooks, a library for
- * texts, and the rules of a sheet (docs/why/design.md#reading-files). One operation loads them.
+ * The most bytes of the readers of payment files, built and packed, in addition to the limits above: the reader of
+ * workbooks, a library for texts, and the rules of a sheet (docs/why/design.md#reading-files). One operation loads them.
  */
 const READERS_LIMIT = 129_000;
 const READERS_PACKED_LIMIT = 38_700;
@@ -36,9 +35,9 @@ const EXPECTED_FILES = [
 ];
 const ALLOWED_REQUIRES = ['n8n-workflow', 'node:crypto'];
 /**
- * Most bytes that n8n may load when it starts: the descriptions and the credential. JSON in which everything is written
- * out is twice as long as code that makes it, and read in half the time; the bench compares this time with that of two
- * of n8n's own nodes. This only notices when something slips in.
+ * The most bytes that n8n may load when it starts: the descriptions and the credential. Full JSON is twice as long as
+ * code that makes it, but is read in half the time. The bench compares that time with two of n8n's own nodes. This
+ * limit only notices when something is added by mistake.
  */
 const LOADED_LIMIT = 187_800;
 const GENERATED_CODE = /\bnew Function\b|\bnew F\(\s*["'`.]|= Function;|\beval\s*\(/;
@@ -46,7 +45,7 @@ const GENERATED_CODE = /\bnew Function\b|\bnew F\(\s*["'`.]|= Function;|\beval\s
 /** The tarball to check, instead of packing one now. */
 const given = process.argv[2] && resolve(process.argv[2]);
 
-/** Unpacked inside the project, so that `n8n-workflow` resolves as it does inside n8n. */
+/** The folder for the unpacked tarball: inside the project, so that `n8n-workflow` resolves as it does inside n8n. */
 const workFolder = join(checkout, '.cache', 'gate');
 const unpacked = join(workFolder, 'package');
 
@@ -65,7 +64,7 @@ function filesBelow(folder) {
 
 const inPackage = (file) => relative(unpacked, file).split(sep).join('/');
 
-/** Every text file of the tarball that a pattern or text is found in. */
+/** The files of the tarball that contain a text or match a pattern. */
 function filesWith(pattern) {
 	return filesBelow(unpacked)
 		.filter((file) => {
@@ -120,7 +119,7 @@ const builtSize = () =>
 		.filter((file) => file.endsWith('.js') && file !== READERS)
 		.reduce((sum, file) => sum + statSync(file).size, 0);
 
-/** As npm packs them. */
+/** The bytes of the readers, compressed as npm packs them. */
 const readersPackedSize = () => gzipSync(readFileSync(READERS), { level: 9 }).length;
 
 const scripts = () => filesBelow(unpacked).filter((file) => file.endsWith('.js'));
@@ -133,14 +132,14 @@ const bundledNow = () =>
 			.join('\n'),
 	);
 
-/** The files with the description of a node or a credential: a node's own file reads one beside it. */
+/** The files with the description of a node or a credential. A node's own file reads the JSON file next to it. */
 const describing = () =>
 	built().map((path) => (path.endsWith('.node.js') ? join(dirname(path), 'description.json') : path));
 
 const loadedSize = () =>
 	[...new Set([...built(), ...describing()])].reduce((sum, path) => sum + statSync(join(unpacked, path)).size, 0);
 
-/** Loads each built file in a plain Node of its own and asks for its class under its own name. */
+/** Loads each built file in a separate Node process, and checks that it exports a class with the file's name. */
 function loadProblems() {
 	const load = `
 		const [file, name] = process.argv.slice(1);
@@ -181,7 +180,7 @@ function foreignRequires() {
 	);
 }
 
-/** Bundled packages that are not MIT, as ours is. */
+/** Bundled packages whose licence isn't MIT, the licence of this package. */
 function foreignLicences() {
 	const bundled = bundledNow();
 	if (bundled.length === 0) return ['no part is named'];

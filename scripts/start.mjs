@@ -5,7 +5,7 @@
  *   npm start              stays up afterwards, with the editor to look around in, until Ctrl-C
  *   npm start -- --once    ends after the table; the exit code says whether all was as it should be
  *
- * Installs what is missing. Once it is installed, nothing is sent to anything but this machine.
+ * Installs what is missing. After that, nothing is sent to another machine.
  */
 import { judgeEvents, listenForEvents, receivedEvents } from './demo/events.mjs';
 import { startInstance } from './demo/instance.mjs';

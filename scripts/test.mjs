@@ -2,10 +2,10 @@
  * The tests, from a fresh checkout on: installs what is missing, then runs every stage, also after
  * one has failed.
  *
- * npm test              types, lint, build, gate, and the unit, property and engine tests npm test -- verify    the
- * simulated services that `npm run verify` must judge npm run test:long     what takes hours, in parts: `npm run
- * test:long -- model worlds` runs two of them npm run test:n8n      the suites on a real n8n; only those after
- * `--only`, or all but those after `--without`
+ *   npm test                types, lint, build, gate, and the unit, property and engine tests
+ *   npm test -- verify      the simulated services that `npm run verify` must judge
+ *   npm run test:long       the parts that take hours; `-- model worlds` runs only those two parts
+ *   npm run test:n8n        the suites on a real n8n: only those after `--only`, or all except those after `--without`
  *
  * The last line is `N passed, N failed`, summed over all stages; the exit code says the same.
  */
@@ -29,8 +29,8 @@ const PRETTIER = bin('prettier', 'bin', 'prettier.cjs');
 const SUITE_TIMES = pathToFileURL(join(checkout, 'scripts', 'n8n', 'suiteTimes.mjs')).href;
 
 /**
- * Runs a script of node's in the project and shows what it says: at once, or, if it runs `beside` another one, when it
- * has ended. After 20 s of silence, a line says that `name` goes on; with null, the script does that itself.
+ * Runs a Node script in the project and prints its output: at once, or at the end if it runs `beside` another script.
+ * After 20 s of silence, a line says that `name` goes on. If `name` is null, the script does that itself.
  */
 async function node(name, args, { env = {}, beside = false } = {}) {
 	const child = spawn(process.execPath, args, {
@@ -68,7 +68,7 @@ const whole = (name, args) => ({
 	},
 });
 
-/** Numbers of a stage; one that ended badly without naming a failure has failed all the same. */
+/** A stage's counts. If it ended badly without naming a failure, it counts as one failure. */
 const counted = (ok, passed, failed) => ({ passed, failed: ok ? failed : Math.max(failed, 1) });
 
 const gate = {
@@ -111,8 +111,8 @@ const jest = (name, args, env) => ({
 });
 
 /**
- * Suites that need another n8n, many starts of one, Engine 2.0's Postgres, clones of the checkout, LibreOffice, or minutes of a browser: they
- * take the night, and `npm run test:long -- others` plays them.
+ * Suites that need another n8n, many starts of n8n, Engine 2.0's Postgres, clones of the checkout, LibreOffice, or
+ * minutes of a browser. They run at night, and in `npm run test:long -- others`.
  */
 const NIGHT_SUITES = [
 	'canvas.test.mjs',
@@ -125,7 +125,7 @@ const NIGHT_SUITES = [
 	'libreoffice.test.mjs',
 	'sheets.test.mjs',
 ];
-/** Suites that `.ci/run` plays only if something that they depend on has changed. */
+/** Suites that `.ci/run` runs only if something that they depend on has changed. */
 const WHERE_CHANGED = ['approvers.test.mjs', 'newcomer.test.mjs'];
 const isOfTheDay = (file) => file.endsWith('.test.mjs') && !NIGHT_SUITES.includes(file);
 
@@ -138,12 +138,12 @@ const suitesIn = (file) =>
 				.map((line) => JSON.parse(line))
 		: [];
 
-/** Milliseconds that a suite of the day may take: one whose process doesn't end then is stopped, and has failed. */
+/** The most milliseconds for a daytime suite. If its process takes longer, it is stopped and has failed. */
 const SUITE_TAKES_AT_MOST = 15 * 60_000;
 
 /**
- * Suites on a real n8n: each starts and stops its own. `only` names some of them, `without` those that are left out; two
- * run at a time, since each of them waits for one process of n8n most of the time.
+ * Suites on a real n8n: each suite starts and stops its own n8n. `only` names the suites to run, `without` those to
+ * leave out. Two run at a time, since a suite mostly waits for one process of n8n.
  */
 const onRealN8n = (name, { only, without = [], atATime = 2, atMost = 0, env = {} } = {}) => ({
 	name,
@@ -170,7 +170,7 @@ const onRealN8n = (name, { only, without = [], atATime = 2, atMost = 0, env = {}
 	},
 });
 
-/** Files that were found good are not looked at again while they, and the settings, stay as they are. */
+/** Options that skip files which passed before, until the file or the settings change. */
 const cachedIn = (name) => [
 	'--cache',
 	'--cache-strategy',
@@ -179,10 +179,10 @@ const cachedIn = (name) => [
 	join(checkout, '.cache', `${name}.json`),
 ];
 
-/** Leaves out the plants of `unit/verify`: they test a tool, and take as long as all other unit tests. */
+/** Leaves out the planted errors of `unit/verify`: they test a tool, and take as long as all other unit tests. */
 const WITHOUT_PLANTS = 'unit/verify/(?!verify\\.test)';
 
-/** Stages by lane, which run one after the other in a lane. jest has two workers, so three processes share the machine. */
+/** Stages by lane, one after the other in each lane. jest has two workers, so three processes share the machine. */
 const short = [
 	[jest('unit, property and engine tests', ['--testPathIgnorePatterns', WITHOUT_PLANTS])],
 	[
@@ -199,7 +199,7 @@ const planted = (env) => jest('what is planted for verify', ['unit/verify/'], en
 /** The number of examples for each property; tests with a short and a long form take the long one. */
 const LONG = { PROPERTY_RUNS: '100000' };
 
-/** The stages that take hours, in parts that can run on machines of their own: .github/workflows/nightly.yml names them. */
+/** The stages that take hours, in parts that can run on separate machines: .github/workflows/nightly.yml names them. */
 const long = {
 	properties: [
 		jest('properties', ['--selectProjects', 'property', '--testPathIgnorePatterns', 'payoutSmallWorlds'], LONG),
@@ -246,8 +246,8 @@ const long = {
 };
 
 /**
- * Parts for the n8n that N8N_GIVEN names, which .github/workflows/nightly.yml gives them: all suites on the newest of
- * npm, and on the newest n8n 3, which comes as an image, those that show that it pays and receives.
+ * Parts for the n8n that N8N_GIVEN names (.github/workflows/nightly.yml). `newest`: all suites, on npm's newest n8n.
+ * `image`: only suites about paying and receiving, on the newest n8n 3, which comes as an image.
  */
 const onAnotherN8n = {
 	newest: [onRealN8n('the suites on the newest n8n')],
@@ -298,10 +298,10 @@ async function runLane(stages, beside) {
 	return rows;
 }
 
-/** Room for the worlds of one day: test/property/payoutWorlds.test.ts. */
+/** The seeds kept for the simulated worlds of one day: test/property/payoutWorlds.test.ts. */
 const SEEDS_OF_DAY = 1_000;
 
-/** Sets the seeds of a long run: those that were given, else the day's, so that each night draws other examples. */
+/** Sets the seeds of a long run: the given ones, otherwise the day's, so that each night tests other examples. */
 function setSeeds() {
 	const day = String(Math.floor(Date.now() / 86_400_000) * SEEDS_OF_DAY);
 	const { PROPERTY_SEED = day, KILL_SEED = PROPERTY_SEED } = process.env;

@@ -2,7 +2,7 @@
 
 /**
  * Bundles the code that runs. n8n reads the texts of fields and operations from a node's own file (nodeFile.js), so
- * what runs is bundled without them.
+ * the running code is bundled without those texts.
  */
 
 const { readdirSync, readFileSync } = require('node:fs');
@@ -21,12 +21,12 @@ const common = {
 	platform: 'neutral',
 	mainFields: ['module', 'main'],
 	target: 'node20',
-	// The first saves compiling a new RegExp at each use of a literal such as /\p{L}/u.
-	// The second turns `import()` into `require()`: a module that is first imported then would make others wait for it.
+	// The first setting keeps literals such as /\p{L}/u, so that no RegExp is compiled at each use.
+	// The second turns `import()` into `require()`, so that other work doesn't wait for a module's first import.
 	supported: { 'regexp-unicode-property-escapes': true, 'dynamic-import': false },
 	external: ['n8n-workflow', 'node:*'],
-	// n8n's scanner refuses `globalThis`, where zod shares its settings with other copies of itself,
-	// which is not wanted inside n8n.
+	// n8n's scanner refuses `globalThis`. zod uses it to share settings with other copies of zod, which isn't wanted
+	// inside n8n.
 	inject: ['scripts/build/zodGlobals.mjs'],
 	define: { globalThis: 'zodGlobals' },
 	legalComments: 'none',
@@ -37,11 +37,11 @@ const common = {
 const shorter = { minifySyntax: true };
 
 /**
- * Our modules as one file of code that exports all that they export.
+ * Bundles our modules into one file that exports all that they export.
  *
  * @param {string[]} sources paths from the root
- * @param {{ withTexts: boolean, also?: string }} what whether the texts that only the editor shows are in it; further
- * exports, as code
+ * @param {{ withTexts: boolean, also?: string }} what `withTexts`: whether to keep texts that only the editor shows.
+ * `also`: code with further exports
  */
 async function bundled(sources, { withTexts, also = '' }) {
 	const all = sources.map((source) => `export * from './${source}';`);
@@ -57,7 +57,7 @@ async function bundled(sources, { withTexts, also = '' }) {
 	return outputFiles[0].text;
 }
 
-/** The readers of files serve one operation, so they are a separate file. */
+/** The readers of payment files. Only one operation needs them, so they are bundled as a separate file. */
 const READERS = 'nodes/core/sheets/paymentFile.ts';
 const readersAtFirstUse = {
 	name: 'readers of files at their first use',
@@ -66,7 +66,7 @@ const readersAtFirstUse = {
 	},
 };
 
-/** Matches the readers' imports of shared code, which is only in the file of the code that runs. */
+/** Matches the readers' imports of shared code, which is bundled only in running.js. */
 const SHARED = '\\.\\./(?:domain|payees)/\\w+';
 
 /** The exports of shared code that the readers import, each with the path of its module. */
@@ -80,7 +80,7 @@ function sharedWithReaders() {
 
 const reexported = (names, path) => `export { ${names} } from '${path}';`;
 
-/** Makes all shared code one module for the readers, so that they load its file once. */
+/** Makes all shared code one module for the readers, so that they load running.js only once. */
 const sharedCode = {
 	name: 'shared code',
 	setup(build) {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { checkout } from '../lib/paths.mjs';
 
 /**
- * The packages that the build bundled, by its own list: esbuild names the file of each part in what it writes.
+ * The packages that the build bundled, found in its output, where esbuild names the source file of each part.
  *
- * @param {string} code of the files of dist
- * @returns {Array<{name: string, version: string, license: string}>} in the order of their names
+ * @param {string} code the text of the files in dist
+ * @returns {Array<{name: string, version: string, license: string}>} sorted by name
  */
 export function bundledPackages(code) {
 	const names = Array.from(code.matchAll(/^\s*\/\/ node_modules\/((?:@[^/]+\/)?[^/]+)\//gm), ([, name = '']) => name);

@@ -1,17 +1,17 @@
 'use strict';
 
 /**
- * The files of a node that n8n loads at every start: its description as JSON, which is read faster than code that makes
- * it, and methods that load what runs at their first use. Evaluating half a megabyte of code just to get the parameters
- * would cost n8n several times as much as one of its own nodes.
+ * The files of a node that n8n loads at every start: the node's description as JSON, and methods that load the running
+ * code at their first use. JSON is read faster than code that makes it. Evaluating half a megabyte of code just to get
+ * the parameters would take several times as long as loading one of n8n's own nodes.
  */
 
 /**
  * The source of `<name>.node.js`, from an instance of the node, and the source of `description.json` next to it.
  *
  * @param {{ name: string, node: { description: object }, source: string, running: string }} order
- * `running` is the file with the whole node, as `require` names it from here
- * @throws where the description is more than JSON
+ * `running` is the path of the file with the whole node, relative to the node's own file
+ * @throws if the description has values that JSON can't hold
  */
 function nodeFiles({ name, node, source, running }) {
 	const { description, ...others } = node;
@@ -51,7 +51,7 @@ function inLines(value, depth = 2, indent = '') {
 const methodsOf = (node) =>
 	Object.getOwnPropertyNames(Object.getPrototypeOf(node)).filter((member) => member !== 'constructor');
 
-/** Code of functions with the same names that call those of the whole node; also for objects of functions. */
+/** Code of a function, or an object of functions, that calls the function of the same name in the whole node. */
 function delegates(value, path, indent) {
 	if (typeof value === 'function')
 		return `function (...given) { return running().${path.join('.')}.apply(this, given); }`;

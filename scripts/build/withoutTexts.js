@@ -1,6 +1,6 @@
 'use strict';
 
-/** Leaves out of a module the texts that only the editor needs: a node's own file has them (nodeFile.js). */
+/** Removes texts from a module that only the editor needs. A node's own file has those texts (nodeFile.js). */
 
 const ts = require('typescript');
 
@@ -9,15 +9,15 @@ const TEXTS = new Set(
 	'description hint placeholder idPlaceholder default limitUnit modes rows search action'.split(' '),
 );
 
-/** Its messages name an operation by its action. */
+/** A call whose `action` is kept, because messages name the operation by it. */
 const NAMED_BY_ACTION = 'defineWrite';
 
-/** Modules whose functions make fields and operations of what they are given. */
+/** Matches modules whose functions make fields and operations from their arguments. */
 const BUILDERS = /\/(fields|define)$/;
 
 /**
- * A module without what only the editor needs of its fields, choices and operations (texts, presets), and without
- * the description of a node. Texts of other objects stay, those of errors among them.
+ * A module without the parts that only the editor needs: texts and presets of fields, choices and operations, and the
+ * description of a node. Other texts stay, such as the texts of errors.
  *
  * @param {string} code TypeScript
  */
@@ -38,7 +38,7 @@ function codeWithoutTexts(code) {
 	return cuts.reduceRight((left, [start, end]) => left.slice(0, start) + left.slice(end), code);
 }
 
-/** The names under which a module imports what other modules export. */
+/** The names that a module imports from modules whose path matches `modules`. */
 function importedFrom(source, modules) {
 	const imports = source.statements.filter(
 		(statement) => ts.isImportDeclaration(statement) && modules.test(statement.moduleSpecifier.text),
@@ -50,7 +50,7 @@ function importedFrom(source, modules) {
 
 const nameOf = (node) => (node.name === undefined ? '' : node.name.getText());
 
-/** A member with a text; a description that is made by a call is a field of that name. */
+/** A member with a text. A `description` made by a call isn't a text: it is a field called description. */
 const isText = (node) =>
 	(ts.isPropertyAssignment(node) &&
 		TEXTS.has(nameOf(node)) &&
@@ -58,10 +58,10 @@ const isText = (node) =>
 		!(nameOf(node) === 'action' && isOf(node.parent, NAMED_BY_ACTION))) ||
 	(ts.isShorthandPropertyAssignment(node) && TEXTS.has(nameOf(node)));
 
-/** Whether a literal is an argument of a function. */
+/** Whether an object literal is an argument of the function `name`. */
 const isOf = (literal, name) => ts.isCallExpression(literal.parent) && literal.parent.expression.getText() === name;
 
-/** The hint of an amount in its other unit, wherever it stands. */
+/** A member with an amount's hints by unit, which only the editor needs. */
 const isUnused = (node) => ts.isPropertyAssignment(node) && nameOf(node) === 'hintsByUnit';
 
 /** A choice (`{ name, value, description }`), or `face`, which holds what the editor shows of a field. */

@@ -1,2 +1,2 @@
-/** Takes the place of `globalThis` for zod in the bundle: see gulpfile.js. */
+/** Replaces `globalThis` for zod in the bundle: see bundle.js. */
 export const zodGlobals = {};

@@ -4,10 +4,10 @@
  * A scene of an accident: the rows of a sheet, what happens to requests, and what is done.
  *
  * @typedef {object} Scene
- * @property {number} rows in the sheet; each is due once
+ * @property {number} rows how many rows the sheet has; each is due once
  * @property {'webhook' | 'schedule' | 'event'} starts what starts the workflow
- * @property {boolean} [twoBills] whether the row is due once more when it has another reference
- * @property {boolean} [toBank] whether Mavapay pays naira to bank accounts; left out: USDT
+ * @property {boolean} [twoBills] whether the row is due again when it gets another reference
+ * @property {boolean} [toBank] whether Mavapay pays naira to bank accounts; otherwise it pays USDT
  * @property {object} [pay] settings of the node that pays
  * @property {Record<number, import('./line.mjs').Accident>} [accidents] what happens to the first request of a row
  * @property {(stage: Stage) => Promise<unknown>} play what happens, until every execution has ended
@@ -19,7 +19,7 @@
  * @property {() => void} renumber gives the rows of the sheet other references
  * @property {() => Promise<unknown>} scheduleTwice lets the schedule start the workflow two times
  * @property {() => Promise<unknown>} deliver makes the service send its event
- * @property {() => Promise<unknown>} deliverAgain makes it send the event again, byte for byte
+ * @property {() => Promise<unknown>} deliverAgain makes the service send the same event again, byte for byte
  * @property {() => Promise<unknown>} killed waits until n8n was killed and started again
  * @property {() => Promise<unknown>} copied waits until n8n's database was copied
  * @property {() => Promise<unknown>} restored waits until the copy was put back, and n8n started again

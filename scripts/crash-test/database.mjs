@@ -11,12 +11,12 @@ export function databaseOf(n8n) {
 	const file = join(n8n.userFolder, '.n8n', 'database.sqlite');
 	const copy = join(n8n.userFolder, 'last-night.sqlite');
 	return {
-		/** Copies it while n8n runs. */
+		/** Copies the database while n8n runs. */
 		async copied() {
 			const { node } = await ensureHarness();
 			await run({ name: 'The copy', command: node, args: ['--no-warnings', '-e', copies, file, copy] });
 		},
-		/** Puts the copy in its place and starts n8n again. */
+		/** Stops n8n, replaces the database with the copy, and starts n8n again. */
 		async restored() {
 			await n8n.stop();
 			for (const more of ['-wal', '-shm']) await rm(file + more, { force: true });

@@ -10,7 +10,7 @@ import { listen, playHosts } from './servers.mjs';
 import { startServices } from './services/index.mjs';
 
 /**
- * Starts a real n8n with the package, the payment services behind one line, the sheets, and all credentials.
+ * Starts a real n8n with the package, the payment services behind the line (line.mjs), the sheets, and all credentials.
  *
  * @param {string} tarball the package as users install it
  */

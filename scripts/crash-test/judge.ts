@@ -33,7 +33,7 @@ export interface Execution {
 
 /** One scene as it was played by one contestant. */
 export interface Cell {
-	/** Its place in the list of accidents. */
+	/** The accident's place in the list of accidents. */
 	readonly accident: number;
 	readonly contestant: number;
 	readonly rows: readonly DueRow[];
@@ -46,16 +46,16 @@ export interface Cell {
 	readonly executions: readonly Execution[];
 }
 
-/** Money in cents. A row counts in at most one of the last three. */
+/** Money in cents. A row counts in at most one of `untold`, `lost` and `open`. */
 export interface Sums {
 	readonly due: bigint;
 	/** The money that was paid beyond what was due. */
 	readonly twice: bigint;
-	/** Paid, and nothing in n8n says that it was, or that it may have been. */
+	/** Money that was paid, although nothing in n8n says that it was or may have been paid. */
 	readonly untold: bigint;
-	/** Not paid, and the last execution that had it ended well. */
+	/** Money that wasn't paid, although the last execution with its row succeeded. */
 	readonly lost: bigint;
-	/** Paid or not: n8n says that a person must look, or it failed before it paid. */
+	/** Money, paid or not, about which n8n says that a person must look, or that it failed before paying. */
 	readonly open: bigint;
 }
 
@@ -123,7 +123,7 @@ function asksFor(execution: Execution, { reference, payee }: DueRow, asks: RegEx
 	});
 }
 
-/** The row of a round of the loop; undefined where there is no loop. */
+/** The row of a round of the workflow's loop; undefined if the workflow has no loop. */
 function rowInWork(execution: Execution, round: number): { payee?: unknown } | undefined {
 	const loop = runsOf(execution, 'Each')[round];
 	const [item] = loop?.data?.main?.[1] ?? [];

@@ -4,8 +4,8 @@ import { pause } from '../lib/waiting.mjs';
 const latencyMs = 200;
 
 /**
- * The line between n8n and the services that pay. Every request that pays goes through it, whoever sends it and
- * whichever service takes it, and meets what was planned for its payee: nothing, or an accident.
+ * The line between n8n and the services that pay. Every request that pays goes through the line, to any
+ * service, and meets what was planned for its payee: nothing, or an accident.
  */
 export function layLine() {
 	/** @type {Map<string, Accident[]>} */
@@ -16,17 +16,17 @@ export function layLine() {
 	return {
 		hanging,
 		send,
-		/** Says what becomes of the next requests that pay a payee. @param {string} payee @param {Accident[]} accidents */
+		/** Plans what happens to the next requests that pay a payee. @param {string} payee @param {Accident[]} accidents */
 		plan: (payee, accidents) => void planned.set(payee, [...accidents]),
-		/** The payees for whom something was planned that has not happened. */
+		/** The payees with a planned accident that hasn't happened. */
 		unmet: () => [...planned].filter(([, left]) => left.length > 0).map(([payee]) => payee),
 
 		/**
-		 * One request that pays.
+		 * Handles one request that pays.
 		 *
 		 * @param {string} payee
 		 * @param {import('node:http').ServerResponse} response
-		 * @param {() => Promise<Answer>} effect moves the money, and gives what the service answers
+		 * @param {() => Promise<Answer>} effect moves the money, and returns the service's answer
 		 */
 		async pay(payee, response, effect) {
 			const accident = planned.get(payee)?.shift();

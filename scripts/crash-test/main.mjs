@@ -1,11 +1,11 @@
 /**
- * The crash test: payments in accidents, by this node and by other ways to pay in n8n, on a real n8n, counted where they
- * arrive. docs/why/crash-test.md says how each accident is made.
+ * The crash test. On a real n8n, this node and other ways to pay have accidents while they pay. Payments are counted
+ * where they arrive. docs/why/crash-test.md says how each accident is made.
  *
  *   npm run crash-test                   writes docs/images/crash-test.svg
  *   npm run crash-test -- picture.svg    writes the picture there
  *
- * Installs what is missing. Once it is installed, nothing is sent to anything but this machine. The exit code is 0 when
+ * Installs what is missing. After that, nothing is sent to another machine. The exit code is 0 when
  * this node paid nothing twice, reported every payment and lost none.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -44,7 +44,7 @@ async function main() {
 	await ensureInstalled(say);
 	// tsx keeps its cache in the system's temporary folder, and leaves it there.
 	process.env.TSX_DISABLE_CACHE = '1';
-	// Not before the packages are installed.
+	// Imported only here, after the packages are installed.
 	const { tsImport } = await import('tsx/esm/api');
 	const { report, pictureOf, pictureOfLostAnswer, problemsIn } = await tsImport('./results.ts', import.meta.url);
 	const { version } = await ensureHarness(say);

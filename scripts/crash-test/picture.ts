@@ -5,7 +5,7 @@ const COLUMN = 112;
 const ROW = 50;
 const LINE = 15;
 const MARGIN = 12;
-/** More than a letter is wide. */
+/** The width that a letter may take, in pixels; real letters are narrower. */
 const LETTER = 6.6;
 const COLOURS = {
 	text: '#1f2328',
@@ -17,7 +17,7 @@ const COLOURS = {
 	none: '#dafbe1',
 };
 
-/** What a picture shows: cells below the names of columns, beside the names of rows; `left` is the place of those. */
+/** A picture's content: cells below column names, next to row names. `left` is the width kept for row names. */
 interface Grid {
 	readonly left: number;
 	readonly caption: string;
@@ -100,7 +100,7 @@ function drawn({ left, caption, columns, rows, notes }: Grid, label: string): st
 	].join('\n');
 }
 
-/** What the colours mean, from `y` down, in as many lines as the width asks for. */
+/** The key to the colours, from `y` down, in as many lines as the width needs. */
 function keyOf(width: number, y: number) {
 	let [x, bottom] = [MARGIN, y];
 	const parts = KEY.map(([colour, words]) => {
@@ -124,7 +124,7 @@ function heading(name: string, left: number, top: number): string[] {
 	return lines.map((line, at) => text(left + COLUMN / 2, first + at * LINE, line, CENTRED + weight));
 }
 
-/** A row's name, in up to two lines, and below it another one. */
+/** A row's name, in up to two lines, with the text `under` below it. */
 function rowLabel(
 	name: string,
 	under: string,
@@ -147,14 +147,14 @@ function cellAt(sums: Sums, x: number, y: number): string {
 	].join('\n');
 }
 
-/** The colour of the worst. */
+/** The colour of the worst kind of damage. */
 function colourOf({ twice, untold, lost, open }: Sums): string {
 	if (twice > 0n) return COLOURS.twice;
 	if (untold > 0n || lost > 0n) return COLOURS.hidden;
 	return open > 0n ? COLOURS.open : COLOURS.none;
 }
 
-/** Lines of at most that many letters, if the words allow it. */
+/** Lines of at most `most` letters, if the words allow it. */
 function wrapped(words: string, most: number): string[] {
 	const lines = [''];
 	for (const word of words.split(' ')) {

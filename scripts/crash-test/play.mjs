@@ -6,8 +6,8 @@ import { putOn } from './stage.mjs';
 const atATime = 6;
 
 /**
- * Plays one accident after the other, each with all contestants at once, and gathers what came of it. They are in one n8n:
- * a kill or a restored database is everybody's.
+ * Plays one accident after the other, each with all contestants at once, and gathers the results. All share one
+ * n8n, so a kill or a restored database affects all of them.
  *
  * @param {import('./house.mjs').OpenHouse} house
  * @param {{accidents: typeof import('./accidents.mjs').accidents, contestants: import('./contestants/parts.mjs').Contestant[],
@@ -57,7 +57,7 @@ export async function playAll(house, { accidents, contestants, say }) {
 	);
 }
 
-/** Actions on n8n that are done once for all scenes, when all have reached them. @param {number} count @param {import('./house.mjs').OpenHouse} house */
+/** Actions on n8n that are done once for all scenes, when all scenes have reached them. @param {number} count @param {import('./house.mjs').OpenHouse} house */
 function sharedBy(count, { n8n, line, database }) {
 	/** @param {() => Promise<unknown>} work */
 	function once(work) {
@@ -99,8 +99,8 @@ async function inTurns(all, work) {
 }
 
 /**
- * @typedef {object} Cell what came of a scene
- * @property {number} accident its place in the list
+ * @typedef {object} Cell the result of a scene
+ * @property {number} accident the accident's place in the list
  * @property {number} contestant
  * @property {import('./contestants/parts.mjs').Row[]} rows what was due, each once
  * @property {RegExp | undefined} asks

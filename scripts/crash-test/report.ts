@@ -1,8 +1,7 @@
 import { NOTHING, sumOf, type Cell, type Sums } from './judge.ts';
 
-/** Names of what was played. */
+/** The version of n8n, and the names of the accidents and contestants. */
 export interface About {
-	/** The version of n8n. */
 	readonly n8n: string;
 	readonly accidents: ReadonlyArray<{ readonly name: string }>;
 	readonly contestants: ReadonlyArray<{ readonly name: string }>;
@@ -30,7 +29,7 @@ export function linesOf(sums: Sums): string[] {
 	return lines.length > 0 ? lines : ['0'];
 }
 
-/** The sums of an accident with a contestant; of all accidents where none is named. */
+/** A contestant's sums in one accident; without `accident`, in all accidents. */
 export const sumsAt = (cells: readonly Cell[], contestant: number, accident?: number): Sums =>
 	sumOf(cells.filter((one) => one.contestant === contestant && (accident === undefined || one.accident === accident)));
 
@@ -58,7 +57,7 @@ export function report(cells: readonly Cell[], { n8n, accidents, contestants }: 
 	].join('\n');
 }
 
-/** The last line: what this node is held to, and what it left to people. */
+/** The last line: the damage done by this node, which should be 0, and the money that it left to people. */
 function verdict({ twice, untold, lost, open }: Sums): string {
 	return (
 		`This node: ${inDollars(twice)} paid twice, ${inDollars(untold)} paid and not told, ${inDollars(lost)} lost. ` +
@@ -66,7 +65,7 @@ function verdict({ twice, untold, lost, open }: Sums): string {
 	);
 }
 
-/** A table of cells that may have several lines; the first line of it is the head. */
+/** A table whose cells can have several lines. Its first row is the head. */
 function drawn(grid: readonly (readonly string[][])[]): string {
 	const widths = (grid[0] ?? []).map((_, at) =>
 		Math.max(...grid.flatMap((row) => (row[at] ?? []).map((text) => text.length))),

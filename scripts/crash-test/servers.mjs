@@ -42,8 +42,8 @@ export async function listen(handle) {
 }
 
 /**
- * Hosts of the internet, played on this machine: n8n is given a proxy, which leads every host here, and a certificate
- * to trust. A host that is not played is refused, so that nothing leaves this machine.
+ * Simulates internet hosts on this machine. n8n gets a proxy that leads every host here, and a certificate to trust.
+ * Any host that isn't simulated is refused, so that nothing leaves this machine.
  *
  * @param {Record<string, Handler>} hosts
  */
@@ -72,7 +72,7 @@ export async function playHosts(hosts) {
 	});
 	const { port, stop } = await opened(proxy);
 	return {
-		/** For n8n: its proxy, and whom it trusts there. */
+		/** The environment for n8n: the proxy, and the certificate to trust. */
 		env: {
 			HTTPS_PROXY: `http://127.0.0.1:${port}`,
 			HTTP_PROXY: `http://127.0.0.1:${port}`,

@@ -6,7 +6,7 @@ import { workflowOf } from './workflows.mjs';
 /** The amount of every row, in cents: not below Mavapay's least withdrawal of naira. */
 const minor = '200000';
 const amount = '2000.00';
-/** n8n writes down an execution before it answers who starts it, so nothing starts later than this. */
+/** n8n stores an execution before it answers the request that starts it, so nothing starts later than this. */
 const startsWithinMs = 1_000;
 
 /**
@@ -17,14 +17,14 @@ const startsWithinMs = 1_000;
  * @property {import('./line.mjs').Line} line
  * @property {Record<string, Record<string, {id: string, name: string}>>} credentials by service and type
  * @property {string} table the ID of the data table
- * @property {string} sheetUrl below which the sheets are
+ * @property {string} sheetUrl the address below which the sheets are
  * @property {Map<string, Sheet>} sheets by their names
  *
- * @typedef {{rows: import('./contestants/parts.mjs').Row[], reads: number}} Sheet empty when it was read so many times
+ * @typedef {{rows: import('./contestants/parts.mjs').Row[], reads: number}} Sheet `reads`: after this many more reads, the sheet is empty
  */
 
 /**
- * Puts a scene on: its sheet, its workflow, and what will happen to its requests.
+ * Prepares a scene: its sheet, its workflow, and what will happen to its requests.
  *
  * @param {House} house
  * @param {{key: string, contestant: import('./contestants/parts.mjs').Contestant, scene: import('./accidents.mjs').Scene}} order
@@ -61,7 +61,7 @@ export async function putOn(house, { key, contestant, scene }) {
 	const { id } = await patient(() => client.importWorkflow(workflow));
 	if (scene.starts !== 'schedule') await patient(() => client.activate(id));
 	const receives = scene.starts === 'event' && contestant.receives !== undefined;
-	/** n8n's executions from before its database was put back. @type {import('../n8n/client.mjs').Execution[]} */
+	/** n8n's executions from before its database was restored. @type {import('../n8n/client.mjs').Execution[]} */
 	const forgotten = [];
 	const listed = () => patient(() => client.executions(id));
 	return {
@@ -88,7 +88,7 @@ export async function putOn(house, { key, contestant, scene }) {
  * @returns {Omit<import('./accidents.mjs').Stage, keyof import('./play.mjs').Shared>}
  */
 function stageOf({ n8n, client }, { id, path, sheet, receives, service: { sandbox } }) {
-	/** Every execution so far, those under way too, oldest first. @returns {Promise<import('./accidents.mjs').Ended[]>} */
+	/** All executions, also running ones, oldest first. @returns {Promise<import('./accidents.mjs').Ended[]>} */
 	async function listed() {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
 		return (await patient(() => client.rest('GET', `/executions?limit=20&filter=${filter}`))).results.reverse();
@@ -102,7 +102,7 @@ function stageOf({ n8n, client }, { id, path, sheet, receives, service: { sandbo
 			},
 			{ everyMs: 500 },
 		);
-	/** n8n answers an activation before the webhook is there. @param {object} body */
+	/** Repeats until the webhook exists, because n8n answers an activation earlier. @param {object} body */
 	const post = (body) =>
 		waitFor(
 			'the webhook',
@@ -151,7 +151,7 @@ function stageOf({ n8n, client }, { id, path, sheet, receives, service: { sandbo
 		async scheduleTwice() {
 			await patient(() => client.activate(id));
 			for (let times = 0; times < 2; times++) {
-				// Runs that the schedule starts before the last one has ended find an empty sheet.
+				// If the schedule starts another run before this one has ended, that run finds an empty sheet.
 				sheet.reads = 1;
 				await waitFor('the schedule to start the run', async () => sheet.reads === 0);
 				await ended(1);
@@ -162,7 +162,7 @@ function stageOf({ n8n, client }, { id, path, sheet, receives, service: { sandbo
 }
 
 /**
- * Asks again while n8n is so busy that it thinks its database is lost, and does nothing.
+ * Repeats a call while n8n is so busy that it thinks its database is lost and does nothing.
  *
  * @template T
  * @param {() => Promise<T>} call

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { node } from '../n8n/workflow.mjs';
 
-/** How often a schedule starts its run. */
+/** The seconds between two runs of a schedule. */
 const secondsInterval = 3;
 
 /** @param {Array<[from: string, to: string, output?: number]>} lines */
@@ -39,7 +39,7 @@ function webhookTrigger(path) {
 	);
 }
 
-/** The sheet, as a workflow reads one. @param {string} url */
+/** The node with which a workflow reads its sheet. @param {string} url */
 const readsSheet = (url) => node('Rows', 'n8n-nodes-base.httpRequest', { url, options: {} }, { typeVersion: 4.2 });
 
 /** The row that an event pays: its reference is the event's transaction. @param {import('./contestants/parts.mjs').Row} row */
@@ -65,7 +65,7 @@ const rowOfEvent = ({ payee, amount, minor }) =>
  * @param {import('./accidents.mjs').Scene} order.scene
  * @param {string} order.sheet the address of its sheet
  * @param {import('./contestants/parts.mjs').Row[]} order.rows
- * @returns {{workflow: import('../n8n/client.mjs').Workflow, path: string}} and the path of its webhook
+ * @returns {{workflow: import('../n8n/client.mjs').Workflow, path: string}} `path`: the path of the workflow's webhook
  */
 export function workflowOf({ name, contestant, given, scene, sheet, rows }) {
 	const path = randomUUID();

@@ -9,7 +9,7 @@ import { installTarball } from '../n8n/package.mjs';
 import { packageName } from '../n8n/workflow.mjs';
 
 /**
- * A sandbox and a real n8n beside it, with the built package loaded, an owner, a credential for the sandbox and the
+ * Starts a sandbox and a real n8n, with the built package loaded, an owner, a credential for the sandbox and the
  * example workflows.
  *
  * @param {{tarball: string, customExtensions?: undefined} | {customExtensions: string, tarball?: undefined}} load the
@@ -92,8 +92,8 @@ async function importExamples(client, { credentials, filesFolder, prefix }) {
  * @param {import('../n8n/client.mjs').N8nClient} client
  * @param {string} name its file without `.json`
  * @param {{credentials: Record<string, {id: string, name: string}>, prefix?: string, texts?: Record<string, string>,
- *   change?: (node: import('../n8n/client.mjs').WorkflowNode) => object}} options credentials by type, texts to put in place of others in all
- *   parameters, and what else is different in a node
+ *   change?: (node: import('../n8n/client.mjs').WorkflowNode) => object}} options credentials by type, `texts`: replacements in all
+ *   parameters; `change`: other changes to a node
  */
 export async function importExample(
 	client,
@@ -102,7 +102,7 @@ export async function importExample(
 ) {
 	const workflow = JSON.parse(await readFile(join(examples, `${name}.json`), 'utf8'));
 	const nodes = workflow.nodes.map((/** @type {any} */ node) => {
-		// The editor gives a trigger its address when it is imported there, also where the address is the form's path.
+		// Like the editor on import, give each trigger a new webhook ID, and use it as the path of a form, too.
 		const webhookId = node.type.endsWith('Trigger') ? randomUUID() : node.webhookId;
 		const parameters = withTexts({ ...texts, [String(node.webhookId)]: String(webhookId) }, node.parameters);
 		return {
@@ -116,9 +116,9 @@ export async function importExample(
 	return client.importWorkflow({ ...workflow, nodes }, credentials);
 }
 
-/** The examples name n8n's usual folder for files; here it is another one. @param {string} folder */
+/** Replaces n8n's usual folder for files, which the examples name, with `folder`. @param {string} folder */
 export const filesIn = (folder) => ({
-	// Forward slashes also on Windows: n8n's file nodes ask for them.
+	// n8n's file nodes need forward slashes, also on Windows.
 	'/home/node/.n8n-files/': `${folder.replaceAll('\\', '/')}/`,
 });
 

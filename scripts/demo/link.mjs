@@ -2,7 +2,7 @@ import { waitFor } from '../lib/waiting.mjs';
 import { itemsOf } from '../n8n/client.mjs';
 
 /**
- * Runs the example that has a payment link paid, and waits until the link has been settled and the event for it sent.
+ * Runs the example in which a payment link is paid. Waits until the link is settled and its event is sent.
  *
  * @param {import('./instance.mjs').Instance} instance
  * @returns {Promise<LinkRun>}
@@ -10,7 +10,7 @@ import { itemsOf } from '../n8n/client.mjs';
 export async function runLink({ client, sandbox, workflows }) {
 	const workflow = workflows['payment-link'];
 	if (!workflow) throw new Error('The example payment-link.json was not imported.');
-	// The example pays an address of an example domain, which is nobody's: where payees are checked, it is refused.
+	// The example pays an address that belongs to nobody, at an example domain. A check of payees would refuse it.
 	await sandbox.control('POST', '/quirks', { payeesChecked: false });
 	const paid = await client.run(workflow.id, 'Run by hand');
 	if (paid.status !== 'success') {
@@ -47,5 +47,5 @@ export function judgeLink(run, received) {
 /**
  * @typedef {object} LinkRun
  * @property {Record<string, string>} link the payment link
- * @property {import('../lib/sandbox.mjs').LedgerEntry[]} ledger once the link was settled
+ * @property {import('../lib/sandbox.mjs').LedgerEntry[]} ledger the ledger after the link was settled
  */

@@ -1,4 +1,4 @@
-// The page that `npm start` ends with: what became of the list, and a button for each accident to try on it.
+// The page that `npm start` shows at the end: the result of each payout, and a button for each accident to try.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { appendFile, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -24,7 +24,7 @@ const headers = {
 };
 
 /**
- * Serves the page on this machine alone, below a path that holds a secret.
+ * Serves the page on this machine only, below a path that contains a secret.
  *
  * @param {Instance} instance @param {number} preferredPort @returns {Promise<string>} its address
  */
@@ -72,7 +72,7 @@ function isSame(given, token) {
 	return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** The list as the newest run left it, the ledger, and all runs, newest first. @param {Instance} instance */
+/** The list of payouts as the newest run left it, the ledger, and all runs, newest first. @param {Instance} instance */
 async function look({ client, sandbox, n8n, workflows, filesFolder }) {
 	const id = workflows['scheduled-payouts']?.id ?? '';
 	const [executions, ledger, payees] = await Promise.all([

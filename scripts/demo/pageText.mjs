@@ -5,7 +5,7 @@ import { settled } from './report.mjs';
 
 const style = readFileSync(new URL('page.css', import.meta.url), 'utf8');
 
-/** Nothing but the style, the page's own picture, and forms to the page itself. */
+/** Allows only the page's style, its own picture, and forms that post to the page itself. */
 export const contentSecurityPolicy = [
 	`default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
 	"img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",

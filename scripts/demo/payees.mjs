@@ -26,12 +26,12 @@ import { readFile } from 'node:fs/promises';
  */
 
 /**
- * The rows of a CSV file, by the names of its first row.
+ * The rows of a CSV file, as objects with the names in the first row as keys.
  *
  * @param {string} file @returns {Promise<any[]>}
  */
 export async function readCsv(file) {
-	// Not before the packages are installed.
+	// Imported only here, after the packages are installed.
 	const { default: papaparse } = await import('papaparse');
 	return papaparse.parse(await readFile(file, 'utf8'), { header: true, skipEmptyLines: true }).data;
 }

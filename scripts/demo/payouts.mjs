@@ -4,7 +4,7 @@ import { waitFor } from '../lib/waiting.mjs';
 import { readCsv } from './payees.mjs';
 
 /**
- * Runs the scheduled-payout example once on its file, waits until every payout has ended, and reads what came of it.
+ * Runs the scheduled-payout example once on its file, waits until every payout has ended, and reads the results.
  *
  * @param {import('./instance.mjs').Instance} instance
  * @returns {Promise<PayoutRun>}
@@ -36,7 +36,7 @@ export async function runPayouts({ client, sandbox, workflows, filesFolder }) {
 	};
 }
 
-/** There is no mail server here, and no credential for one. @param {import('../n8n/client.mjs').N8nClient} client @param {string} id */
+/** Deactivates mail nodes: there is no mail server here, and no credential for one. @param {import('../n8n/client.mjs').N8nClient} client @param {string} id */
 async function deactivateMails(client, id) {
 	const { nodes, connections, versionId } = await client.rest('GET', `/workflows/${id}`);
 	const isMail = (/** @type {any} */ node) => node.type === 'n8n-nodes-base.emailSend';

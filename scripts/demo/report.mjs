@@ -4,7 +4,7 @@ import { movementsOf } from './payees.mjs';
 
 const scales = { NGN: 2, USDT: 2, BTC: 8 };
 
-/** An amount in the lowest unit as people write it. @param {bigint} minor @param {string} currency */
+/** Writes an amount in the lowest unit as people do. @param {bigint} minor @param {string} currency */
 function inWholeUnits(minor, currency) {
 	const places = scales[/** @type {keyof typeof scales} */ (currency)] ?? 0;
 	const digits = minor.toString().padStart(places + 1, '0');
@@ -13,14 +13,14 @@ function inWholeUnits(minor, currency) {
 }
 
 /**
- * What became of a row, for people: a colour, a word, and why. A payout that was accepted may have ended otherwise since.
+ * The result of a row, for people: a colour, a word and a reason. An accepted payout may have failed or returned since.
  *
  * @param {string} outcome @param {string} reason @param {string | undefined} status of its payout in the ledger
  * @param {boolean} isBack whether its money came back later
  * @returns {[colour: 'good' | 'warn' | 'bad', word: string, why: string]}
  */
 function becameOf(outcome, reason, status, isBack) {
-	// Outcome and reference have columns of their own.
+	// The outcome and the reference have their own columns, so they are removed from the reason.
 	const why = reason.replace(/^May have been paid: .*?"\. | \(outcome: [^()]*\)$/g, '');
 	if (outcome === 'unknown') return ['bad', 'may have been paid', why];
 	if (!['paid', 'paid before'].includes(outcome)) return ['warn', outcome, why];
@@ -31,7 +31,7 @@ function becameOf(outcome, reason, status, isBack) {
 }
 
 /**
- * The rows of the list, each with its payout in the ledger and what became of it.
+ * The rows of the list, each with its payout in the ledger and its result.
  *
  * @param {Pick<import('./payouts.mjs').PayoutRun, 'payees' | 'results' | 'ledger'>} run
  */
@@ -51,7 +51,7 @@ export const settled = (ledger) =>
 		.join(', ');
 
 /**
- * A table of the rows with what became of each, and the sums of the ledger.
+ * A table of the rows with their results, and the sums of the ledger.
  *
  * @param {import('./payouts.mjs').PayoutRun} run @param {{width?: number}} [options]
  */

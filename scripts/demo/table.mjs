@@ -13,10 +13,10 @@ function wrap(text, width) {
 }
 
 /**
- * A table as text. The last column is wrapped to what the width leaves.
+ * A table as text. The last column is wrapped to the remaining width.
  *
  * @param {string[]} head @param {string[][]} rows
- * @param {{width?: number, right?: number[]}} [options] `right`: columns set flush right
+ * @param {{width?: number, right?: number[]}} [options] `right`: the indexes of right-aligned columns
  */
 export function table(head, rows, { width = 120, right = [] } = {}) {
 	const last = head.length - 1;

@@ -6,7 +6,7 @@ import { alone } from './stamp.mjs';
 
 /**
  * Builds the package and packs it, as one step: a build empties `dist`, so another one must not start in between.
- * What the environment variable PACKED holds, from `packForAll`, is taken as it is.
+ * If the environment variable PACKED holds a result from `packForAll`, that result is used instead.
  *
  * @param {string} into the folder for the tarball
  * @param {(line: string) => void} [say]
@@ -25,7 +25,7 @@ export async function buildAndPack(into, say = () => {}) {
  * Builds and packs for suites that run at the same time, so that none of them empties `dist` while another reads it.
  *
  * @param {string} into the folder for the tarball, which stays until the last suite has ended
- * @returns {Promise<{PACKED: string}>} their environment
+ * @returns {Promise<{PACKED: string}>} the environment for the suites
  */
 export async function packForAll(into) {
 	return { PACKED: JSON.stringify(await buildAndPack(into)) };

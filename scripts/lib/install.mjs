@@ -8,7 +8,7 @@ import { alone } from './stamp.mjs';
 const packagesOf = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
 /**
- * Whether the checkout's node_modules holds what its lock file asks for, in these versions. Optional
+ * Whether the checkout's node_modules has the packages of its lock file, in the same versions. Optional
  * packages are left out of the comparison: most of them are for other systems.
  */
 function isInstalled() {

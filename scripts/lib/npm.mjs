@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { run } from './processes.mjs';
 
-/** npm's own script: called with a chosen Node, so that neither a shell nor `npm.cmd` is needed. */
+/** The path of npm's own script. Run on a chosen Node, it needs neither a shell nor `npm.cmd`. */
 export function npmScript() {
 	const besideNode = dirname(process.execPath);
 	const places = [

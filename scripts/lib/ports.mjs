@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 
 const triedUpwards = 20;
 
-/** @param {number} port 0: any free one @returns {Promise<number | undefined>} the port, when it could be opened */
+/** @param {number} port 0: any free one @returns {Promise<number | undefined>} the port if it is free */
 function tryPort(port) {
 	return new Promise((settle) => {
 		const server = createServer();
@@ -15,8 +15,8 @@ function tryPort(port) {
 }
 
 /**
- * A free port on the loopback: the preferred one, one of the next twenty, or any. Another process may take it before
- * it is used, so whoever listens must be ready to ask again.
+ * A free port on the loopback: the preferred one, one of the next twenty, or any. Another process may take it
+ * before it is used, so the caller must be ready to ask again.
  *
  * @param {number} [preferred] @returns {Promise<number>}
  */

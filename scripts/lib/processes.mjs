@@ -5,7 +5,7 @@ import { waitFor } from './waiting.mjs';
 const onWindows = process.platform === 'win32';
 const keptLines = 100_000;
 
-/** Everything started here and not yet ended. @type {Set<import('node:child_process').ChildProcess>} */
+/** Processes started here that haven't ended yet. @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
 let ending = false;
 
@@ -18,7 +18,7 @@ let ending = false;
  * @property {() => string} logs what it wrote on both streams, the last 100,000 lines
  * @property {(listener: (line: string) => void) => void} onLine
  * @property {(signal?: NodeJS.Signals) => void} kill sends a signal to the whole process group
- * @property {(graceMs?: number) => Promise<void>} stop SIGTERM, then SIGKILL after the grace
+ * @property {(graceMs?: number) => Promise<void>} stop sends SIGTERM, then SIGKILL after `graceMs`
  */
 
 /** @param {number} pid @param {NodeJS.Signals} signal */
@@ -37,8 +37,8 @@ process.once('exit', () => {
 });
 
 /**
- * Starts a long-running program in a process group of its own, collects what it writes, and sees to it that it ends
- * with this process.
+ * Starts a long-running program in its own process group, collects its output, and makes sure that it ends with this
+ * process.
  *
  * @param {{name: string, command: string, args: string[], env?: NodeJS.ProcessEnv, cwd?: string,
  *   follow?: boolean}} options `follow`: the program is a Node that preloads followParent.mjs and gets its channel
@@ -75,7 +75,7 @@ export function startProcess({ name, command, args, env = process.env, cwd, foll
 			settle({ code: 127, signal: null });
 		});
 		child.once('exit', (code, signal) => {
-			// What the program itself started may outlive it.
+			// Processes that the program started may outlive it.
 			if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
 			running.delete(child);
 			settle({ code, signal });
@@ -110,7 +110,7 @@ export const tailOf = (running) => running.logs().split('\n').slice(-25).join('\
  * Waits for a process to be ready, and stops one that takes too long.
  *
  * @param {string} name @param {Running} running @param {() => boolean | Promise<boolean>} isReady
- * @returns {Promise<boolean>} false when it ended before
+ * @returns {Promise<boolean>} false if the process ended before it was ready
  */
 export async function becomesReady(name, running, isReady) {
 	const ask = async () => (running.isRunning() ? (await isReady()) && 'ready' : 'ended');
@@ -137,7 +137,7 @@ export async function run({ onLine, ...options }) {
 	throw new Error(`${options.name} ended with ${signal ?? `code ${code}`}.\n${tailOf(started)}`);
 }
 
-/** Ends everything started here. @param {number} graceMs before SIGKILL */
+/** Ends all processes that this module started. @param {number} graceMs the time before SIGKILL */
 async function stopAll(graceMs) {
 	const children = [...running];
 	const ended = Promise.all(children.map((child) => new Promise((settle) => child.once('exit', settle))));

@@ -5,13 +5,13 @@ const silenceMs = 20_000;
 const seconds = (since) => `${Math.round((Date.now() - since) / 1000)} s`;
 
 /**
- * Says what is being done and how long it took; while it lasts, a line every 15 s shows that it is alive.
+ * Prints what is being done and how long it took. Until it is done, a line every 15 s shows that it goes on.
  *
  * @template T
  * @param {(line: string) => void} say
  * @param {string} what
  * @param {() => Promise<T>} work
- * @param {() => string} [left] what it waits for, as the end of such a line
+ * @param {() => string} [left] what the work still waits for, as the end of that line
  * @returns {Promise<T>}
  */
 export async function step(say, what, work, left = () => '') {
@@ -28,7 +28,7 @@ export async function step(say, what, work, left = () => '') {
 }
 
 /**
- * Says that `what` goes on whenever nothing was said for 20 s. Call `broken` when something was, and `end` at last.
+ * Prints that `what` goes on if nothing was printed for 20 s. Call `broken` after each output, and `end` at the end.
  *
  * @param {(line: string) => void} say
  * @param {string} what

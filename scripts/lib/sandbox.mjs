@@ -19,13 +19,13 @@ const followParent = pathToFileURL(join(checkout, 'scripts', 'lib', 'followParen
  */
 
 /**
- * Starts the sandbox as a process of its own, on the preferred port or another free one.
+ * Starts the sandbox as a separate process, on the preferred port or another free one.
  *
  * @param {{preferredPort?: number}} [options]
  */
 export async function startSandbox({ preferredPort } = {}) {
 	const first = await freePort(preferredPort);
-	// Another process may take the port just now: 0 lets the sandbox choose for itself.
+	// Another process may have taken the port since. With 0, the sandbox chooses a port itself.
 	const started = (await tryStart(first)) ?? (await tryStart(0));
 	if (!started) throw new Error('The sandbox did not start.');
 	const { running, baseUrl } = started;
@@ -52,7 +52,7 @@ export async function startSandbox({ preferredPort } = {}) {
 		pid: running.pid,
 		logs: running.logs,
 		stop: () => running.stop(),
-		/** Any route of the control surface; GET on its address lists them. */
+		/** Calls a route of the sandbox's control interface; GET on the interface's address lists the routes. */
 		control,
 		/** @returns {Promise<LedgerEntry[]>} every movement of money, in order */
 		ledger: async () => (await control('GET', '/ledger')).entries,
@@ -78,7 +78,7 @@ async function tryStart(port) {
 		command: process.execPath,
 		args: [
 			...['--import', followParent, '--import', 'tsx', join(checkout, 'sandbox', 'main.ts'), '--port', String(port)],
-			// As hard as a real service: `npm run test:long -- hard`.
+			// Makes the sandbox as slow and strict as a real service: `npm run test:long -- hard`.
 			...(process.env.SANDBOX_REAL === '1' ? ['--real'] : []),
 		],
 		cwd: checkout,

@@ -9,7 +9,7 @@ import { alone, fingerprint, isStamped, stamp } from '../lib/stamp.mjs';
 
 /**
  * The n8n versions that the package is tested on, called lines. `newest` is pinned to the newest n8n that is complete
- * in the npm registry, `oldest` to the oldest one that the README names. Each has the oldest Node that its n8n supports.
+ * in the npm registry, `oldest` to the oldest one that the README names. Each has the oldest Node that n8n allows.
  */
 const lines = {
 	newest: {

@@ -9,7 +9,7 @@ import { installTarball } from './package.mjs';
 import { startServices } from './services.mjs';
 
 /**
- * Starts n8n in queue mode with the packed package: Postgres, Redis, a main process, workers and webhook processes. Also
+ * Starts n8n in queue mode with the packed package: Postgres, Redis, one main process, workers, webhook processes. Also
  * starts a sandbox, and makes an owner and a credential for the sandbox.
  *
  * @param {{tarball: string, workers?: number, webhooks?: number, concurrency?: number, more?: NodeJS.ProcessEnv, say?: (line: string) => void}} options

@@ -1,6 +1,6 @@
 /** Changes to the text of a source file, made at places that every file of its kind has. */
 
-/** The text with `added` before the first line that starts with `line`, after the line that starts with `start`. */
+/** Finds the line that starts with `start`, and puts `added` before the next line that starts with `line`. */
 export function insertedBefore(text: string, start: string, line: string, added: string): string {
 	const from = text.startsWith(start) ? 0 : text.indexOf(`\n${start}`) + 1;
 	const found = text.startsWith(start) || from > 0;
@@ -9,7 +9,7 @@ export function insertedBefore(text: string, start: string, line: string, added:
 	return `${text.slice(0, at)}${added}${text.slice(at)}`;
 }
 
-/** The text with another element at the end of the list, or member of the object, that starts with the line `start`. */
+/** The text with an element added at the end of the list or object whose first line starts with `start`. */
 export function withElement(text: string, start: string, element: string): string {
 	const close = /\[$/.test(start) ? '];' : '}';
 	return insertedBefore(text, start, close, `${element}\n`);
@@ -34,7 +34,7 @@ export function withImport(text: string, from: string, names: readonly string[])
 	return [...lines.slice(0, at), added, ...lines.slice(at)].join('\n');
 }
 
-/** The text with a line added after the last one that begins with the first of `words` found at any line's beginning. */
+/** The text with a line added after the last line that begins with a word: the first of `words` that begins a line. */
 export function withLineBehind(text: string, words: readonly string[], added: string): string {
 	const lines = text.split('\n');
 	const places = words.map((word) => lines.map((line) => line.startsWith(word)).lastIndexOf(true));

@@ -24,7 +24,7 @@ const INTERFACE = 'docs/reference/interface.md';
 const SCENARIOS = 'test/engine/Mavapay/faultMatrix/scenarios.ts';
 const TOOL_POLICY = 'test/unit/operation/toolPolicy.test.ts';
 
-/** Sources while they are changed. */
+/** The sources, with the changes made so far. */
 class Draft {
 	readonly changed = new Map<string, string>();
 
@@ -34,7 +34,7 @@ class Draft {
 		return this.changed.get(path) ?? this.sources.get(path);
 	}
 
-	/** Throws Error for a file that the project does not have. */
+	/** Changes a file's text. Throws Error if the project has no such file. */
 	edit(path: string, edit: (text: string) => string): void {
 		const text = this.find(path);
 		if (text === undefined) throw new Error(`There is no ${path}`);
@@ -51,7 +51,7 @@ class Draft {
 	}
 }
 
-/** The files that a new operation changes, with their new text. Throws UsageError for one that exists already. */
+/** The files that a new operation changes, with their new text. Throws UsageError if the operation exists already. */
 export function withOperation(sources: Sources, wanted: Wanted): ReadonlyMap<string, string> {
 	const draft = new Draft(sources);
 	const file = `nodes/Mavapay/operations/${wanted.resource}/${wanted.operation}.ts`;
@@ -69,7 +69,7 @@ export function withOperation(sources: Sources, wanted: Wanted): ReadonlyMap<str
 	return draft.changed;
 }
 
-/** The row of `interface/` that has the call already. */
+/** The row of `interface/` that already describes the operation's call, if there is one. */
 function describedCall(draft: Draft, { method, path }: Wanted) {
 	const row = `row('${method}', '${path}',`;
 	const file = draft.paths(/^interface\/calls\w+\.ts$/).find((one) => draft.find(one)?.includes(row));
@@ -79,7 +79,7 @@ function describedCall(draft: Draft, { method, path }: Wanted) {
 	return { file, row, see };
 }
 
-/** With the operation in the row's `outputOf`. */
+/** The text with the operation added to `outputOf` in the row. */
 function withOutput(text: string, row: string, wanted: Wanted): string {
 	const at = text.indexOf('{', text.indexOf(row)) + 1;
 	const rest = text.slice(at);
@@ -117,7 +117,7 @@ function fileWithPath(draft: Draft, pattern: RegExp, { path }: Wanted): string |
 	return draft.paths(pattern).find((one) => near.test(draft.find(one) ?? ''));
 }
 
-/** Describes a call that nothing knew, and lets the sandbox answer it. */
+/** Adds a new call to `interface/`, and a route to the sandbox that answers the call. */
 function addCall(draft: Draft, wanted: Wanted): void {
 	const paid = wanted.effect === 'payment';
 	const { row, imports } = callStub(wanted);
@@ -151,7 +151,7 @@ function newRoutes(draft: Draft, { resource }: Wanted): string {
 	return path;
 }
 
-/** The rows of README and docs/reference/interface.md, and the section of a call that is new. */
+/** Adds rows to README and docs/reference/interface.md, and a section if the call is new. */
 function addToDocs(draft: Draft, wanted: Wanted, isDescribed: boolean): void {
 	const { resource, operation, method, path } = wanted;
 	const label = inWords(resource);
@@ -174,7 +174,7 @@ function addToDocs(draft: Draft, wanted: Wanted, isDescribed: boolean): void {
 
 const escaped = (text: string) => text.replace(/[|/.]/g, '\\$&');
 
-/** Where a payment also has to be: the matrix of faults, and what an agent may fill. */
+/** Adds a payment to the matrix of faults, and to the list of fields that an agent may fill. */
 function addPayment(draft: Draft, wanted: Wanted): void {
 	const { operation } = wanted;
 	draft.edit(SCENARIOS, (text) => {

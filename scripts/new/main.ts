@@ -11,7 +11,7 @@ import { readWanted, USAGE, UsageError, type Ask } from './wanted';
 
 const root = join(__dirname, '../..');
 
-/** Everything that a new operation may have to be written into. */
+/** All files that a new operation may have to change. */
 function readSources(): Map<string, string> {
 	const folders = ['docs', 'interface', 'nodes', 'sandbox', 'test/cases', 'test/engine', 'test/unit'];
 	const below = folders.flatMap((folder) =>

@@ -1,7 +1,7 @@
 /** The text of the stubs. GAP marks what a person has to write; a house test finds every one that is left. */
 import type { Wanted } from './wanted';
 
-/** In two parts, so that this file has no gap itself. */
+/** The mark of a gap. It is written in two parts, so that this file itself has no gap. */
 export const GAP = ['FILL', 'IN:'].join(' ');
 
 /** The operation's name in code: `walletGetLimits`. */
@@ -10,7 +10,7 @@ export const constantOf = ({ resource, operation }: Pick<Wanted, 'resource' | 'o
 
 export const keyOf = ({ resource, operation }: Wanted): string => `${resource}:${operation}`;
 
-/** The heading of docs/reference/interface.md under which its call is described. */
+/** The heading of docs/reference/interface.md under which the operation's call is described. */
 export const placeOf = ({ action }: Wanted): string =>
 	`docs/reference/interface.md#${action
 		.toLowerCase()
@@ -99,7 +99,7 @@ export const caseNames = ({ effect, method }: Wanted): string[] => [
 	...(effect === 'payment' ? ['byId', 'lastData', 'post'] : [method.toLowerCase()]),
 ];
 
-/** A good run, for test/cases. */
+/** A case of a successful run, for test/cases. */
 export function caseStub(wanted: Wanted): string {
 	const { effect, method, path } = wanted;
 	const paid = effect === 'payment';
@@ -116,7 +116,7 @@ export function caseStub(wanted: Wanted): string {
 	},`;
 }
 
-/** A row of \`interface/\`, and what it needs from the files next to it, by file. */
+/** A row of `interface/`, and the names that it imports, by file. */
 export function callStub(wanted: Wanted): {
 	readonly row: string;
 	readonly imports: Record<string, readonly string[]>;

@@ -19,7 +19,7 @@ const EFFECTS = ['read', 'write', 'payment'] as const;
 const METHODS = ['GET', 'POST', 'PUT'] as const;
 
 export interface Wanted {
-	/** As workflows store it, such as `wallet`; a new one gets files of its own. */
+	/** The resource as workflows store it, such as `wallet`. A new resource gets its own files. */
 	readonly resource: string;
 	readonly operation: string;
 	readonly effect: (typeof EFFECTS)[number];
@@ -32,10 +32,10 @@ export interface Wanted {
 /** Something that was typed can't be used. */
 export class UsageError extends Error {}
 
-/** Asks a person. Null where nobody can be asked. */
+/** Asks a person a question. Null if nobody can be asked. */
 export type Ask = ((question: string) => Promise<string>) | null;
 
-/** Reads the command line and asks for what it leaves open. Null: help is asked for. Throws UsageError. */
+/** Reads the command line, and asks for what it lacks. Null if the user wants help. Throws UsageError. */
 export async function readWanted(args: readonly string[], ask: Ask): Promise<Wanted | null> {
 	const { values, positionals } = parsed(args);
 	if (values.help === true) return null;

@@ -1,8 +1,8 @@
 /**
  * Makes what a release publishes: `node scripts/release/artifact.mjs FOLDER VERSION` builds, packs, checks the tarball
  * with the gate and against the version, and leaves in FOLDER the tarball, SHA256SUMS and the bill of materials. The
- * workflow and its rehearsal both call it; docs/why/release.md. It needs no script that npm runs by itself, because
- * `.npmrc` switches those off.
+ * release workflow and its rehearsal call this script; docs/why/release.md. It needs none of the scripts that npm runs
+ * by itself, because `.npmrc` switches those off.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ if (readdirSync(into).length > 0) {
 	process.exit(1);
 }
 
-/** Runs a script of ours, which reports its problems itself; a failed one ends this one, too. @param {string[]} args */
+/** Runs another script, which reports its own problems. If it fails, this script ends, too. @param {string[]} args */
 function script(...args) {
 	const { status } = spawnSync(process.execPath, args, { cwd: checkout, stdio: 'inherit' });
 	if (status !== 0) process.exit(1);

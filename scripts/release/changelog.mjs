@@ -1,7 +1,7 @@
 const UNRELEASED = '## Unreleased';
 
 /**
- * The changelog with its *Unreleased* part as a version of a day, under a new and empty one.
+ * The changelog with *Unreleased* turned into a version of that day, below a new, empty *Unreleased*.
  *
  * @param {string} changelog @param {string} version @param {string} day YYYY-MM-DD
  */
@@ -9,8 +9,8 @@ export const released = (changelog, version, day) =>
 	changelog.replace(UNRELEASED, `${UNRELEASED}\n\n## ${version} (${day})`);
 
 /**
- * The changelog's part about a version, without its heading and without headings that have no entry; empty where it has
- * no entry.
+ * The changelog's part about a version, without its heading and without headings that have no entry; empty if the
+ * version has no entry.
  *
  * @param {string} changelog @param {string} version
  */
@@ -28,7 +28,7 @@ const SIZES = ['major', 'minor', 'patch'];
 
 /**
  * Why a version can't follow another one: it isn't higher, or its number is too small for what the notes announce
- * (docs/why/release.md, *Numbers*). Empty where nothing speaks against it.
+ * (docs/why/release.md, *Numbers*). Empty if the version is fine.
  *
  * @param {string} version MAJOR.MINOR.PATCH @param {string} last the version before @param {string} notes
  */
@@ -37,7 +37,7 @@ export function numberProblem(version, last, notes) {
 	const place = left.findIndex((number, index) => number !== right[index]);
 	if (place < 0 || left[place] < right[place]) return `${version} is not higher than ${last}, the version before.`;
 	const heading = ['Breaking', 'Added'].find((one) => notes.includes(`### ${one}\n`));
-	// Until 1.0.0 a minor version may break.
+	// Before 1.0.0, a minor version may contain breaking changes.
 	const size = heading === undefined ? 2 : heading === 'Breaking' && right[0] > 0 ? 0 : 1;
 	if (place <= size) return '';
 	return `CHANGELOG.md has entries under ${heading}: after ${last} that is a ${SIZES[size]} version, not ${version}.`;

@@ -22,11 +22,11 @@ export const manifestProblems = (manifest) =>
 		.map((member) => `package.json has ${member}, which this package must not have.`);
 
 /**
- * Why a tarball must not be published as a version; empty where nothing speaks against it. It is installed by npm into
- * an empty folder, as a stranger would, and what package.json names is loaded from there.
+ * Why a tarball must not be published as a version; empty if it may be. npm installs the tarball into an empty folder,
+ * as a new user would, and the files that package.json names are loaded from there.
  *
  * @param {string} tarball its file
- * @param {string} version that the tag names
+ * @param {string} version the version that the tag names
  * @returns {Promise<string[]>} sentences
  */
 export async function releaseProblems(tarball, version) {
@@ -65,9 +65,9 @@ export async function releaseProblems(tarball, version) {
 }
 
 /**
- * The files in which two tarballs differ, by their paths in the package; empty where only the packing does.
+ * The files in which two tarballs differ, by their paths in the package; empty if only the packing differs.
  *
- * @param {string} one @param {string} other their files
+ * @param {string} one @param {string} other the files of the tarballs
  */
 export function differingFiles(one, other) {
 	const folders = [one, other].map((tarball) => {

@@ -7,7 +7,7 @@ import { checkout } from '../lib/paths.mjs';
 /** An address of a package on npm, as SBOMs write it (package-url). @param {string} name @param {string} version */
 const purl = (name, version) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
 
-/** A digest as npm's lock file has it, as CycloneDX has it. @param {string} integrity */
+/** Converts a digest from npm's lock file to CycloneDX's form. @param {string} integrity */
 function hashOf(integrity) {
 	const [algorithm = '', digest = ''] = integrity.split('-');
 	return {
@@ -17,9 +17,9 @@ function hashOf(integrity) {
 }
 
 /**
- * The bill of materials of a tarball, in CycloneDX 1.6 without a time or a number of its own, so that the same tarball
- * has the same one. It lists what the build bundled, with the digests of the lock file. `npm sbom` could not: for npm
- * these packages are development dependencies, like the tests'.
+ * The bill of materials of a tarball, in CycloneDX 1.6. It has no time or serial number, so that the same tarball gives
+ * the same bill. It lists the bundled packages, with digests from the lock file. `npm sbom` can't do this: for npm,
+ * these packages are development dependencies, like the packages for tests.
  *
  * @param {string} tarball its file
  * @param {string} code of dist/nodes/running.js and readers.js

@@ -14,7 +14,7 @@ import { numberProblem, released, sectionOf } from './changelog.mjs';
 const [version = '', ...flags] = process.argv.slice(2);
 const dryRun = flags.includes('--dry-run');
 const branch = flags.includes('--pull-request') ? `release-${version}` : '';
-/** The pages that name a version to install, and where in them it is. @type {Record<string, RegExp>} */
+/** The pages that name a version to install, each with a pattern for the version. @type {Record<string, RegExp>} */
 const PAGES = {
 	'docs/reference/install/example.env': /(?<=^MAVAPAY_NODES_VERSION=).*$/m,
 	'docs/reference/install.md': /(?<="n8n-nodes-mavapay","version":")[^"]*/,
@@ -29,7 +29,7 @@ function stop(problem) {
 	process.exit(1);
 }
 
-/** For the workflow: what the release on GitHub says. @param {string} one */
+/** Prints the text of the release on GitHub, for the workflow. @param {string} one */
 function printNotes(one) {
 	const notes = sectionOf(read('CHANGELOG.md'), one);
 	if (notes === '') stop(`CHANGELOG.md has no entry for ${one}, so the release would say nothing.`);
@@ -48,7 +48,7 @@ function isBehindOrigin() {
 	}
 }
 
-/** Why no version can be made or tagged at all; ends the command. @param {string} present the version in package.json */
+/** Ends the command with a reason if no version can be made or tagged at all. @param {string} present the version in package.json */
 function assertPossible(present) {
 	if (!/^\d+\.\d+\.\d+$/.test(version))
 		stop('Usage: npm run release -- MAJOR.MINOR.PATCH [--dry-run | --pull-request | --tag]');
@@ -72,7 +72,7 @@ function assertReady(present) {
 
 const tag = () => git('tag', '--annotate', version, '--message', `Release ${version}`);
 
-/** Changes, commits and tags; undoes all of it where one fails. @param {string} changelog */
+/** Makes the changes, the commit and the tag. If a step fails, undoes everything. @param {string} changelog */
 async function make(changelog) {
 	const before = git('rev-parse', 'HEAD');
 	try {
@@ -95,7 +95,7 @@ async function make(changelog) {
 	}
 }
 
-/** What to do after the command did its part. */
+/** The user's next steps after this command. */
 function next() {
 	if (dryRun) return `Nothing was changed. Without --dry-run: commit "Release ${version}" and tag ${version}.`;
 	if (branch === '') return `Tagged. \`git push --atomic origin main ${version}\` publishes it.`;

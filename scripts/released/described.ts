@@ -15,7 +15,7 @@ import { PREVIEWS } from '../generate/generated';
 /** The file that holds the description, from the project's folder. */
 export const KEPT = 'scripts/released/description.tsv';
 
-/** Everything that stored workflows depend on: what each entry is, by its name and place. */
+/** All entries that stored workflows depend on: each entry's form (type and default), by its name and place. */
 export type Described = ReadonlyMap<string, string>;
 
 type Entry = readonly [name: string, what: string];
@@ -34,7 +34,7 @@ function placesOf({ displayOptions }: INodeProperties): string[] {
 	return places.filter((place) => PLACES.has(place)).map((place) => `${place}.`);
 }
 
-/** The entries of a field, its options and what is inside: type, whether it repeats, and default. */
+/** The entries of a field and of its options and inner fields: type, whether it takes several values, and default. */
 function entriesOf(property: INodeProperties, above: string): Entry[] {
 	const { name, type, default: preset, typeOptions, options = [] } = property;
 	if (['notice', 'hidden', 'callout', 'button'].includes(type)) return [];
@@ -64,7 +64,7 @@ function membersOf(schema: unknown, path: string): Entry[] {
 	return [...(path === '' ? [] : [[path, type] as const]), ...items, ...members];
 }
 
-/** One entry for each name; a field in several forms has all of them. */
+/** One entry for each name. If a field has several forms, the entry lists all of them. */
 function joined(entries: readonly Entry[]): Map<string, string> {
 	const all = new Map<string, Set<string>>();
 	for (const [name, what] of entries) all.set(name, (all.get(name) ?? new Set()).add(what));
@@ -123,9 +123,9 @@ export function lastReleased(root: string): { version: string; kept: Described }
 }
 
 /**
- * Sentences about each entry that has gone or changed, which a stored workflow may use. A new entry breaks nothing. A change is
- * allowed where the node has a newer version and the released form is still there next to the new one, and where the
- * changelog names the entry under *Breaking*, in its part about what is unreleased.
+ * Sentences about each entry that has gone or changed, since a stored workflow may use it. A new entry breaks nothing.
+ * A change is allowed if the changelog names the entry under *Breaking* in its *Unreleased* part. It is also allowed if
+ * the node has a newer version and the released form still exists next to the new one.
  */
 export function unannounced(
 	before: Described,

@@ -1,6 +1,6 @@
 /**
- * `npm run keep`: writes down all fields, values, defaults and outputs as they are now. It refuses where one that was
- * released has gone or changed without an announcement, since stored workflows use it: docs/why/release.md, *Numbers*.
+ * `npm run keep`: writes down all fields, values, defaults and outputs as they are now. It refuses if a
+ * released one has gone or changed without an announcement: stored workflows use it. docs/why/release.md, *Numbers*.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

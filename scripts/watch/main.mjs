@@ -3,7 +3,7 @@
  * in Markdown. Everything except white space is compared, so an example whose `100` becomes `"100"` shows as well.
  * `-- --keep` writes the newest commit into that file, once docs/reference/interface.md and `interface` say what changed.
  *
- * Exit code: 0 where nothing changed, 1 where something did, 2 where the documentation could not be read.
+ * Exit code: 0 if nothing changed, 1 if something did, 2 if the documentation could not be read.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const { values } = parseArgs({
 	options: {
 		keep: { type: 'boolean', default: false },
 		file: { type: 'string', default: join(checkout, 'scripts', 'watch', 'kept.txt') },
-		/** The repository that the service's pages are made of. */
+		/** The repository from which Mavapay's documentation is made. */
 		from: { type: 'string', default: 'https://github.com/StealthMoney/mavapay-docs' },
 	},
 });
@@ -28,7 +28,7 @@ const folder = temporaryFolder('mavapay-docs-');
 const git = (/** @type {string[]} */ ...args) =>
 	execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe', maxBuffer: 1e8 }).trim();
 
-/** Says what changed, under a title that no other commit has. Returns the exit code. */
+/** Prints what changed, under a title with the newest commit. Returns the exit code. */
 function compare() {
 	git('clone', '--quiet', '--bare', values.from, '.');
 	const newest = git('rev-parse', 'HEAD');

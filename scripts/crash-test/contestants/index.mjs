@@ -7,7 +7,7 @@ import { staticData } from './staticData.mjs';
 import { thisNode } from './thisNode.mjs';
 import { wiseNode } from './wise.mjs';
 
-/** Who pays, in the order of the columns. The first one is held to its promise by the exit code. */
+/** The ways to pay, in the order of the columns. The exit code depends on the first one, this node. */
 export const contestants = [
 	thisNode,
 	httpRequest,

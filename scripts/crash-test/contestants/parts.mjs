@@ -1,4 +1,4 @@
-// Parts of workflows that several contestants have.
+// Parts of workflows that several contestants (ways to pay) share.
 import { node } from '../../n8n/workflow.mjs';
 
 /**
@@ -10,23 +10,23 @@ import { node } from '../../n8n/workflow.mjs';
  * @property {string[]} credentials the types of its credentials
  * @property {RegExp} [asks] matches an error of its paying node that says that the payment may have been made
  * @property {(given: Given) => object} [receives] its own trigger for events of the service; without one, n8n's Webhook
- * @property {(given: Given) => Part} build the nodes behind 'Rows', whose items are `Row`s; the one that pays is called 'Pay'
+ * @property {(given: Given) => Part} build the nodes after 'Rows', whose items are `Row`s; 'Pay' is the one that pays
  *
  * @typedef {object} Given
- * @property {object} pay settings of the node that pays, which an accident needs: Retry On Fail
+ * @property {object} pay settings that an accident needs in the node that pays, such as Retry On Fail
  * @property {object} credentials for the nodes of the contestant
- * @property {string} url of the service, where a node can be given one
+ * @property {string} url the service's address, for nodes that take one
  * @property {string} table the ID of a data table with the column `reference`
  * @property {boolean} toBank whether Mavapay pays naira to `account`s; otherwise USDT
  *
  * @typedef {object} Part
  * @property {object[]} nodes
- * @property {Array<[from: string, to: string, output?: number]>} lines between them, from 'Rows' on
+ * @property {Array<[from: string, to: string, output?: number]>} lines connections of the nodes, starting at 'Rows'
  *
- * @typedef {{reference: string, payee: string, amount: string, minor: string}} Row its amount as `2000.00`, and in cents
+ * @typedef {{reference: string, payee: string, amount: string, minor: string}} Row `amount` such as `2000.00`; `minor` in cents
  */
 
-/** The bank account of payees paid in naira, without its number, which is the payee. */
+/** The bank account of payees paid in naira, without the account number, which is a row's `payee`. */
 export const account = { bankCode: '000013', bankName: 'Guaranty Trust Bank', bankAccountName: 'ADAEZE CHIOMA OKAFOR' };
 
 /** The current row, for later nodes of the loop. */
@@ -36,7 +36,7 @@ export const rowInWork = "$('Each').first().json";
 export const oneAtATime = () => node('Each', 'n8n-nodes-base.splitInBatches', { options: {} }, { typeVersion: 3 });
 
 /**
- * HTTP Request, as it pays by Mavapay's interface.
+ * An HTTP Request node that pays through Mavapay's API.
  *
  * @param {Given} given @param {string} row the expression of the row
  */
@@ -76,7 +76,7 @@ export const looksThenWrites = [
 	['Write down', 'Each'],
 ];
 
-/** A node that sends items that fit to its first output, and others to the second. @param {string} name @param {string} condition an expression */
+/** A node that sends items to its first output if they meet the condition, otherwise to its second. @param {string} name @param {string} condition an expression */
 export const decides = (name, condition) =>
 	node(
 		name,

@@ -4,11 +4,11 @@ import { account } from '../contestants/parts.mjs';
 import { listen, textOf } from '../servers.mjs';
 
 const pays = ['/withdraw', '/withdraw/stablecoin'];
-/** Enough for every payment of every contestant, twice over. USDT cents, and kobo. */
+/** A wallet's balance in USDT cents or kobo: enough for every payment of every contestant, twice. */
 const balance = '100000000000';
 
 /**
- * Mavapay: the sandbox, reached by the line.
+ * Mavapay, played by the sandbox and reached through the line.
  *
  * @param {import('../line.mjs').Line} line
  * @returns {Promise<import('./service.mjs').Service>}
@@ -45,7 +45,7 @@ export async function startMavapay(line) {
 				authentication: 'apiKey',
 				apiKey: sandbox.keys.write,
 			},
-			// HTTP Request has the key as people give it one.
+			// The HTTP Request node gets the key in a header, as people set it up.
 			httpHeaderAuth: { name: 'X-API-KEY', value: sandbox.keys.write },
 		},
 		async payee(name, toBank) {

@@ -14,7 +14,7 @@ const host = 'api-m.sandbox.paypal.com';
 export function payPal(line) {
 	/** @type {import('./service.mjs').Payment[]} */
 	const paid = [];
-	/** PayPal's own ID of each batch, by the sender's. @type {Map<string, string>} */
+	/** PayPal's own ID of each batch, by the sender's batch ID. @type {Map<string, string>} */
 	const batches = new Map();
 
 	/** @param {{sender_batch_header: {sender_batch_id: string}, items: Array<{receiver: string, amount: {value: unknown}}>}} payout */
@@ -52,7 +52,7 @@ export function payPal(line) {
 	};
 }
 
-/** @param {string} earlier PayPal's ID of the batch that is there already */
+/** @param {string} earlier PayPal's ID of the batch that exists already */
 const refusal = (earlier) => ({
 	name: 'USER_BUSINESS_ERROR',
 	message: 'User business error.',

@@ -243,7 +243,7 @@ const newEvent = z.object({
 /** A column. It is left out if it is null in every item. */
 const column = z.optional(orNull(z.string()));
 
-/** A row, or a transaction without a row. No member is nested, for spreadsheets; docs/reference/reconcile.md#results. */
+/** A row, or a transaction without one. No member is nested, for spreadsheets; docs/reference/reconcile.md#results. */
 export const reconciledItem = z.looseObject({
 	reconciliation: z.string(),
 	matchedBy: column,
