@@ -19,7 +19,7 @@ const PACKED_LIMIT = 230_500;
 const BUILT_LIMIT = 652_500;
 /**
  * The most bytes of the readers of payment files, built and packed, in addition to the limits above: the reader of
- * workbooks, a library for texts, and the rules of a sheet (docs/why/design.md#reading-files). One operation loads them.
+ * workbooks, a text library, and the rules of a sheet (docs/why/design.md#reading-files). One operation uses them.
  */
 const READERS_LIMIT = 129_000;
 const READERS_PACKED_LIMIT = 38_700;
