@@ -53,7 +53,7 @@ async function compare(said: JsonObject, types: readonly unknown[], service: Rea
 	if (isOtherOne && orderId !== null) differences.push(...differencesIn((await lookUp({ orderId })).filter(isSame)));
 	if (differences.includes(null)) return { is: 'confirmed' };
 	if (differences.length === 0 || differences.includes('notYet'))
-		return { is: 'unavailable', reason: "it doesn't show the transaction yet", lookAgain: true };
+		return { is: 'unavailable', reason: "the transaction isn't shown yet", lookAgain: true };
 	const other = differences.find((member) => member !== 'type') ?? null;
 	const reason = `its ${other ?? 'type'} is not what Mavapay says`;
 	return { is: 'denied', reason, lookAgain: other === null };

@@ -197,7 +197,7 @@ const restoreAfterTest: typeof restore = async (context, stored, replaced) => {
 	}
 	return await restore(context, stored, replaced).catch(async (error: unknown) => {
 		const { message } = await hookError(context, error);
-		return `${shownUrl(replaced.url)} could not be restored after listening: ${message} Listen again, or set it at Mavapay.`;
+		return `${shownUrl(replaced.url)} could not be restored after listening: ${message} Listen again to restore it, or set it at Mavapay.`;
 	});
 };
 

@@ -174,7 +174,7 @@ export const resolveCases: readonly (Case & SandboxCase)[] = [
 					previousState: 'unknown',
 					resolution: 'open',
 					transactionId: null,
-					why: `Mavapay shows no such payment, except those that settled other references of this workflow. The payment may still appear, so it may have been made. Run this again later. ${BY_HAND} Release it only if Mavapay shows it as FAILED, or its support says that it wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank, look again on the next working day. If you pay it under another reference or by hand meanwhile, it may be paid twice.`,
+					why: `Mavapay shows no such payment, apart from any that settled other references of this workflow. The payment may still appear, so it may have been made. Run this again later. ${BY_HAND} Release it only if Mavapay shows it as FAILED, or its support says that it wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank, look again on the next working day. If you pay it under another reference or by hand meanwhile, it may be paid twice.`,
 					recordChanged: false,
 					...CLAIMED,
 				},

@@ -2,7 +2,7 @@
  * n8n, its database, the service and the people around them, in virtual time: processes that die, calls
  * that take seconds or fail before or after they take effect, answers that are lost, refusals with effect,
  * clocks that jump, loops, retries, agents. Each world is one number. Whatever goes wrong in it, nothing is
- * sent twice under one claim, nothing is called paid that was not, or unpaid that was; then nothing goes wrong
+ * sent twice under one claim, no column or line is called paid that was not, or unpaid that was; then nothing goes wrong
  * any more, people do as the docs say, and everything is paid once.
  *
  * Each day has worlds of its own, whose first number is printed: PROPERTY_SEED plays them again. PROPERTY_RUNS

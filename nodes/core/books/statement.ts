@@ -69,7 +69,7 @@ export function statementOf(
 		const [amountIn, amountOut, more] = difference > 0n ? [difference, 0n, 'more'] : [0n, -difference, 'less'];
 		const note = `The wallet holds ${amountInWords(amountIn + amountOut, currency)} ${more} than its transactions explain: other fees, or money that moved without a transaction`;
 		add('difference', { ...NOTHING, what: 'Difference', amountIn, amountOut, note, atMs: fromMs });
-		hints.push(`${note}. It is on a separate line.`);
+		hints.push(`${note}. The difference is on a separate line.`);
 	}
 	for (const one of moved) if ((one.atMs ?? fromMs) <= toMs) add('transaction', one);
 	add('closing', { ...NOTHING, what: 'Closing balance', atMs: toMs });

@@ -121,7 +121,7 @@ function valuesOf(context: IExecuteFunctions, name: string, resolve: ParameterRe
 	return context.getInputData().flatMap((_, index) => orUndefined(() => [resolve(name, index)]) ?? []);
 }
 
-const NOT_SENT = 'Nothing was sent for it.';
+const NOT_SENT = 'Nothing was sent for this item.';
 
 /** The row number of an item of 'Payout: Read File'; null for any other item. */
 export const fileRowOf = ({ file, row }: EvaluatedItem['json']): number | null =>

@@ -45,7 +45,7 @@ export function assertMaySettle(plan: RecordPlan, { mode, hasParent }: Pick<RunP
 	if (mode !== 'integrated' && (mode === 'error' || !hasParent)) return;
 	throw refuse(
 		"Nothing was changed: a sub-workflow can't settle, free or resume payouts",
-		`The caller of a sub-workflow decides what it does. Start this workflow by itself, from a form or by hand, for 'Release', 'Mark Paid', 'Resume', 'Change Account', and 'Resolve' with 'Update Record'; 'Check' and 'Halt' run everywhere. (Execution mode: ${mode})`,
+		`Start this workflow by itself, from a form or by hand. In a sub-workflow, only 'Check', 'Get Budget', 'Halt' and 'Resolve' without 'Update Record' run. (Execution mode: ${mode})`,
 		{ cause: 'recordUnavailable' },
 	);
 }
@@ -59,14 +59,13 @@ export function assertUsualEngine(executionId: string): void {
 	if (/^\d*$/.test(executionId)) return;
 	throw refuse(
 		"Nothing was sent: n8n's Engine 2.0 runs this workflow",
-		`That engine forgets an execution's memory after every step, so a repeat couldn't be distinguished from the first time. Remove "engineType" from the workflow's settings, so that n8n's usual engine runs it. (Execution ID: ${executionId})`,
+		`That engine forgets an execution's memory after every step, so a repeat couldn't be noticed. Remove "engineType" from the workflow's settings. (Execution ID: ${executionId})`,
 		{ cause: 'recordUnavailable' },
 	);
 }
 
 function reasonAgainst(run: RunPlace, live: boolean): string | null {
-	if (run.executionId === '')
-		return "n8n gave this run no execution ID, so a repeated call couldn't be distinguished from the first one.";
+	if (run.executionId === '') return "n8n gave this run no execution ID, so a repeated call couldn't be noticed.";
 	if (run.workflowId === '') return NEVER_SAVED;
 	if (!run.reached) {
 		return run.asTool

@@ -212,7 +212,7 @@ function losesGuard(given: unknown, written: unknown): boolean {
 }
 
 const LOST_GUARD =
-	'is an expression that gave no value, so nothing would be checked: give a value for every item, or empty the field';
+	'is an expression that gave no value, so nothing would be checked: give a value for every item, or clear the field';
 
 /** Combines several results into one: their values by name, or all their problems, each once. */
 export function combine<V extends object>(results: { [K in keyof V]: ReadResult<V[K]> }): ReadResult<V>;

@@ -153,7 +153,7 @@ export function limitFields(
 		guard: true,
 		read: rule<bigint | null>(field.label, (raw) => {
 			if (isBlank(raw)) return ok(null);
-			return readIn ? parseAmount(raw, readIn.unit, readIn.currency ?? '') : fail('is for swaps only. Empty it');
+			return readIn ? parseAmount(raw, readIn.unit, readIn.currency ?? '') : fail('is for swaps only. Leave it empty');
 		}),
 	});
 	const maximumAmount = text(MAXIMUM_AMOUNT, {
@@ -346,7 +346,7 @@ export const referencePrefix = typedAsTool({
 export const reason: Field<string | undefined> = {
 	...text('Reason', {
 		aiMayFill: true,
-		description: 'Why the model makes this payment. People can read it; it decides nothing.',
+		description: 'Why the model makes this payment. It is only for people to read, and changes nothing.',
 		// With this text, n8n's editor lets a model fill in the field, and shows that a model does.
 		default:
 			"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Reason', `Who asked for this payment, and what it is for`, 'string') }}",

@@ -160,7 +160,7 @@ export function linesAllowing(
 ): Result<readonly AllowedPayee[]> {
 	const lines = linesNaming(payee, allowed);
 	const ended = lines.ok ? lines.value.find(({ lastDay }) => lastDay !== null && lastDay < day) : undefined;
-	return ended === undefined ? lines : fail(`the line "${ended.line}" of 'Allowed Payees' has ended`);
+	return ended === undefined ? lines : fail(`the line "${ended.line}" of 'Allowed Payees' has expired`);
 }
 
 function linesNaming(payee: Payee, allowed: readonly AllowedPayee[]): Result<readonly AllowedPayee[]> {

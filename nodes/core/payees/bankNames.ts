@@ -98,11 +98,12 @@ export class BankList {
 		const code = table.get(key);
 		const own = code === undefined ? undefined : this.byCode.get(code);
 		if (code !== undefined && own === undefined)
-			return fail(`${NOT_LISTED}. ${shown} is the bank with the NIP code ${code}, which the list lacks`);
+			return fail(`${NOT_LISTED}. ${shown} means NIP code ${code}: ask the payee for another account`);
 		const [first = own, ...others] = this.byName.get(key) ?? [];
 		if (first === undefined) return fail(`${NOT_LISTED}. ${mayBe(shown, this.calledWith(key))}`);
 		if (others.length > 0) return fail(`is a name of several banks. ${mayBe(shown, [first, ...others])}`);
-		return NIP_CODE.test(first.code) ? ok(first) : fail(`has no NIP code in Mavapay's list. ${mayBe(shown, [])}`);
+		if (NIP_CODE.test(first.code)) return ok(first);
+		return fail("has no NIP code in Mavapay's list. Ask Mavapay for it, and enter it By ID");
 	}
 
 	/** The banks whose NIP or CBN code this may be, if a spreadsheet dropped its leading zeros. */

@@ -122,7 +122,7 @@ export function checkKeyRules(
 const NOT_APPROVED = {
 	given: '',
 	missing: "nobody has approved it: use 'Prepare', then fill in 'Approval Digest' and 'Approved By'",
-	impossible: "it can't carry an approval",
+	impossible: "it can't be approved here",
 };
 
 /** Checks that the rules of the API key don't require approval for an amount. */

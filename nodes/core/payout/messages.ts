@@ -191,7 +191,7 @@ export function stoppedFailure(subject: Subject, failure: Failure): Failure {
 
 /** The failure of a repeat that isn't allowed. `other` says, as a clause, which payment it repeats. */
 export function repeatedFailure(subject: Subject, other: string, once: Once, run: PaymentRun): Failure {
-	const ask = `If it is the same bill, check whether it was paid ('Transaction: Get Many'). If both are due, ${allowingRepeats(run)}.`;
+	const ask = `If both are for one bill, check whether it was paid ('Transaction: Get Many'). If both are due, ${allowingRepeats(run)}.`;
 	const first = `Each ${once} is paid only once, even with 'Allow Repeats'. If it is still due, pay it under its first payout reference.`;
 	const advice = run.asTool ? "Don't pay it in another way: a person decides that." : once === null ? ask : first;
 	return unpaid(subject, 'repeated', `${other}. ${advice}`);
@@ -199,7 +199,7 @@ export function repeatedFailure(subject: Subject, other: string, once: Once, run
 
 export function allowingRepeats({ keyRules }: Pick<PaymentRun, 'keyRules'>): string {
 	const approved = keyRules.repeatsWithinDays === 0 ? '' : ' and have it approved, as the rules of the key require';
-	return `turn on 'Allow Repeats' in the options of this item${approved}`;
+	return `turn on the option 'Allow Repeats' for this item${approved}`;
 }
 
 /** The failure for a payee that an AI tool may not pay; `reason` is a clause. */
@@ -229,13 +229,12 @@ export function keyRuleFailure(subject: Subject, reason: string): Failure {
 	return unpaid(subject, 'keyRule', `${reason}. The rules are in the credential: ask the person who manages it.`);
 }
 
-/** The failure for a payment that would exceed a budget of the key. */
 export function budgetFailure(
 	subject: Subject,
 	budget: SeenBudget,
 	{ timeZone }: Pick<PaymentRun, 'timeZone'>,
 ): Failure {
-	const why = `${whyOver(budget, timeZone)}. Amounts count without fees. A payment of unknown outcome still counts, even after a person's 'Release', unless Mavapay itself says that it failed. A higher limit in the credential counts at once.`;
+	const why = `${whyOver(budget, timeZone)}. Fees don't count. A payment of unknown outcome counts, even after 'Release', unless Mavapay says that it failed. A higher limit in the credential counts at once.`;
 	return unpaid(subject, 'budget', why);
 }
 
@@ -314,7 +313,7 @@ export function paidUnsettledWarning({ what, reference }: Subject, claim: string
 
 /** A caveat about Mavapay's list: docs/why/questions.md. */
 export const NOT_SEEN_LIVE =
-	"Mavapay's list of withdrawals shows payments of this run. It is documented that the list names payees, but not yet seen on a live account: compare the transaction before you rely on it.";
+	"Mavapay's list of withdrawals shows payments of this run. Mavapay documents that the list names payees, but that is not yet seen on a live account: compare the transactions before you rely on it.";
 
 export function notWholeHint({ summary }: Failure): string {
 	return `Mavapay's list of withdrawals couldn't be read in full, so a payment made elsewhere may have been missed. ${summary}.`;
@@ -326,7 +325,7 @@ export function payeeNotRecordedHint(what: string): string {
 
 /** The failure if a response names a transaction that the record already has for another payment. */
 export function anothersFailure(subject: Subject, id: string | null): Failure {
-	const how = `Mavapay answered with ${id}, which this workflow's record has for another payment. It isn't known whether this one was made: look for both in Mavapay.`;
+	const how = `Mavapay's response names ${id}, which this workflow's record has for another payment. It isn't known whether this payment was made: look for both in Mavapay.`;
 	return unsettled(subject, 'unclearMessage', how, { source: 'service' });
 }
 
@@ -336,7 +335,7 @@ export function statedOtherwiseHint(what: string, stated: string): string {
 }
 
 export function unreadableHint(what: string): string {
-	return `Mavapay accepted ${what}, but its response has an unexpected format. It was passed through unchanged.`;
+	return `Mavapay accepted ${what}, but its response has an unexpected format. The response is output unchanged.`;
 }
 
 /** The hint that a dry run didn't compare the limits, because it creates no quote. */

@@ -4,12 +4,12 @@ import { unpaid, type Subject } from './messages';
 
 /** Advice if the wallet shows payments that the record doesn't have. */
 export const RECORD_LOST =
-	"The record may have been lost, for example by a restore, a copy or a move. Run 'Prepare' on the whole list, then mark as paid what the wallet shows.";
+	"The record may have been lost, for example when n8n was restored, or the workflow copied or moved. Run 'Prepare' on the whole list, then mark as paid the payments that the wallet shows.";
 
 /** Why a struck-out row isn't paid, as a clause. */
-const LEFT_OUT = 'the approver left it out. If it is to be paid, prepare it and ask again.';
+const LEFT_OUT = 'the approver left it out. To pay it after all, prepare it and have it approved again.';
 
-const IF_STILL_DUE = 'Run it again if it is still to be paid.';
+const IF_STILL_DUE = 'If the payment is still due, run the item again.';
 
 /** Makes the failure of an item that wasn't reached. Nothing is wrong with it, so it can be run again unchanged. */
 const later =
@@ -22,7 +22,7 @@ export const NOT_REACHED = {
 		'earlierUnknown',
 		"the outcome of an earlier request of this execution is unknown, and 'On Unknown Outcome' is set to Stop. Find out how that request ended, then run this item.",
 	),
-	cancelled: later('cancelled', `the execution was cancelled before its turn. ${IF_STILL_DUE}`),
+	cancelled: later('cancelled', `the execution was cancelled before it reached this item. ${IF_STILL_DUE}`),
 	checkFailed: later(
 		'checkFailed',
 		'a check of another item failed, and nothing is sent until all pass. Correct that item and run again.',
@@ -30,10 +30,10 @@ export const NOT_REACHED = {
 	notApproved: later('notApproved', 'the items of this run are not those that were approved.'),
 	earlierFailed: later(
 		'earlierFailed',
-		"an item before it didn't go through. Settle that item first, then run this one.",
+		"an item before it didn't go through. Correct or settle that item first, then run this one.",
 	),
 	releasing: later('cancelled', `somebody is releasing its payout reference. ${IF_STILL_DUE}`),
-	late: later('recordUnavailable', "more than a minute passed after n8n's database recorded it. Run it again."),
+	late: later('recordUnavailable', "the payment wasn't sent within a minute after it was recorded. Run it again."),
 	rateLimited: later('rateLimited', 'Mavapay asked for a pause of more than 15 minutes. Run it again after that.'),
 	recordLost: later(
 		'earlierFailed',

@@ -53,7 +53,7 @@ function shownFailure(
 	const unheld =
 		isReal && claim === null && heldClaim === null ? " n8n's database failed, so a later run may pay it." : '';
 	const lost = witness.isLost && !plan.settings.payout.validateOnly ? ` ${RECORD_LOST}` : '';
-	const why = `${seen}. It was paid elsewhere, or by this workflow in a way that can't be compared. Is it this bill? If it is, run 'Payout Reference: Mark Paid' in this same workflow, with its transaction ('Transaction: Get Many' finds it) and the claim from this error, 'Check' or 'prepared.elsewhere'. If it isn't, run 'Release' if the reference is held, ${messages.allowingRepeats(run)}, and pay it.${unheld}${lost}`;
+	const why = `${seen}. It was paid elsewhere, or by this workflow in a way that can't be compared. Was that payment for this bill? If so, run 'Payout Reference: Mark Paid' in this same workflow, with its transaction ID ('Transaction: Get Many' finds it) and the claim from this error, 'Check' or 'prepared.elsewhere'. If not, run 'Release' if the reference is held, ${messages.allowingRepeats(run)}, and pay it.${unheld}${lost}`;
 	const named = transactionId === undefined ? {} : { transactionId: cutLine(transactionId) };
 	return { ...unpaid(subject, 'shownByWallet', why, { outcome: 'notSent' }), ...named, ...(claim && { claim }) };
 }
@@ -78,14 +78,14 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 		const once = day === 'ever' ? (onceOf(sealed) ?? 'quote') : null;
 		const when = day === 'ever' ? '' : ` ${dayInWords(day, run.service.clock.now(), run.timeZone)},`;
 		const what = once === null ? 'another payment of the same amount to this payee' : `this ${once}`;
-		const other = `this workflow has ${what}${when} under another payout reference`;
+		const other = `this workflow recorded ${what}${when} under another payout reference`;
 		return messages.repeatedFailure(subject, other, once, run);
 	},
 	shownByWallet: shownFailure,
 	walletUnread: ({ failure }, { subject }, { run }) => {
 		const first = run.asTool
 			? 'A person makes the first payment, from a node.'
-			: `If it is certainly unpaid, ${messages.allowingRepeats(run)}, and pay it.`;
+			: `If the bill is certainly unpaid, ${messages.allowingRepeats(run)}, and pay it.`;
 		const why = `this workflow's record shows no payment of real money yet, and Mavapay's list of withdrawals, which would show whether this was paid before, couldn't be read in full. ${failure.summary}. Run it again later. ${first}`;
 		return unpaid(subject, failure.cause, why, { outcome: 'notSent', retryable: true, source: 'service' });
 	},
@@ -115,7 +115,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 		const isChanged = history !== 'new';
 		const supplier = quotedLine(plan.sealed.supplier ?? '');
 		const what = {
-			changed: `this workflow paid the supplier ${supplier} before, but never there`,
+			changed: `this workflow paid the supplier ${supplier} before, but never at this destination`,
 			known: `this is a known account of another supplier: this workflow never paid ${supplier} there`,
 			new: 'this workflow never paid this payee',
 		}[history];
@@ -126,7 +126,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 	// The AI tools have made, or may have made, as many payments as are allowed on this day.
 	day: (_, { plan, subject }, { run }) => {
 		const allowed = counted(plan.settings.payout.paymentsPerDay ?? 0, 'payment');
-		const why = `the AI tools of this workflow have made the ${allowed} that 'Payments per Day' allows on ${run.today()}. The count starts again at midnight in the time zone of the workflow. Don't call this tool again today.`;
+		const why = `the AI tools of this workflow have made the ${allowed} that 'Payments per Day' allows on ${run.today()}. The count starts again at midnight in the workflow's time zone. Don't call this tool again today.`;
 		return unpaid(subject, 'limitExceeded', why);
 	},
 };

@@ -23,7 +23,7 @@ type ResultColumns = Readonly<typeof EMPTY_COLUMNS>;
 
 export const RESULT_COLUMNS: readonly string[] = Object.keys(EMPTY_COLUMNS);
 
-const NO_ID = 'Mavapay accepted it and named no transaction: ';
+const NO_ID = 'Mavapay accepted it and named no transaction. Its response: ';
 const NOT_SENT: Readonly<Record<string, string>> = {
 	notSent: "Checked and not sent: 'Validate Only' is on.",
 	leftOut: 'Not sent: the approver left it out.',

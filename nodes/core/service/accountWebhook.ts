@@ -35,7 +35,7 @@ export function accountWebhookOf(data: Json | undefined) {
 	if (!fits(data, profileWithWebhook))
 		throw refuse(
 			"Mavapay doesn't say whether the account has a webhook",
-			"An existing webhook could be replaced, so nothing was changed. Try again, or set 'Registration' to Manual.",
+			"Setting it could replace an existing webhook, so nothing was changed. Try again, or set 'Registration' to Manual.",
 			{ cause: 'unreadable', retryable: true, source: 'service' },
 		);
 	const webhook = webhookOf(data);

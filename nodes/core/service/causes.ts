@@ -18,7 +18,7 @@ interface Cause {
 type Worded = Cause & { readonly lead: string; readonly advice: string };
 
 const AGAIN_LATER = 'Try again later.';
-const DEPLOYMENT = "Check 'Deployment' and 'Base URL' in the credential, if the operation has one.";
+const DEPLOYMENT = "Check 'Deployment' and 'Base URL' in the credential, if the operation uses one.";
 const NOT_AGAIN = "Don't call this tool again for this payment.";
 const ASK_FIRST = "Don't call this tool again until a person has looked.";
 
@@ -127,7 +127,7 @@ const TABLE = {
 	tls: {
 		lead: 'No secure connection',
 		happened: "Couldn't establish a secure connection to Mavapay",
-		advice: `${DEPLOYMENT} The certificate at that address isn't trusted, or it doesn't speak TLS.`,
+		advice: `${DEPLOYMENT} The certificate at that address isn't trusted, or the server doesn't use TLS.`,
 	},
 	timeout: { lead: 'No response in time', happened: "Mavapay didn't respond in time", advice: AGAIN_LATER },
 	reset: {

@@ -54,7 +54,7 @@ function customAddress(given: unknown): Result<string> {
 }
 
 const BAD_URL =
-	"The credential's 'Base URL' must be a full URL that ends in the prefix of the API, such as https://host/api/v1, without a user name, password, query or fragment. Only this machine's own addresses may have http://: over http, others could read the key.";
+	"The credential's 'Base URL' must be a full URL that ends in the prefix of the API, such as https://host/api/v1, without a user name, password, query or fragment. Only this machine's own addresses may begin with http://.";
 
 /**
  * The header that carries a credential: X-API-KEY, or Authorization with a bearer token

@@ -59,7 +59,7 @@ export function readTextCell(column: ColumnName, cell: Cell, { checks }: Payment
 	if (column === 'reference' && namesNothing(text))
 		return fail(`is ${quotedText(text)}, which names nothing: each payment needs its own reference`);
 	if (isTakenOut(text, column))
-		return fail(`is ${quotedText(text)}, as if not to be paid; correct it, or delete the row`);
+		return fail(`is ${quotedText(text)}, which may mean "don't pay"; correct it, or delete the row`);
 	return (checks?.[column] ?? ok)(text);
 }
 

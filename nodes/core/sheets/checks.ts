@@ -1,3 +1,4 @@
+import { findCurrency } from '../domain/money';
 import { quotedText } from '../domain/text';
 import { doubtfulCells } from './doubts';
 import { unitOfHeading } from './headings';
@@ -23,7 +24,7 @@ const hiddenPlaces: Check = ({ columns, headings, hiddenColumns }, { payable }, 
 	const hidden = [...rows, ...places.map((place) => quotedText(headings[place] ?? ''))];
 	if (hidden.length === 0 || hiddenRows === 'take') return [];
 	const advice =
-		"They would be paid, too. Show or delete them, or set 'Hidden Rows' to leave them out or to take them.";
+		"Their payments would be made, too. Show or delete them, or set 'Hidden Rows' to leave them out or to take them.";
 	return [new SheetRefused(`has hidden rows or columns: ${listInWords(hidden)}`, advice)];
 };
 
@@ -46,7 +47,7 @@ const farBelow: Check = (_, { all, lines }) => {
 	const far = numbers.filter((number, at) => payments.has(number) && isFar(number, at));
 	if (far.length === 0) return [];
 	const what = `has payments in row ${listInWords(far)}, after ${EMPTY_ROWS} or more empty rows`;
-	return [new SheetRefused(what, 'Delete them, or the empty rows.')];
+	return [new SheetRefused(what, 'Delete these payments, or the empty rows.')];
 };
 const EMPTY_ROWS = 10;
 
@@ -83,7 +84,7 @@ const textsThatSay: Check = (table, rows, { kind, amountUnit }, fileName) => {
 		[
 			unit,
 			`says ${unit?.where} that amounts are in ${unit === undefined ? '' : unitIn(unit)}`,
-			`Write amounts in full in ${kind.currency}, and delete these words. Put another currency into a separate file.`,
+			`Write full amounts in ${amountUnit === 'minor' ? findCurrency(kind.currency)?.minorPlural : kind.currency}, and delete these words. Put payments in another currency into a separate file.`,
 		],
 	] as const;
 	return found.flatMap(([says, what, advice]) =>
@@ -91,7 +92,6 @@ const textsThatSay: Check = (table, rows, { kind, amountUnit }, fileName) => {
 	);
 };
 
-/** Finds rows in another currency, which belong in another file. */
 const otherCurrencies: Check = ({ headings, columns }, { all }, { kind: { currency } }) => {
 	const read = new Map([...columns].map(([column, place]) => [place, column]));
 	const isOther = (place: number, text: string) => {

@@ -35,7 +35,7 @@ export function openQuestions(
 		open.length > 0 ? [openInWords(open.length), ...columns] : [],
 		apart.length > 1 ? [`has a name in several columns: ${namesInWords(apart)}`, WHOLE_NAME] : [],
 		lines.length > 0 ? [`has text between payments: ${texts.join(', ')}`] : [],
-		answers.problems.size > 0 ? ["isn't settled by 'Columns'", ...[...answers.problems].slice(0, MOST_NAMED)] : [],
+		answers.problems.size > 0 ? ["doesn't fit 'Columns'", ...[...answers.problems].slice(0, MOST_NAMED)] : [],
 	].filter(({ length }) => length > 0);
 	if (first === undefined) return [];
 	const [what = '', ...sentences] = first;
@@ -65,13 +65,13 @@ const MOST_NAMED = 20;
 /** The most columns in one message; the next message asks for the others. */
 const MOST_OPEN = 200;
 const openInWords = (count: number) =>
-	`has ${counted(count, 'column')} that ${count === 1 ? 'is' : 'are'} not read, and may say whether, what or whom to pay`;
+	`has ${counted(count, 'column')} that ${count === 1 ? 'is' : 'are'} not read, but may say whether, how much or whom to pay`;
 const AFTER_EQUALS = 'After =, write the right heading, and remove that heading from the rest of the line.';
 const AFTER_COLON =
 	'Delete the rows that are not to be paid. Or write the values of the rows to pay after the colon, (empty) for an empty cell. Or write the heading alone, without the colon, if nothing in this column can stop a payment.';
 const BELOW_LINES = 'If the payments below a line are to be paid, write paid after its colon; if not, delete them.';
 const REFERENCE =
-	"The reference prevents a second payment if the file is uploaded again. Name a column whose values no other payment ever has, such as invoice numbers (not S/N or staff numbers), or add a column 'Reference'. For salaries, write the month and the staff number into it.";
+	"The reference prevents a second payment if the file is uploaded again. Name a column whose values are never used twice, such as invoice numbers (not S/N or staff numbers), or add a column 'Reference'. For salaries, write the month and the staff number into it.";
 
 function missingInWords({ headings, missing }: Table): string[] {
 	const what = missing.map((column) => `the ${labelOf(column)}`).join(' and ');

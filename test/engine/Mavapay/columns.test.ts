@@ -38,7 +38,7 @@ describe.each([
 		const { [column]: _, ...others }: Record<string, string> = row;
 		const text = await said({}, { ...others, [name]: value });
 		expect(text).toContain(`'${label}' has no value: the item has no column '${column}' ${SPELLED}`);
-		expect(text).toContain('Nothing was sent for it.');
+		expect(text).toContain('Nothing was sent for this item.');
 	});
 
 	test.each(['', '  ', null])('whose cell is %j is called empty, and found', async (cell) => {

@@ -58,6 +58,6 @@ test('an input that cannot be used has its first sentence for a heading', async 
 	const { nodeError } = await runFaulty(service.sandbox, 'write', 'stopWorkflow', { items: [{ id: '' }] });
 	expect(nodeError).toMatchObject({
 		message: expect.stringMatching(/^'.*' is empty$/),
-		description: expect.stringContaining('Nothing was sent for it.'),
+		description: expect.stringContaining('Nothing was sent for this item.'),
 	});
 });

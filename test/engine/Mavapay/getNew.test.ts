@@ -328,7 +328,7 @@ describe('a run that a person starts', () => {
 		const again = await getNew(byHand);
 		expect(again.success).toEqual([]);
 		expect(again.hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^1 event passed on before\. .*'Repeat'/),
+			expect.stringMatching(/^Already passed on, so left out: 1 event\. .*'Repeat'/),
 		]);
 	});
 });

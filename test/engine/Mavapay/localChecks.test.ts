@@ -64,7 +64,7 @@ describe.each(ROWS)('%s', (_name, parametersOf, message) => {
 		const { nodeError } = await run(service.sandbox, parametersOf(service.sandbox));
 		expect(saidBy(nodeError)).toMatch(message);
 		expect(saidBy(nodeError)).toMatch(
-			/ Nothing was sent for it\.( \(outcome: rejected, payout reference: '[^']+'\))?$/,
+			/ Nothing was sent for this item\.( \(outcome: rejected, payout reference: '[^']+'\))?$/,
 		);
 		expect(service.sandbox.requests).toEqual([]);
 	});

@@ -73,7 +73,7 @@ describe.each(FILES)('$file', ({ columns }) => {
 			[4, amount],
 			[5, reference],
 		] as const)
-			expect(said[place]).toContain(` Look in the column '${column}'. Nothing was sent for it.`);
+			expect(said[place]).toContain(` Look in the column '${column}'. Nothing was sent for this item.`);
 	});
 });
 

@@ -140,7 +140,7 @@ describe('payout references', () => {
 		const without = stablecoin({ payoutReference: '', customerReference: '' });
 		const { nodeError } = await run(service.sandbox, without, { items: items('5') });
 		expect(saidBy(nodeError)).toBe(
-			"'Payout Reference' is empty. Give each payout one, such as the invoice number. Nothing was sent for it.",
+			"'Payout Reference' is empty. Give each payout one, such as the invoice number. Nothing was sent for this item.",
 		);
 		expect(service.sandbox.requests).toEqual([]);
 	});

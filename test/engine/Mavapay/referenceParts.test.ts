@@ -34,7 +34,7 @@ describe('a row that lacks its number is refused, and paid once when it has it',
 	])('%s', async (written, reference) => {
 		for (const nr of [undefined, null, '', '  ', '\u200b']) {
 			expect(await pay(written, { ...row, ...(nr === undefined ? {} : { nr }) })).toMatch(
-				/^'Payout Reference' reads \$json\.nr, which is missing, so the payout could be sent twice\. If it is filled in later, the reference changes\. Set a default in an earlier node, not in this expression\. Nothing was sent for it\./,
+				/^'Payout Reference' reads \$json\.nr, which is missing, so the payout could be sent twice\. If it is filled in later, the reference changes\. Set a default in an earlier node, not in this expression\. Nothing was sent for this item\./,
 			);
 		}
 		expect([paid(), service.sandbox.requests]).toEqual([0, []]);

@@ -91,7 +91,7 @@ describe('a transaction that is not visible yet', () => {
 		expect([await deliver(sent('NGN')), await deliver(settled('NGN'))]).toEqual([503, 503]);
 		expect(reads()).toEqual(Array(4).fill('/transaction'));
 		expect(n8n.executions).toEqual([]);
-		expect(lines.join()).toContain("Mavapay couldn't confirm it: it doesn't show the transaction yet");
+		expect(lines.join()).toContain("Mavapay couldn't confirm it: the transaction isn't shown yet");
 		known(transaction('NGN'));
 		expect([await deliver(sent('NGN')), await deliver(sent('NGN'))]).toEqual([200, 200]);
 		expect(n8n.emitted).toHaveLength(1);

@@ -138,7 +138,7 @@ test('a difference is a line of its own: before the first transaction, a wallet 
 		amountOut: 0n,
 		note: 'The wallet holds 60.10 NGN more than its transactions explain: other fees, or money that moved without a transaction',
 	});
-	expect(hints).toEqual([`${String(lines[1]?.note)}. It is on a separate line.`]);
+	expect(hints).toEqual([`${String(lines[1]?.note)}. The difference is on a separate line.`]);
 	expect(middle([transaction({ type: 'DEPOSIT', amount: 5_000 })], { isFirst: true })).toEqual([
 		'Deposit 5000 0 0 5000',
 	]);

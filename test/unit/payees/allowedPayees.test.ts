@@ -202,7 +202,7 @@ describe('a cap and a last day behind a payee', () => {
 	it('holds through its last day', () => {
 		const list = '000013:0123456789 until 2026-02-28';
 		expect(most(list, ada, '2026-02-28').ok).toBe(true);
-		expect(reasonOf(most(list, ada, '2026-03-01'))).toBe(`the line "${list}" of 'Allowed Payees' has ended`);
+		expect(reasonOf(most(list, ada, '2026-03-01'))).toBe(`the line "${list}" of 'Allowed Payees' has expired`);
 		expect(most(`${list}\n${tron}`, address('trc20', tron)).ok).toBe(true);
 	});
 

@@ -150,7 +150,7 @@ describe('allowed payees', () => {
 
 	it('ends after the last day of a line', () => {
 		expect(refusal(ada, { today: () => '2026-12-31' })).toBeNull();
-		expect(refusal(ada, { today: () => '2027-01-01' })).toContain('has ended');
+		expect(refusal(ada, { today: () => '2027-01-01' })).toContain('has expired');
 	});
 
 	it('holds the cap in its own currency alone', () => {
@@ -258,7 +258,7 @@ describe('approval above', () => {
 
 	it.each([
 		['missing', /'Approval Above', and nobody has approved it: use 'Prepare'/],
-		['impossible', /'Approval Above', and it can't carry an approval$/],
+		['impossible', /'Approval Above', and it can't be approved here$/],
 	] as const)('says what approves it: %s', (approval, said) => {
 		expect(refusal(above, { amount: naira(10_000_001n), approval })).toMatch(said);
 	});

@@ -16,7 +16,7 @@ const limited = (
 	reference: string,
 	payout = {},
 ) => named(reference, { ...caps, ...payout }, { amount: NGN(minor) });
-const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
+const bad = refuse("'Amount' is empty", 'Nothing was sent for this item.').failure;
 
 describe('Maximum Amount', () => {
 	test('is inclusive, and stops its own item in the Continue modes', async () => {

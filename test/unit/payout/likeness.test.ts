@@ -42,7 +42,7 @@ describe('a payment like another one under another reference', () => {
 		const failure = failureOf(await pay(fixture, bill('INV-1 again'), { timeZone: 'Africa/Lagos' }));
 		expect(failure).toMatchObject({ outcome: 'rejected', cause: 'repeated', retryable: false });
 		expect(failure.description).toBe(
-			"Nothing was paid: this workflow has another payment of the same amount to this payee between today at 01:00 and tomorrow at 01:00 (Africa/Lagos), under another payout reference. If it is the same bill, check whether it was paid ('Transaction: Get Many'). If both are due, turn on 'Allow Repeats' in the options of this item.",
+			"Nothing was paid: this workflow recorded another payment of the same amount to this payee between today at 01:00 and tomorrow at 01:00 (Africa/Lagos), under another payout reference. If both are for one bill, check whether it was paid ('Transaction: Get Many'). If both are due, turn on the option 'Allow Repeats' for this item.",
 		);
 		expect(fixture.sent).toHaveLength(1);
 	});
@@ -66,7 +66,7 @@ describe('a payment like another one under another reference', () => {
 		const keyRules = { ...NO_RULES, repeatsWithinDays: 2 };
 		await pay(fixture, bill('A'), { keyRules });
 		const failure = failureOf(await pay(fixture, bill('B', { allowRepeats: true }), { keyRules }));
-		expect(failure.description).toContain("'Allow Repeats' in the options of this item and have it approved");
+		expect(failure.description).toContain("'Allow Repeats' for this item and have it approved");
 	});
 });
 

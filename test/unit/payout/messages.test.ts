@@ -347,7 +347,7 @@ describe('what the record and the memory say', () => {
 
 	it('of a response, and of a dry run, what was not done', () => {
 		expect(messages.unreadableHint('it')).toBe(
-			'Mavapay accepted it, but its response has an unexpected format. It was passed through unchanged.',
+			'Mavapay accepted it, but its response has an unexpected format. The response is output unchanged.',
 		);
 		expect(messages.notComparedHint('it')).toBe(
 			'The limits were not compared: the cost of it is known only once there is a quote.',
@@ -375,13 +375,13 @@ describe('what keeps a payment from being sent', () => {
 			'a payee that changed',
 			() => refusedAs(subject(), { because: 'newPayee', history: 'changed' }, { sealed: { supplier: 'Ada' } }),
 			'payeeChanged',
-			`this workflow paid the supplier "Ada" before, but never there, and 'New Payees' refuses that. Call the supplier ${ASK}`,
+			`this workflow paid the supplier "Ada" before, but never at this destination, and 'New Payees' refuses that. Call the supplier ${ASK}`,
 		],
 		[
 			'a full day',
 			() => refusedAs(subject(), { because: 'day' }, { payout: { paymentsPerDay: 2 } }),
 			'limitExceeded',
-			"the AI tools of this workflow have made the 2 payments that 'Payments per Day' allows on 2026-11-22. The count starts again at midnight in the time zone of the workflow. Don't call this tool again today.",
+			"the AI tools of this workflow have made the 2 payments that 'Payments per Day' allows on 2026-11-22. The count starts again at midnight in the workflow's time zone. Don't call this tool again today.",
 		],
 		[
 			'the same payment in another item',

@@ -1,4 +1,4 @@
-/** What a run doesn't reach: the record is asked for it, so nothing is called unpaid that an earlier run paid. */
+/** What a run doesn't reach: the record is asked for it, so no column or line is called unpaid that an earlier run paid. */
 import { preparePayments } from '../../../nodes/core/payout/prepare';
 import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import type { PaymentRun } from '../../../nodes/core/payout/runTypes';

@@ -41,7 +41,7 @@ describe.each(BOTH)('one %s', (what, bill) => {
 			const failure = failureOf(await pay(fixture, bill('R2', payout)));
 			expect(failure).toMatchObject({ outcome: 'rejected', cause: 'repeated', retryable: false });
 			expect(failure.description).toContain(
-				`: this workflow has this ${what} under another payout reference. Each ${what} is paid only once, even with 'Allow Repeats'. If it is still due, pay it under its first payout reference.`,
+				`: this workflow recorded this ${what} under another payout reference. Each ${what} is paid only once, even with 'Allow Repeats'. If it is still due, pay it under its first payout reference.`,
 			);
 		}
 		expect([fixture.sent.length, await fixture.record.check('R2')]).toEqual([1, 'free']);
@@ -113,7 +113,10 @@ it('a swap does not accept a quote that was accepted by its ID', async () => {
 	const fixture = new Fixture();
 	await pay(fixture, accepting('q-1', 'q-1'));
 	const failure = failureOf(await pay(fixture, swap('S-1')));
-	expect(failure).toMatchObject({ cause: 'repeated', description: expect.stringContaining('has this quote under') });
+	expect(failure).toMatchObject({
+		cause: 'repeated',
+		description: expect.stringContaining('recorded this quote under'),
+	});
 	expect([fixture.sent.length, await fixture.record.check('S-1')]).toEqual([1, 'free']);
 });
 

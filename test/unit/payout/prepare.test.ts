@@ -11,7 +11,7 @@ const reading = (name: string): PlanSpec => ({
 	lookUp: async () => ({ payeeName: `${name} OBI` }),
 });
 const payment = (name: string, payout = {}, more: PlanSpec = {}) => named(name, payout, { ...reading(name), ...more });
-const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
+const bad = refuse("'Amount' is empty", 'Nothing was sent for this item.').failure;
 
 async function prepared(fixture: Fixture, plans: ReadonlyArray<PaymentPlan | Failure>, more = {}) {
 	const { results, hints } = await preparePayments(fixture.paymentRun(plans, more));

@@ -69,7 +69,7 @@ describe('columns', () => {
 	it('hold the response where it names no transaction, since nothing else does', () => {
 		const unnamed = (outcome: string) =>
 			columnsOfOutput({ note: 'queued', payout: { ...payout, outcome } }, 'withdrawal').payoutMessage;
-		expect(unnamed('accepted')).toBe('Mavapay accepted it and named no transaction: {"note":"queued"}');
+		expect(unnamed('accepted')).toBe('Mavapay accepted it and named no transaction. Its response: {"note":"queued"}');
 		expect([unnamed('alreadyPaid'), unnamed('unknown')]).toEqual(['', '']);
 	});
 

@@ -12,7 +12,7 @@ const paid = async (...references: string[]) => {
 	fixture.startAnew();
 	return fixture;
 };
-const bad = refuse("'Amount' is empty", 'Nothing was sent for it.').failure;
+const bad = refuse("'Amount' is empty", 'Nothing was sent for this item.').failure;
 
 it('counts in no limit, however many there are', async () => {
 	const caps = { maximumTotal: 100n, maximumAmount: 59n };

@@ -104,8 +104,8 @@ it('is reworded in both of its texts, before the heading is cut', () => {
 
 it('stops an item under its whole text', () => {
 	expect(new ItemStopped(failure()).message).toBe(wholeText(failure()));
-	expect(refuse("'Amount' is empty", 'Nothing was sent for it.')).toMatchObject({
-		message: "'Amount' is empty. Nothing was sent for it.",
+	expect(refuse("'Amount' is empty", 'Nothing was sent for this item.')).toMatchObject({
+		message: "'Amount' is empty. Nothing was sent for this item.",
 		failure: {
 			cause: 'invalidInput',
 			outcome: 'rejected',

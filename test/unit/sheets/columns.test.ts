@@ -45,7 +45,7 @@ describe('a column that is not read', () => {
 		['Column B', ['v7'], 'column F'],
 	])('%s that says %j is asked for with %s', async (heading, cells, line) => {
 		const said = await refusal(beside([`"${heading}"`], ...cells.map((cell) => [cell])));
-		expect(said).toMatch(/^has 1 column that is not read, and may say whether, what or whom to pay\./);
+		expect(said).toMatch(/^has 1 column that is not read, but may say whether, how much or whom to pay\./);
 		expect(lineIn(said)).toBe(line);
 	});
 
@@ -259,8 +259,14 @@ describe('a row', () => {
 		else expect(await refusal(file)).toMatch(said);
 	});
 
-	test('of a payment in kobo has no decimals', async () => {
+	test('of a payment in kobo has no decimals, and advice is in kobo', async () => {
 		expect(await refusal(csv(TWO), { amountUnit: 'minor', refuseBadRows: true })).toMatch(/^has 1 row .* has a point/);
+		const rows = ['1', '2', '3'].map((nr) => [nr, ...OKAFOR, nr]);
+		const said = async (line: string, totalAmount?: string) =>
+			await refusal(csv([HEADINGS, ...rows, [line]]), { amountUnit: 'minor', totalAmount });
+		expect(await said('End')).toMatch(/'Total Amount': 3 payments, 6\.$/);
+		expect(await said('In thousands')).toContain('Write full amounts in kobo,');
+		expect(await said('End', 'all')).toMatch(/25 payments, 125000000\.$/);
 	});
 
 	test('that is the sum of others is paid where a person counts it', async () => {

@@ -99,11 +99,11 @@ describe('more than what is read', () => {
 			['B-2', ...NWOSU, '600', 'Parked'],
 		]);
 		expect(await refusal(file)).toBe(
-			`has 1 column that is not read, and may say whether, what or whom to pay. "Status" (F) differs from row to row: "Cleared" in 1 row, "Parked" in 1 row.\nDelete the rows that are not to be paid. Or write the values of the rows to pay after the colon, (empty) for an empty cell. Or write the heading alone, without the colon, if nothing in this column can stop a payment.\nWrite into 'Columns':\nStatus: ?`,
+			`has 1 column that is not read, but may say whether, how much or whom to pay. "Status" (F) differs from row to row: "Cleared" in 1 row, "Parked" in 1 row.\nDelete the rows that are not to be paid. Or write the values of the rows to pay after the colon, (empty) for an empty cell. Or write the heading alone, without the colon, if nothing in this column can stop a payment.\nWrite into 'Columns':\nStatus: ?`,
 		);
 		expect(await paid(file, { columns: 'Status: cleared' })).toEqual([[2, 'B-1', '500.00']]);
 		expect(await paid(file, { columns: 'Status' })).toHaveLength(2);
-		expect(await refusal(file, { columns: 'Status: Yes' })).toContain('which hold "Cleared", "Parked".');
+		expect(await refusal(file, { columns: 'Status: Yes' })).toContain('Their values are: "Cleared", "Parked".');
 	});
 
 	test('9: a value behind the last heading refuses the file', async () => {

@@ -199,7 +199,7 @@ function headOf(
 		...files.filter((line) => !line.startsWith(DIFFERS)),
 		...(moved.length > ready.length || unpriced > 0 ? [] : budgetLines(ready, totals)),
 		...(mayRepeat === 0 ? [] : [`${mayRepeat} would be paid even if the same payment is made in the meantime.`]),
-		...(withoutFees === 0 ? [] : [`The fees of ${withoutFees} are not known and not included.`]),
+		...(withoutFees === 0 ? [] : [`The fees of ${counted(withoutFees, 'payout')} are not known and not included.`]),
 		...(preparedAt === null ? [] : [`Prepared ${preparedAt}.`]),
 		...(approvers.length === 0 ? [] : [`Approved by ${approvers.map(quotedLine).join(', ')}.`]),
 	];

@@ -68,7 +68,7 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 	const difference = amount > terms.asked ? amount - terms.asked : terms.asked - amount;
 	// Above twice the requested amount plus own fee, or below half, the unit must be wrong: no fee is that high.
 	if (difference > fees || amount > terms.asked * 2n + ownFee || amount * 2n < terms.asked)
-		return fail(`is for ${amount} instead of ${terms.asked}, which fees of ${fees} can't account for (minor units)`);
+		return fail(`is for ${amount} minor units instead of ${terms.asked}, which fees of ${fees} don't explain`);
 	return heldAgainstItself(quote, terms, cost, gain);
 }
 
@@ -81,7 +81,7 @@ function heldAgainstItself(quote: z.infer<typeof offer>, terms: Terms, cost: big
 	const arrives = gain + (roundedMinor(quote.transactionFeesInTargetCurrency, 'up') ?? 0n);
 	// The rate is a bitcoin's price in major units: a satoshi is rate / 1,000,000 minor units. At least half must arrive.
 	if (fits && cost <= source * 2n + terms.ownFee && source * rate <= arrives * 2_000_000n) return ok(cost);
-	return fail(`costs ${cost} for ${source} (minor units), which can't be right at its fees and rate`);
+	return fail(`costs ${cost} minor units for ${source}, which its fees and rate don't explain`);
 }
 
 function sourceFees(quote: z.infer<typeof offer>): bigint {

@@ -67,7 +67,7 @@ function bankNameIn(complete: ServiceRequest, { body }: ServiceRequest): string 
 function leftQuote({ id, expiry }: JsonObject, { body }: ServiceRequest): string {
 	const endMs = timeOf(expiry);
 	const ends = endMs === null ? 'whose expiry is unknown' : `which expires on ${timeInWords(endMs, 'UTC')} UTC`;
-	const pays = body?.autopayout === true ? '. Until then, money paid into its account or invoice pays the payee' : '';
+	const pays = body?.autopayout === true ? '. Until it expires, paying its account or invoice pays its payee' : '';
 	return `quote ${String(id)}, ${ends}${pays}`;
 }
 
@@ -84,6 +84,7 @@ async function goodQuote(
 	if (!id.ok) throw refuse('Mavapay created a quote without a usable ID', "It wasn't accepted. Try again.", { cause });
 	const terms = { ...asked, minimumTargetAmount: service.atLeast?.minor ?? null, nowMs: service.clock.now() };
 	const cost = acceptableCost(quote, terms);
-	if (!cost.ok) throw refuse(`The quote ${cost.reason}`, `Left at Mavapay: ${leftQuote(quote, request)}.`, { cause });
+	const left = `Left at Mavapay: ${leftQuote(quote, request)}. A new run makes a new quote.`;
+	if (!cost.ok) throw refuse(`The quote ${cost.reason}`, left, { cause });
 	return { quote, cost: cost.value };
 }

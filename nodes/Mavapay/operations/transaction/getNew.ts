@@ -73,7 +73,7 @@ async function marked(events: readonly Change[], context: CustomContext, money: 
 		});
 		if (isWon === null) {
 			context.hint(
-				`n8n's database failed after ${counted(won.length, 'event')}. The others follow in the next run, once it works.`,
+				`n8n's database failed after ${counted(won.length, 'event')}. The others follow in the next run, once the database works.`,
 			);
 			break;
 		}
@@ -177,7 +177,7 @@ function addHints(
 ): void {
 	if (leftOut > 0) {
 		context.hint(
-			`${counted(leftOut, 'transaction')} left out: without an ID, or of a type that this version doesn't know. See them with 'Transaction: Get Many'.`,
+			`${counted(leftOut, 'transaction')} left out: no ID, or a type that this version doesn't know. See them with 'Transaction: Get Many'.`,
 		);
 	}
 	if (!context.manual || repeat) return;
@@ -186,5 +186,5 @@ function addHints(
 			'Nothing was marked as passed on, because you started this run yourself. The active workflow outputs the same events in its next run.',
 		);
 	if (hidden > 0)
-		context.hint(`${counted(hidden, 'event')} passed on before. Turn on the option 'Repeat' to see them as well.`);
+		context.hint(`Already passed on, so left out: ${counted(hidden, 'event')}. Turn on 'Repeat' to see them as well.`);
 }

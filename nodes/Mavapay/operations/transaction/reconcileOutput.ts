@@ -71,7 +71,7 @@ const NOTES: Readonly<Record<Reconciliation, (entry: Entry) => string>> = {
 	pending: ({ transaction }) =>
 		transaction === null
 			? 'Not found yet: payments made in the last 5 minutes may not be listed. Run it again later.'
-			: `Not settled yet: Mavapay says ${transaction.status || 'nothing of its status'}`,
+			: `Not settled yet: its status is ${transaction.status || 'missing'}`,
 	failed: ({ row, transaction }) =>
 		transaction !== null && (row === null || transaction.type === 'DEPOSIT')
 			? failedInWords(transaction)

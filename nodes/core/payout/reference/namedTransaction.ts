@@ -42,7 +42,7 @@ export async function namedTransaction(
 	if ((await open.isShownAs(id)) === true) return { ids, warning: null };
 	if (createdMs !== null && !(await open.wasSentNear(createdMs)))
 		throw refused(
-			`Transaction ${id} was created on ${timeInWords(createdMs, timeZone)} (${timeZone}), and nothing was sent under this reference in the day before. ${OTHERWISE}`,
+			`Transaction ${id} was created on ${timeInWords(createdMs, timeZone)} (${timeZone}), and nothing was sent under this reference in the day before that. ${OTHERWISE}`,
 			'invalidInput',
 		);
 	const isItsAmount = amountsOf(found).length === 0 ? null : open.wasFor(amountsOf(found));
@@ -74,7 +74,7 @@ export async function failedAmounts(
 	);
 }
 
-const OTHERWISE = "Check 'Transaction ID'. If it did pay this one, leave the field empty.";
+const OTHERWISE = "Check 'Transaction ID'. If it did pay this bill, leave the field empty.";
 
 function amountsInWords(found: Candidate): string {
 	return amountsOf(found)

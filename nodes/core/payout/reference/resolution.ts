@@ -134,9 +134,9 @@ function allEnded(failed: readonly Candidate[], evidence: Evidence, sentAfterMs:
 	const others = failed.filter(({ createdMs }) => createdMs === null || createdMs < sentAfterMs);
 	if (others.length > 0)
 		return doubt(
-			`A payment that failed before 'Sent After', or has no time, counts as another try (${ids(others).join(' and ')}), so this one may still appear. ${BY_HAND}`,
+			`A payment that failed before 'Sent After', or has no time, counts as another try (${ids(others).join(' and ')}), so this payment may still appear. ${BY_HAND}`,
 		);
-	const why = `Every payment found under it failed (${ids(failed).join(' and ')}).`;
+	const why = `Every payment with this payment hash or quote failed (${ids(failed).join(' and ')}).`;
 	return { resolution: 'notPaid', transactionId: null, why, candidates: failed };
 }
 
@@ -196,7 +196,7 @@ export function amountsOf({ minor, currency, prices }: Candidate): readonly Amou
 
 /** The verdict if nothing fits. Shows transactions that fit except for amount or time, or that name no payee. */
 function nothingFound({ incomplete }: Evidence, shown: readonly Candidate[]): Verdict {
-	const none = 'Mavapay shows no such payment, except those that settled other references of this workflow.';
+	const none = 'Mavapay shows no such payment, apart from any that settled other references of this workflow.';
 	const perhaps =
 		shown.length === 0 ? '' : " Payments with another amount or time, or without a payee, are in 'candidates'.";
 	return open(

@@ -33,7 +33,7 @@ export async function claimOutput(found: { readonly kind: 'free' } | Found, inWo
 
 /** The explanation for a reference that is held because the wallet showed its payment as made elsewhere. */
 export const NOT_SENT =
-	"Not sent by this workflow: Mavapay's list showed it as paid. If it is this bill, run 'Mark Paid' with its transaction. If it isn't, run 'Release', which needs no wait, and pay it with 'Allow Repeats'.";
+	"Not sent by this workflow: Mavapay's list showed it as paid. If that payment was for this bill, run 'Mark Paid' with its transaction. If not, run 'Release', which needs no wait, and pay it with 'Allow Repeats'.";
 
 /** Writes a due time in the workflow's zone: "today at 13:25, in 15 minutes". */
 export type TimeInWords = (time: Date) => string;
@@ -82,7 +82,7 @@ const REASONS: Record<NotSettled['kind'], readonly [cause: FailureCause, descrip
 	otherAccount: ['otherAccount', OTHER_ACCOUNT],
 	otherTransaction: [
 		'invalidInput',
-		"Nothing was sent under this claim: Mavapay's list showed its payment. Fill in that transaction: the payment's own error and 'prepared.elsewhere' name it.",
+		"Nothing was sent under this claim, because Mavapay's list already showed the payment. Fill in its transaction: the payment's own error and 'prepared.elsewhere' name it.",
 	],
 	over: ['claimOver', NOW_FREE, ' was released, or certainly paid nothing'],
 	otherReference: [
@@ -91,6 +91,6 @@ const REASONS: Record<NotSettled['kind'], readonly [cause: FailureCause, descrip
 	],
 	otherBill: [
 		'alreadyPaid',
-		"This transaction has settled another payment of this workflow, or this one before its release. Look for a second withdrawal of this amount, which may have paid this bill. If it is certainly unpaid, run 'Release' if the reference is held, and pay it with 'Allow Repeats'.",
+		"This transaction has settled another payment of this workflow, or this one before its release. Look for a second withdrawal of this amount, which may have paid this bill. If the bill is certainly unpaid, run 'Release' if the reference is held, and pay it with 'Allow Repeats'.",
 	],
 };

@@ -31,7 +31,7 @@ export async function refusesAll({ sandbox }: Service, subject: Target): Promise
 		const isAbsent = !('value' in (items[index] ?? {})) && subject.field.whenLost === undefined;
 		expect([shown, String(item.json.message).includes(NO_COLUMN)]).toEqual([shown, isAbsent]);
 		expect(item.json.message).toMatch(
-			/ Nothing was sent for it\.( \(outcome: rejected, payout reference: '[^']+'\))?$/,
+			/ Nothing was sent for this item\.( \(outcome: rejected, payout reference: '[^']+'\))?$/,
 		);
 		expect(String(item.json.message).length).toBeLessThan(1_000);
 		expect(item.json.details).toEqual({

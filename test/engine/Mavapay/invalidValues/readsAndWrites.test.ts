@@ -46,7 +46,7 @@ test('all problems of an item are named at once', async () => {
 	};
 	const { success } = await run(service.sandbox, parameters, { onError: 'continueRegularOutput' });
 	expect(success[0]?.json.message).toBe(
-		"'Bank' has no value: the item has no column 'nothing' (blanks, capitals and invisible characters count), and 2 more. 'Account Number' has no value: the item has no column 'nothing' (blanks, capitals and invisible characters count). 'Account Name' must be text, but is a list. Nothing was sent for it.",
+		"'Bank' has no value: the item has no column 'nothing' (blanks, capitals and invisible characters count), and 2 more. 'Account Number' has no value: the item has no column 'nothing' (blanks, capitals and invisible characters count). 'Account Name' must be text, but is a list. Nothing was sent for this item.",
 	);
 });
 

@@ -95,7 +95,7 @@ it('fees that are not known are not passed off as none', () => {
 	});
 	const text = (...rows: JsonObject[]) => summaryOf(rows.flatMap((row) => payoutItem(row) ?? [])).text;
 	expect(text(paid('2500'), paid('13.5'), paid())).toMatch(
-		/^3 payouts accepted by Mavapay: 0\.15 NGN, fees 25\.00 NGN\.\n.*\nThe fees of 2 are not known and not included\.\n/,
+		/^3 payouts accepted by Mavapay: 0\.15 NGN, fees 25\.00 NGN\.\n.*\nThe fees of 2 payouts are not known and not included\.\n/,
 	);
 	for (const rows of [[paid('2500')], [paid(), paid()]]) expect(text(...rows)).not.toContain('The fees of');
 });

@@ -342,7 +342,7 @@ describe('markPaid', () => {
 			[
 				'a time before',
 				{ createdAt: '2026-11-02T09:40:00Z' },
-				'Transaction tx-1 was created on 2 Nov 2026, 09:40 (UTC), and nothing was sent under this reference in the day before.',
+				'Transaction tx-1 was created on 2 Nov 2026, 09:40 (UTC), and nothing was sent under this reference in the day before that.',
 			],
 			[
 				'the week after',
@@ -354,7 +354,7 @@ describe('markPaid', () => {
 			const refusal = await refusalOf(fixture.act(plan));
 			expect(refusal).toMatchObject({ cause: 'invalidInput', summary: "Not marked as paid: 'R'" });
 			expect(refusal.description).toContain(description);
-			expect(refusal.description).toContain("Check 'Transaction ID'. If it did pay this one, leave the field empty.");
+			expect(refusal.description).toContain("Check 'Transaction ID'. If it did pay this bill, leave the field empty.");
 			expect([await fixture.record.check('R'), fixture.rows.keys.has(transactionRow('tx-1'))]).toEqual([
 				'unknown',
 				false,

@@ -85,20 +85,20 @@ describe('by its own key', () => {
 		'of a kind that is not known': [found([tx({ type: 'SWAP' })]), /type 'SWAP'/],
 		nothing: [
 			found([]),
-			/^Mavapay shows no such payment, except those that settled other references of this workflow\. The payment may still appear/,
+			/^Mavapay shows no such payment, apart from any that settled other references of this workflow\. The payment may still appear/,
 		],
 		'only a deposit': [
 			found([tx({ type: 'DEPOSIT' })]),
-			/^Mavapay shows no such payment, except those that settled other references of this workflow\. The payment may still appear/,
+			/^Mavapay shows no such payment, apart from any that settled other references of this workflow\. The payment may still appear/,
 		],
 		'failed, without a time': [found([failed()]), /fill in 'Sent After'/, null],
 		'failed before it was sent': [
 			found([failed({ createdMs: AT - 1 })]),
-			/counts as another try \(T0\), so this one may/,
+			/counts as another try \(T0\), so this payment may/,
 		],
 		'failed, nobody knows when': [
 			found([failed({ createdMs: null })]),
-			/counts as another try \(T0\), so this one may/,
+			/counts as another try \(T0\), so this payment may/,
 		],
 		'an order that is EXPIRED, without a withdrawal': [ordered([], 'EXPIRED'), UNPAID],
 		'an order that is EXPIRED, without a withdrawal or a time': [ordered([], 'EXPIRED'), UNPAID, null],
@@ -106,7 +106,7 @@ describe('by its own key', () => {
 		'an order that is FAILED, without a withdrawal or a time': [ordered([], 'FAILED'), UNPAID, null],
 		'one of two failed before it was sent': [
 			found([failed(), failed({ transactionId: 'T9', createdMs: AT - 1 })]),
-			/^Only a failed payment was found \(T0 and T9\)\. A payment that failed before 'Sent After', .*\(T9\), so this one may still appear/,
+			/^Only a failed payment was found \(T0 and T9\)\. A payment that failed before 'Sent After', .*\(T9\), so this payment may still appear/,
 		],
 		'failed, while its order is open': [
 			ordered([failed()], 'PENDING'),

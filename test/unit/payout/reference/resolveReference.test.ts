@@ -102,7 +102,7 @@ it('not paid: releases the claim', async () => {
 		resolution: 'notPaid',
 		recordChanged: true,
 		why: expect.stringMatching(
-			/^Every payment found under it failed \(T1\)\. The reference was released: a new run can/,
+			/^Every payment with this payment hash or quote failed \(T1\)\. The reference was released: a new run can/,
 		),
 		candidates: [{ transactionId: 'T1' }],
 	});
@@ -130,7 +130,7 @@ it('not paid: releases nothing while the request may be on its way, for another 
 		state: 'unknown',
 		resolution: 'open',
 		recordChanged: false,
-		why: 'Every payment found under it failed (T1). But a payment sent a short time ago may still appear: run this again today at 10:20, in 18 minutes, or later.',
+		why: 'Every payment with this payment hash or quote failed (T1). But a payment sent a short time ago may still appear: run this again today at 10:20, in 18 minutes, or later.',
 	});
 	fixture.time.now = Date.parse('2026-11-02T10:20:00Z');
 	expect(await fixture.act(resolve([failed]))).toMatchObject({ state: 'free', resolution: 'notPaid' });
@@ -260,10 +260,10 @@ it('what settled another reference is offered for none, whoever found that out',
 			[tx()],
 			'T1',
 			'open',
-			/^Mavapay shows no such payment, except those that settled other references of this workflow\./,
+			/^Mavapay shows no such payment, apart from any that settled other references of this workflow\./,
 		],
 		[[tx(), ofQuote], 'Q2', 'likelyPaid', /^Transaction T1 fits/],
-		[[tx({ status: 'PENDING' })], 'T1', 'open', /^Mavapay shows no such payment, except/],
+		[[tx({ status: 'PENDING' })], 'T1', 'open', /^Mavapay shows no such payment, apart from any/],
 	] as const) {
 		const fixture = new Fixture(...sent('R'), transactionRow(taken));
 		const { why: said, ...answer } = await fixture.act(asking([...transactions]));

@@ -108,19 +108,19 @@ describe('a quote that is refused', () => {
 		["doesn't state both of its amounts", { totalAmountInSourceCurrency: null, amountInSourceCurrency: 1000 }, {}],
 		["doesn't state both of its amounts", { amountInTargetCurrency: undefined }, {}],
 		["doesn't state both of its amounts", { amountInTargetCurrency: '0.94' }, {}],
-		["is for 2001 instead of 1000, which fees of 1001 can't account for (minor units)", costs(2001, { fee: 1001 }), {}],
+		["is for 2001 minor units instead of 1000, which fees of 1001 don't explain", costs(2001, { fee: 1001 }), {}],
 		[
-			"is for 2401 instead of 1000, which fees of 1401 can't account for (minor units)",
+			"is for 2401 minor units instead of 1000, which fees of 1401 don't explain",
 			costs(2401, { own: '1401' }),
 			{ ownFee: 400n },
 		],
 		[
-			"is for 300001 instead of 150000, which fees of 150001 can't account for (minor units)",
+			"is for 300001 minor units instead of 150000, which fees of 150001 don't explain",
 			gives('150001', 300_001),
 			ofTarget(150_000n),
 		],
 		[
-			"is for 150000 instead of 300001, which fees of 150001 can't account for (minor units)",
+			"is for 150000 minor units instead of 300001, which fees of 150001 don't explain",
 			gives('150001'),
 			ofTarget(300_001n),
 		],
@@ -131,22 +131,18 @@ describe('a quote that is refused', () => {
 			{ minimumTargetAmount: 150_000n },
 		],
 		[
-			"is for 1001 instead of 1000, which fees of 0 can't account for (minor units)",
+			"is for 1001 minor units instead of 1000, which fees of 0 don't explain",
 			{ totalAmountInSourceCurrency: 1001 },
 			{},
 		],
+		["is for 999 minor units instead of 1000, which fees of 0 don't explain", { totalAmountInSourceCurrency: 999 }, {}],
 		[
-			"is for 999 instead of 1000, which fees of 0 can't account for (minor units)",
-			{ totalAmountInSourceCurrency: 999 },
-			{},
-		],
-		[
-			"is for 1007 instead of 1000, which fees of 6 can't account for (minor units)",
+			"is for 1007 minor units instead of 1000, which fees of 6 don't explain",
 			costs(1007, { fee: 1, own: '2', route: '3' }),
 			{},
 		],
 		[
-			"is for 149949 instead of 150000, which fees of 50 can't account for (minor units)",
+			"is for 149949 minor units instead of 150000, which fees of 50 don't explain",
 			{ transactionFeesInTargetCurrency: '50', transactionFeesInSourceCurrency: 9999, amountInTargetCurrency: 149_949 },
 			ofTarget(150_000n),
 		],
@@ -162,12 +158,12 @@ describe('a quote that is refused', () => {
 				['100000', '100000', ofOwn(100_000, 100_000, 0, 150_000_000), PAID],
 			] as const
 		).map(([cost, own, stated, asked]): [string, JsonObject, Partial<Terms>] => [
-			`costs ${cost} for ${own} (minor units), which can't be right at its fees and rate`,
+			`costs ${cost} minor units for ${own}, which its fees and rate don't explain`,
 			stated,
 			asked,
 		]),
 		[
-			"is for 149999 instead of 150000, which fees of 0 can't account for (minor units)",
+			"is for 149999 minor units instead of 150000, which fees of 0 don't explain",
 			{ amountInTargetCurrency: 149_999 },
 			ofTarget(150_000n),
 		],
