@@ -113,10 +113,7 @@ it('a swap does not accept a quote that was accepted by its ID', async () => {
 	const fixture = new Fixture();
 	await pay(fixture, accepting('q-1', 'q-1'));
 	const failure = failureOf(await pay(fixture, swap('S-1')));
-	expect(failure).toMatchObject({
-		cause: 'repeated',
-		description: expect.stringContaining('recorded this quote under'),
-	});
+	expect(failure).toMatchObject({ cause: 'repeated', description: expect.stringContaining('this quote under') });
 	expect([fixture.sent.length, await fixture.record.check('S-1')]).toEqual([1, 'free']);
 });
 
