@@ -1,7 +1,7 @@
 /**
- * Searches every state of the models of the record with SPIN, as designed and with each fault planted: `npm run test:long
- * -- model`. Fails where what each model says is never to happen happens as designed, where a planted fault is not found, and
- * where the number of states is another one: test/model/states.ts is held to that of record.pml.
+ * `npm run test:long -- model`: searches every state of the record's models with the model checker SPIN. Fails if a
+ * model breaks its assertions as designed, if a planted fault isn't found, or if a number of states has changed:
+ * payoutTraces.test.ts compares the number for record.pml with the one for states.ts.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

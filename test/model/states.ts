@@ -1,25 +1,25 @@
 /**
- * The model of record.pml, step by step, in TypeScript: the same states, and the same steps between them. What the
- * worlds do is held against it (traces.ts), and it against record.pml: both have as many states (record.test.ts).
+ * record.pml in TypeScript: the same states and the same steps. traces.ts checks simulated payouts against this model.
+ * test/property/payoutTraces.test.ts checks that this model has the number of states that SPIN finds in record.pml.
  */
 
-/** Where an execution is. */
+/** How far an execution has got with the payment that it claimed. */
 export type ExecutionStep = 'absent' | 'claimed' | 'clear' | 'underWay' | 'accepted' | 'refusing' | 'ended';
 
 /** One claim of the reference, with the execution that made it. */
 export interface Generation {
 	step: ExecutionStep;
 	paid: boolean;
-	/** By a person, who may be mistaken: then a refusal doesn't free it. */
+	/** A person marked the payment as paid, perhaps by mistake: a refusal then doesn't free the reference. */
 	marked: boolean;
 	over: boolean;
 	releasing: boolean;
-	/** Until the window since the claim has passed. */
+	/** Whether the claim is still so recent that its request can be sent. */
 	fresh: boolean;
 	debited: boolean;
 }
 
-/** Where a person is, with the claim that they were given. */
+/** How far a person has got with settling a claim, and which claim they were given. */
 export interface PersonState {
 	phase: 'idle' | 'given' | 'notFound' | 'begun' | 'unpaid' | 'calm' | 'marking';
 	claim: number;
@@ -51,7 +51,7 @@ export function initial(generations: number, people = 2): State {
 	};
 }
 
-/** A step that an execution, the service or time takes about one generation. */
+/** A step of one generation that an execution or the service takes, or that time brings. */
 export type GenerationStep =
 	| 'claim'
 	| 'seesNobodyReleasing'
@@ -63,16 +63,15 @@ export type GenerationStep =
 	| 'refusedInSilence'
 	| 'windowPasses'
 	| 'paid';
-/** A step of a person. */
 export type PersonStep =
 	'check' | 'marked' | 'marksPaid' | 'findsNothing' | 'releasing' | 'seesUnpaid' | 'seesCalm' | 'released';
 
-/** What one of them needs, and what it changes. Undefined: it can't be taken. */
+/** A step: returns the function that changes the state, or undefined if the step can't be taken in this state. */
 type Change<T extends unknown[]> = (state: State, ...about: T) => (() => void) | undefined;
 
 const when = (isPossible: boolean, change: () => void) => (isPossible ? change : undefined);
 
-/** A row that nobody reads once the generation is over is not kept. */
+/** Sets a row, but not for a generation that is over: nobody reads such a row. */
 const set = (generation: Generation, row: 'paid' | 'debited') => {
 	generation[row] = !generation.over;
 };
@@ -136,7 +135,7 @@ export const GENERATION_STEPS: Readonly<Record<GenerationStep, Change<[Generatio
 		}),
 };
 
-/** The newest generation, of which the next one may be claimed or is held. */
+/** The index of the first generation that isn't over; of the last generation if all are over. */
 function newest({ generations }: State): number {
 	const open = generations.findIndex(({ over }) => !over);
 	return open === -1 ? generations.length - 1 : open;
@@ -192,7 +191,7 @@ export const PERSON_STEPS: Readonly<Record<PersonStep, Change<[PersonState]>>> =
 	released: holding('calm', (state, _, held) => () => end(state, held)),
 };
 
-/** All that can come next. */
+/** The states that one step leads to. */
 function next(state: State): State[] {
 	const states: State[] = [];
 	const take = (change: (copy: State) => (() => void) | undefined) => {
@@ -227,7 +226,7 @@ function copyOf({ generations, people, debits }: State): State {
 	};
 }
 
-/** The same for two states in which people have only changed places. */
+/** A text that identifies a state. Two states have the same text if only the order of their people differs. */
 function nameOf({ generations, people, debits }: State): string {
 	const inOrder = people.map((person) => Object.values(person).join(' ')).sort();
 	return `${debits} ${inOrder.join()} ${generations.map((generation) => Object.values(generation).join(' ')).join()}`;

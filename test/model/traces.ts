@@ -1,7 +1,7 @@
 /**
- * Holds what happens in the worlds of test/harness/payout against the model: each insert, look, request, claim that is
- * given and look at the service is a step of the model, and has to be possible there when it is taken. The rules of
- * record.pml decide; the code's own are not asked.
+ * Checks the simulated payouts of test/harness/payout against the model of record.pml. The model must allow each step
+ * when it is taken. A step is an insert, a read or a request, and also when a person gets a claim or looks for the
+ * payment at the service.
  */
 import { readClaim } from '../../nodes/core/record/claimText';
 import { rowOf, transactionRow } from '../harness/payout/rows';
@@ -20,7 +20,10 @@ import {
 } from './states';
 import { isTime } from './tracesAlike';
 
-/** What each fate of a request is in the model; null: it never left, or the service lies, which the model leaves out. */
+/**
+ * The step of the model for each fate of a request: `over` if its generation is over, otherwise `step`. Null if the
+ * request never left, or if the service gives a false answer, which the model doesn't have.
+ */
 const ARRIVALS: Readonly<Record<Fate, { step: GenerationStep; over: GenerationStep } | null>> = {
 	accepted: { step: 'takenAndAccepted', over: 'takenInSilence' },
 	failed: { step: 'refusedInSilence', over: 'refusedInSilence' },
@@ -40,20 +43,19 @@ const ARRIVALS: Readonly<Record<Fate, { step: GenerationStep; over: GenerationSt
 };
 
 /**
- * When the window passes in a trace: after all that is late in these worlds (leaving within a minute by a clock that is
- * wrong by two, arriving within eight), and before the connector takes it for passed (15 minutes, less two).
+ * The age at which a claim is no longer `fresh` in the model. Late requests have arrived by then: each leaves within 1
+ * minute, by a clock that is up to 2 minutes wrong, and arrives within 8. The connector waits at least 13 minutes.
  */
 const WINDOW_MS = 12 * 60_000;
-/** Within this a request arrives that has left. */
+/** A request arrives at the service at most this long after it left. */
 const ARRIVES_WITHIN_MS = 8 * 60_000;
 
-/** Whether everything that happens in a world is what the model allows. */
+/** Checks that the model allows everything that happens in a simulated run. */
 export class TraceChecker {
 	readonly refused: string[] = [];
-	/** How often each step was taken. */
 	readonly steps = new Map<string, number>();
 	private readonly references = new Map<string, ReferenceTrace>();
-	/** Rows of transactions, and of what else has no number, with their inserts. */
+	/** Rows whose key has no number, such as the rows of transactions, by key, with the insert of each. */
 	private readonly unnumbered = new Map<string, RowEvent>();
 
 	constructor(private readonly now: () => number) {}
@@ -68,7 +70,7 @@ export class TraceChecker {
 		this.refused.push(`${problem}: ${described(event)}`);
 	}
 
-	/** The trace of the reference that it is about; null where it is about none. */
+	/** The trace of the reference that an event is about; null if the event is about no reference. */
 	private traceOf(event: WorldEvent): ReferenceTrace | null {
 		const key = keyOf(event);
 		if (key === null) return null;
@@ -83,7 +85,7 @@ export class TraceChecker {
 }
 
 const UNNUMBERED = /^mavapay:1:[\w-]{43}$/;
-/** K:g and what stands behind it. */
+/** The key of a numbered row: the key of its reference, the number of its generation, and what follows them. */
 const ROW = /^(mavapay:1:[\w-]{43}):(\d+)(:.*)?$/;
 
 function keyOf(event: WorldEvent): string | null {
@@ -97,12 +99,12 @@ function described(event: WorldEvent): string {
 }
 
 class ReferenceTrace {
-	/** No more is said of it: something was refused, or the service lied. */
+	/** This reference is no longer checked: a step was refused, or the service gave a false answer. */
 	isOut = false;
 	private readonly state: State = initial(1, 0);
 	private readonly owners: string[] = [];
 	private readonly claimedAt: number[] = [];
-	/** By generation, the transaction that its request has become. */
+	/** By generation: the ID of the transaction that the service made of the request. */
 	private readonly transactions: string[] = [];
 	private readonly people = new Map<string, PersonState>();
 
@@ -112,7 +114,7 @@ class ReferenceTrace {
 		private readonly unnumbered: ReadonlyMap<string, RowEvent>,
 	) {}
 
-	/** Null where the model allows it. */
+	/** Takes an event as a step of the model. Returns what is wrong, or null if the model allows the step. */
 	take(event: WorldEvent, now: number): string | null {
 		switch (event.kind) {
 			case 'leaves':
@@ -137,13 +139,13 @@ class ReferenceTrace {
 		const [, , number = '', rest = ''] = ROW.exec(event.key) ?? [];
 		const place = Number(number);
 		const generation = this.at(place);
-		// The newest one is looked for by doubling.
+		// A read of a generation that doesn't exist is allowed: the search for the newest one doubles the number.
 		if (generation === null) return event.kind === 'insert' ? 'a generation is left out' : null;
 		const [, mark = ''] = rest.split(':');
 		const person = this.people.get(event.by);
 		if (event.kind !== 'insert') return this.look(event, mark, generation, person);
 		if (mark === '' && !isTime(event.owner)) {
-			// A row of a payee's open payments, which are no claims of a reference.
+			// This row belongs to a payee's open payments, and isn't a claim of a reference.
 			this.isOut = true;
 			return null;
 		}
@@ -156,17 +158,17 @@ class ReferenceTrace {
 		)
 			return this.byPerson(mark, generation, person);
 		if (this.owners[place] !== event.by) return 'a row of a claim is inserted by somebody else';
-		// What was written late, or is about a claim that is over, nobody reads.
+		// Nobody reads a row that is written for a claim that is over.
 		if (generation.over) return null;
 		switch (mark) {
 			case 'identity':
 			case 'by':
 				return ['claimed', 'clear'].includes(generation.step) ? null : 'what it is for is said once it has left';
 			case 'tool':
-				// Says where the row of its payee is, which has a model of its own.
+				// This row says where the row of the payee is. Rows of payees have their own model, openPayee.pml.
 				return null;
 			case 'paid':
-				// A step of transactions.pml: the row comes first.
+				// transactions.pml requires it: the row of the transaction is inserted before `paid`.
 				if (!this.unnumbered.has(transactionRow(this.transactions[place] ?? '')))
 					return 'paid without the row of its transaction';
 				return this.step(mark, generation);
@@ -186,7 +188,7 @@ class ReferenceTrace {
 		return this.step('claim', generation);
 	}
 
-	/** Only some looks decide anything in the model. */
+	/** Reads of a row; only some of them are steps of the model. */
 	private look(
 		{ by, found, kind }: RowEvent,
 		mark: string,
@@ -197,11 +199,11 @@ class ReferenceTrace {
 		if (mark === 'releasing' && this.owners[place] === by && !found)
 			return this.step('seesNobodyReleasing', generation);
 		if (person === undefined || this.state.generations[person.claim] !== generation) return null;
-		// It stands there already, of an earlier visit or another person.
+		// The row `releasing` is already there, from an earlier attempt or from another person.
 		if (mark === 'releasing' && found && person.phase === 'notFound') return this.personStep('releasing', person);
 		if (mark === 'marked' && kind === 'exists' && person.phase === 'given') return this.personStep('marked', person);
 		if (mark === 'paid' && person.phase === 'begun') return this.personStep('seesUnpaid', person);
-		// Whose it is: the first of the slots that are asked for.
+		// The person reads who owns the claim: the model has one step for all these reads, taken at the first.
 		if (mark === '' && kind !== 'look' && person.phase === 'unpaid') return this.personStep('seesCalm', person);
 		return null;
 	}
@@ -211,7 +213,7 @@ class ReferenceTrace {
 		generation: Generation,
 		person: PersonState | undefined,
 	): string | null {
-		// Whoever holds a claim that is over changes nothing.
+		// A person with a claim that is over changes nothing.
 		if (generation.over) return null;
 		if (person === undefined || this.state.generations[person.claim] !== generation)
 			return 'somebody settles a claim that they do not hold';
@@ -231,7 +233,7 @@ class ReferenceTrace {
 			const problem = this.step('windowPasses', generation);
 			if (problem !== null) return problem;
 		}
-		// Settled since it was looked for: the claim of something else, or of what was paid, changes nothing.
+		// The claim was settled since it was read. A person who gets it can change nothing with it.
 		if (generation.over || generation.paid) return null;
 		return this.personStep('check', person);
 	}
@@ -240,7 +242,7 @@ class ReferenceTrace {
 		const person = this.people.get(by);
 		if (person === undefined || person.phase !== 'given') return null;
 		if (!found) return this.personStep('findsNothing', person);
-		// What they found is there for them to mark.
+		// A person can only find a payment that the service made.
 		return this.state.generations[person.claim]?.debited === true ? null : 'a payment is found that was not made';
 	}
 

@@ -1,14 +1,14 @@
 /**
- * Holds what happens among payments alike, and at the payees of AI tools, against likeness.pml and openPayee.pml: each
- * row that is inserted there, and each request that leaves, is a step of these models, and has to be possible when it is
- * taken. What record.pml shows is taken for granted here as it is there.
+ * Checks payments alike (same payee, amount and day) against likeness.pml, and AI tools' payments against openPayee.pml.
+ * Each inserted row and each request is a step that the model must allow at that moment. What record.pml already
+ * proves isn't checked again.
  */
 import { likeRows, rowOf } from '../harness/payout/rows';
 import type { Request } from '../harness/payout/world/bank';
 import type { RowEvent } from '../harness/payout/world/database';
 import type { WorldEvent } from '../harness/payout/world/world';
 
-/** The steps of the two models that are seen from outside. */
+/** The steps of likeness.pml and openPayee.pml that insert a row, end a row or send a request. */
 export const SIDE_STEPS = [
 	'insertsAlone',
 	'insertsBeside',
@@ -23,50 +23,47 @@ export const SIDE_STEPS = [
 ] as const;
 export type SideStep = (typeof SIDE_STEPS)[number];
 
-/** One row of a chain. */
 interface ChainRow {
 	readonly number: number;
 	readonly claim: Claim;
-	/** When it was inserted, among all events. */
+	/** How many events there were when this row was inserted. */
 	readonly at: number;
 	over: boolean;
-	/** Whether a row of another reference stood before it that was not over, when it was inserted. */
+	/** Whether, when this row was inserted, an earlier row of another reference was not over. */
 	readonly isBehindOthers: boolean;
 }
 
-/** Rows of one payee, amount and day, or of one payee of AI tools. */
+/** The numbered rows for one payee, amount and day, or for one payee of AI tools. */
 interface Chain {
 	readonly rows: ChainRow[];
-	/** The numbers of rows that say, or will, that they follow one that is not over. */
+	/** The numbers of rows marked `beside`: an earlier row isn't over. A mark can be written before its row. */
 	readonly beside: Set<number>;
 }
 
-/** A claim of a reference. */
 interface Claim {
 	readonly row: string;
-	/** Who made it. */
+	/** The execution or person that made this claim. */
 	readonly by: string;
 	readonly requests: Request[];
 	readonly arrived: Set<Request>;
-	/** Its marks, by who inserted them. */
+	/** The claim's marks, such as `refused`, each with those who inserted it. */
 	readonly settling: Map<string, Set<string>>;
 }
 
-/** Whether the owner of a row says when it was inserted: so it is with claims alone. */
+/** Whether a row's owner is the time of its insert. Only claims have such an owner. */
 export const isTime = (owner: string | null) => /^sent:\d+$/.test(owner ?? '');
 
-/** What a claim tells of where the row of its payee is. */
+/** The two marks of a claim that together say where the row of its payee is. */
 const WHERE = ['tool:0', 'tool:1'] as const;
 
 const LIKE = /^(mavapay:1:like:[\w-]{16}:)(\d+):(\d+)(?::(.*))?$/;
-/** Rows of references, and of the payees of tools. */
+/** The keys of numbered rows, of references and of the payees of AI tools. */
 const NUMBERED = /^(mavapay:1:[\w-]{43}):(\d+)(?::(.*))?$/;
 
 export class SideTraceChecker {
 	readonly refused: string[] = [];
-	/** How often each step was taken. */
 	readonly steps = new Map<SideStep, number>();
-	/** No more is said: something was refused. */
+	/** Nothing more is checked, since an event was refused. */
 	isOut = false;
 	private readonly claims = new Map<string, Claim>();
 	private readonly chains = new Map<string, Chain>();
@@ -127,7 +124,7 @@ export class SideTraceChecker {
 		return null;
 	}
 
-	/** A row of a chain, inserted for a claim of whoever inserts it. */
+	/** Checks a new row of a chain. The row must be for a claim that the same execution made. */
 	private row(
 		chain: Chain,
 		{ number, by, owner, isPayee }: { number: number; by: string; owner: string; isPayee: boolean },
@@ -145,7 +142,7 @@ export class SideTraceChecker {
 		return this.step(isPayee ? 'insertsAtPayee' : open.length > 0 ? 'insertsBeside' : 'insertsAlone');
 	}
 
-	/** What ends a row is what ends its own payment. */
+	/** Checks the end of a row: only what ends the row's own payment can end the row. */
 	private ends(row: ChainRow | undefined, by: string, isPayee: boolean): string | null {
 		if (row === undefined) return 'a row that is not there is over';
 		const { claim } = row;
@@ -156,7 +153,7 @@ export class SideTraceChecker {
 			if (!claim.requests.every(isAnswered)) return 'a row is over whose payment may have been made';
 			return this.step(isPayee ? 'endsAnsweredAtPayee' : 'endsRefused');
 		}
-		// Whoever settles a claim that is over ends its rows once more.
+		// A person who settles a claim that is already over ends its rows again.
 		const settling = isPayee ? ['releasing', 'marked', 'refused'] : ['released', 'refused'];
 		const isSettling = settling.some((mark) => claim.settling.has(mark));
 		if (!isSettling) return 'a row is over that somebody else has to settle';
@@ -207,7 +204,7 @@ export class SideTraceChecker {
 	}
 }
 
-/** The rows that are not over, from the newest down, as far as one that followed only what was over. */
+/** The rows that are not over, newest first. The search stops at a row without the mark `beside`. */
 function openOf(chain: Chain | undefined): ChainRow[] {
 	const open: ChainRow[] = [];
 	for (const row of [...(chain?.rows ?? [])].reverse()) {
