@@ -25,7 +25,7 @@ export interface Call {
 
 export const noQuery = z.strictObject({});
 
-/** One row; unless `rest` says otherwise, the call is documented, needs a key and takes no query. */
+/** Makes the row of a call. Unless `rest` says otherwise, the call is documented, needs a key and takes no query. */
 export const row = (method: Method, path: string, see: Place, rest: Pick<Call, 'answer'> & Partial<Call>): Call => ({
 	method,
 	path,

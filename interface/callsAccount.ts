@@ -80,7 +80,7 @@ const user = z.strictObject({
 	}),
 });
 
-/** A limit in whole USDT; "0" means no limit: docs/reference/interface.md#stablecoin-addresses. */
+/** A limit in USDT, not in cents; a maximum of "0" means none: docs/reference/interface.md#stablecoin-addresses. */
 const wholeUsdt = showing(z.string().regex(/^\d+(\.\d+)?$/), '1');
 
 export const depositAddress = z.strictObject({

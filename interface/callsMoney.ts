@@ -44,7 +44,7 @@ const quoteBody = z.strictObject({
 	skipVirtualAccount: inferred(flag, anExample, 'docs/reference/interface.md#post-quote').optional(),
 });
 
-/** Rules that link two members of a request: docs/reference/interface.md#rules-of-quotes. */
+/** A request for a quote, with the rules that link its members: docs/reference/interface.md#rules-of-quotes. */
 const ruledQuote = quoteBody
 	.refine(
 		({ paymentCurrency, sourceCurrency, targetCurrency }) =>

@@ -14,7 +14,7 @@ export interface Request {
 
 const asPattern = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
 
-/** The row that describes a request; undefined if none does. */
+/** The call that a request makes; undefined if the description has no such call. */
 export function callOf({ method, path }: Pick<Request, 'method' | 'path'>): Call | undefined {
 	const fixed = calls.find((call) => call.method === method && call.path === path);
 	return fixed ?? calls.find((call) => call.method === method && asPattern(call.path).test(path));
@@ -25,7 +25,7 @@ function problems(schema: z.ZodType, value: unknown, what: string): string[] {
 	return verdict.success ? [] : [`${what}: ${z.prettifyError(verdict.error).replaceAll('\n', ' ')}`];
 }
 
-/** The problems of a request, found without an answer. */
+/** The problems of a request, found without looking at its answer. */
 export function problemsOfRequest(request: Request): string[] {
 	const call = callOf(request);
 	if (!call) return [`${request.method} ${request.path} is no call of the service`];
@@ -49,7 +49,7 @@ const currencyOf = z.looseObject({
 	}),
 });
 
-/** The row that describes an event; undefined if none does. */
+/** The row that describes an event of this name and currency; undefined if there is none. */
 export function eventOf(body: unknown): EventRow | undefined {
 	const head = eventHead.safeParse(body).data;
 	const data = currencyOf.safeParse(body).data?.data;

@@ -138,7 +138,7 @@ const common = {
 	amount: minorNumber,
 };
 
-/** A USDT withdrawal that isn't on the chain yet, or has failed, has no hash. */
+/** Statuses of a USDT withdrawal that has no hash: it isn't on the chain yet, or it has failed. */
 const withoutHash = z.enum(['PENDING', 'FAILED']);
 
 function toldTransaction(type: 'DEPOSIT' | 'WITHDRAWAL', { currency, name, received, sent }: Money): z.ZodType {

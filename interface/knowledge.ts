@@ -23,7 +23,7 @@ export const doubts = z.registry<Doubt>();
 export const examples = z.registry<{ readonly values: readonly unknown[] }>();
 
 const marked = <T extends z.ZodType>(schema: T, doubt: Doubt): T => {
-	// A copy, because the same schema may be documented elsewhere.
+	// Only a copy is marked, because the same schema may be documented in another place.
 	const own = schema.clone();
 	const shown = examples.get(schema);
 	if (shown) examples.add(own, shown);
@@ -46,7 +46,7 @@ export const showing = <T extends z.ZodType>(schema: T, ...values: readonly z.in
 	return own;
 };
 
-/** Documented values, and others that are only inferred. */
+/** An enum of documented values and, if given, of values that are only inferred. */
 export const oneOf = <const D extends readonly [string, ...string[]], const M extends readonly string[]>(
 	documented: D,
 	more?: { readonly values: M; readonly because: string; readonly see: Place },

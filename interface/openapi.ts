@@ -21,7 +21,7 @@ const SERVERS = [
 type Members = Readonly<Record<string, unknown>>;
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** The JSON schema, with example values and, for undocumented parts, the reason they are included. */
+/** A part of the description as JSON schema, with example values; an undocumented part also says why it is included. */
 function schemaOf(schema: z.ZodType): Schema {
 	const made = z.toJSONSchema(schema, {
 		io: 'input',
@@ -66,7 +66,7 @@ const pathParameters = (path: string) =>
 		schema: { type: 'string' },
 	}));
 
-/** The parameters of a query; if it has several forms, those of all forms, of which a request sends one. */
+/** The parameters of a query. If the query can take several forms, lists the parameters of all forms. */
 function queryParameters(query: z.ZodType): Members[] {
 	const schema = schemaOf(query);
 	const forms = schema.anyOf ?? [schema];

@@ -35,7 +35,7 @@ function oneAfterOther(parts: readonly Forms[]): Forms {
 	};
 }
 
-/** The forms of an object, as many as its most varied member has; the other members repeat theirs. */
+/** The forms of an object, as many as its most varied member has; members with fewer forms repeat their own. */
 function sideBySide(members: ReadonlyArray<readonly [string, Forms]>): Forms {
 	return {
 		count: Math.max(1, ...members.map(([, forms]) => forms.count)),

@@ -115,7 +115,7 @@ export const lookedUpTransaction = z.strictObject({
 	}),
 });
 
-/** In the lowest unit, but an example in the documentation has decimals, 13.23: docs/reference/interface.md#quote */
+/** Fees in the lowest unit, although the documentation has an example of 13.23: docs/reference/interface.md#quote */
 const feesOfQuote = showing(z.number(), 1_250_075);
 
 /** docs/reference/interface.md#quote */
@@ -164,7 +164,7 @@ const orderCollection = z.union([
 	inferred(z.literal('BANKTRANSFER'), 'Bank transfers make orders too', 'docs/reference/interface.md#order'),
 ]);
 
-/** docs/reference/interface.md#order, by its ID. */
+/** An order as the look-up by its ID returns it: docs/reference/interface.md#order */
 export const order = z.strictObject({
 	...orderCore,
 	paymentCollectionMethod: orderCollection,
@@ -172,7 +172,7 @@ export const order = z.strictObject({
 	paymentBtcDetail: text,
 });
 
-/** docs/reference/interface.md#order, in the list. */
+/** An order as the list of orders returns it: docs/reference/interface.md#order */
 export const listedOrder = z.strictObject({
 	...orderCore,
 	paymentMethod: orderCollection,

@@ -24,13 +24,13 @@ interface Call {
 
 /** Facts that a person gives the command in addition to the credential. */
 export interface Told {
-	/** An account whose holder may be looked up. */
+	/** A bank account whose holder's name the run may look up; null if the person gave none. */
 	readonly bankAccount: { readonly bankCode: string; readonly accountNumber: string } | null;
 	/** A Lightning address that payment links may name; nothing is paid to it. */
 	readonly lightningAddress: string;
-	/** Whether to make a new link and a new address even if an earlier run left some. */
+	/** Whether to make a new payment link and a new deposit address even if an earlier run left them. */
 	readonly fresh: boolean;
-	/** Asks a person to agree to pay more than the first question named; false if the person doesn't. */
+	/** Asks a person to approve a payment larger than announced at the start; false if the person doesn't approve. */
 	readonly agrees: (question: string) => Promise<boolean>;
 }
 
@@ -56,16 +56,16 @@ const MOST_FAILURES = 4;
 const TELL_EVERY_MS = 10_000;
 
 /**
- * The account that claims are checked against. Sends one request at a time, keeps every exchange, and repeats no read.
- * Throws NotShown with a reason if an exchange says nothing about the interface: no answer, a page instead of JSON,
- * too many calls, a fault of the service, a key without the permission.
+ * The account that claims are checked against. Keeps every exchange, and sends one request at a time, except in
+ * `together`. Throws NotShown with a reason if an exchange says nothing about the interface: no answer, a page instead
+ * of JSON, too many calls, a fault of the service, a key without the permission.
  */
 export class Account {
 	readonly money: MoneyKind;
 	readonly exchanges: Exchange[] = [];
 	/** Payments whose answers were lost, by method and path. */
 	readonly uncertain: string[] = [];
-	/** The reason why nothing more can be asked; null as long as it can. */
+	/** Why the run can send no more requests; null as long as it can. */
 	ended: string | null = null;
 	private readonly kept = new Map<string, Promise<Exchange>>();
 	/** Number of time-outs, by method and path. */
@@ -120,8 +120,8 @@ export class Account {
 	}
 
 	/**
-	 * Sends several reads at once, each a single time; undefined in place of an exchange means that no answer came.
-	 * A failure here doesn't count towards ending the run, because it says nothing about reads sent singly.
+	 * Sends several reads at the same time and repeats none of them. An exchange is undefined if no answer came.
+	 * A failure here doesn't count towards ending the run, because the service may still answer reads sent one by one.
 	 */
 	async together(path: string, queries: ReadonlyArray<Call['query']>): Promise<Array<Exchange | undefined>> {
 		const turn = this.last.then(async () => {
@@ -209,7 +209,7 @@ export class Account {
 		if (isPage) throw this.failed(`${name}: a page for people came (${status}), perhaps from a proxy`, exchange);
 		if (status >= 500 && !isKnownRefusal(exchange)) throw this.failed(`${name}: Mavapay answered ${status}`, exchange);
 		this.failures = 0;
-		// A refused payment passes, under any status: the wallet is watched after it.
+		// The refusal of a payment doesn't throw here, because the wallet is watched for a loss afterwards.
 		if (!spends(exchange)) {
 			if (isBusy(exchange) && (status === 429 || !mayPay(exchange)))
 				throw new NotShown(`Mavapay is busy, or limits the number of calls (${status})`, [exchange]);

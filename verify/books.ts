@@ -9,7 +9,7 @@ import { exactly } from './relation';
 export interface Books {
 	/** By currency, in millionths of a minor unit; wallets of one currency are summed. */
 	readonly balances: ReadonlyMap<string, bigint>;
-	/** The newest hundred, or null if they couldn't be read. */
+	/** The account's newest hundred transactions; null if they couldn't be read. */
 	readonly listed: readonly Members[] | null;
 	readonly wallets: Exchange;
 }
@@ -29,7 +29,7 @@ export async function booksOf(account: Account): Promise<Books> {
 /** The first books of the run, read before any payment; undefined if none were. */
 export const firstBooks = (account: Account): Books | undefined => readings(account)[0];
 
-/** The books read next after these; undefined if there are none. */
+/** The next books that the run read after the given ones; undefined if there are none. */
 export function nextBooks(account: Account, books: Books): Books | undefined {
 	const all = readings(account);
 	return all[all.indexOf(books) + 1];
@@ -63,7 +63,7 @@ export function balanceIn({ balances, wallets }: Books, currency: string): bigin
 	return balance;
 }
 
-/** Transactions of a currency that are only in the later books, except those with the given IDs. */
+/** Transactions of a currency that `after` lists and `before` doesn't, except those with an ID in `own`. */
 export function arrivals(before: Books, after: Books, currency: string, own: ReadonlySet<string>): Members[] {
 	const earlier = new Set(before.listed?.map(({ id }) => textOf(id)));
 	return (after.listed ?? []).filter((one) => {
@@ -72,7 +72,7 @@ export function arrivals(before: Books, after: Books, currency: string, own: Rea
 	});
 }
 
-/** The loss of a wallet at one moment, with the transactions listed since the payment. */
+/** What a wallet has lost since a payment, with the transactions listed since then. */
 export interface Loss {
 	/** Millionths of a minor unit; negative if the wallet gained. */
 	readonly lost: bigint;

@@ -51,7 +51,7 @@ export async function borrowWebhook(account: Account, own: Webhook, folder: stri
 	if (before === null) {
 		kept(account, folder).write({ none: true, url: own.url });
 		const exchange = await account.send('POST', '/webhook/register', { body: { ...own } });
-		// If the profile doesn't show our own address either, it may have hidden an earlier webhook.
+		// If the profile doesn't show the webhook that was just set, it may also have hidden an earlier one.
 		const shown = succeeded(exchange) ? await standing(account).catch(() => undefined) : undefined;
 		if (shown === null) kept(account, folder).write({ none: true, url: own.url, isHidden: true });
 		return exchange;
@@ -88,9 +88,10 @@ const MOST_TRIES = 3;
 const PAUSE_MS = 2_000;
 
 /**
- * What became of a borrowed webhook. If the account had none, this command's address stays, because no call removes it,
- * unless it was never registered or something replaced it. If the profile showed a wrong secret for our webhook, the
- * account's webhook was put back with a wrong one, too. If the profile shows no webhook, we may have overwritten one.
+ * What became of a borrowed webhook. "Own" is this command's address: if the account had no webhook before, the address
+ * stays, because no call removes it; it is not there if it was never registered, or if something replaced it. "Not
+ * shown": the profile shows no webhook, so this run may have overwritten one. "Another secret": the profile showed a
+ * wrong secret for this command's webhook, so the secret that it showed for the account's webhook may be wrong, too.
  */
 export type PutBack =
 	| 'nothing kept'
@@ -101,8 +102,8 @@ export type PutBack =
 	| 'put back with another secret';
 
 /**
- * Puts back the webhook that this run or an earlier one borrowed, and reads it again. Throws if the service then shows
- * another one; throws NotShown if there was none before and the current one can't be read. The copy is then kept.
+ * Puts back the webhook that this run or an earlier one borrowed. Throws if a read afterwards doesn't show it. Throws
+ * NotShown if there was no webhook before and the current one can't be read. The sealed copy is kept if this throws.
  */
 export async function putWebhookBack(account: Account, folder: string): Promise<PutBack> {
 	const file = kept(account, folder);

@@ -14,7 +14,7 @@ export interface Claim {
 	readonly see: Place;
 	/** Files of this project that depend on the claim. */
 	readonly concerns: readonly string[];
-	/** What it means for users if the interface differs. */
+	/** What it means for users if the service differs from the claim. */
 	readonly means: Meaning;
 	readonly level: Level;
 	/** Whether the claim needs a public address that leads to this command. */

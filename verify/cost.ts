@@ -68,6 +68,6 @@ export const costQuestion = (): string =>
 		'If the address needs a larger payment, you are asked again.',
 	].join('\n');
 
-/** The question if the account's own address needs a larger deposit than the first question said. */
+/** The question to ask if the account's own address needs a larger deposit than was announced at the start. */
 export const minimumQuestion = (cents: bigint): string =>
 	`The deposit address takes at least ${usdt(cents)}, so this pays ${usdt(cents)} to it twice instead of ${usdt(USDT_CENTS)}.`;

@@ -56,7 +56,7 @@ export async function addressLeft(account: Account): Promise<Exchange | null> {
 	return own.length === 0 ? null : { ...exchange, body: { status: 'ok', data: own[0] } };
 }
 
-/** Everything that a run leaves in the account, for the question before it. */
+/** Everything that a run leaves in the account, listed before the run asks a person to agree. */
 export const STAYS: readonly string[] = [
 	'about 27 quotes with their orders, which expire within ten minutes',
 	`a payment link named "${LABEL}", which the next run uses again`,

@@ -126,7 +126,7 @@ async function putBack(account: Account): Promise<string[]> {
 interface Run {
 	readonly given: Arguments;
 	readonly account: Account;
-	/** The same account for the work after the run, because an interrupted Account sends nothing more. */
+	/** A second Account for the work after the run, because an interrupted Account sends nothing more. */
 	readonly afterwards: Account;
 	readonly receiver: Receiver | null;
 }

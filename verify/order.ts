@@ -8,7 +8,7 @@ export interface Order {
 	readonly currency: string;
 	/** Minor units that the payee is to get. */
 	readonly amount: bigint;
-	/** Texts that identify its transaction if its body has none: an order's ID, a payment hash. */
+	/** Texts that identify the transaction if the request's body has none: an order's ID, a payment hash. */
 	readonly marks?: readonly string[];
 }
 
@@ -29,14 +29,14 @@ export function marksOf({ body, marks = [] }: Order): string[] {
 /** IDs of the run's own transactions; code that makes a transaction adds its ID. */
 export const idsMade = perAccount(() => new Set<string>());
 
-/** Payments that may have been taken, but whose answer is lost; the code that sends a payment maintains it. */
+/** Payments that may have been taken, but whose answer is lost; code that sends a payment adds and removes it. */
 export const openOrders = perAccount(() => new Set<Order>());
 
 /** A payment that the service has taken. */
 export interface Taken extends Order {
-	/** The ID of its transaction; null if the answer has none. */
+	/** ID of the payment's transaction; null if the answer has none. */
 	readonly id: string | null;
-	/** The order of the accepted quote, if it is one. */
+	/** ID of the order, if the payment is an accepted quote. */
 	readonly orderId?: string | null;
 	/** Fees that the answer stated, in millionths of a minor unit; `lost`, the wallet's loss, is in the same unit. */
 	readonly fees: bigint;

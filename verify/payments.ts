@@ -19,7 +19,7 @@ export interface Payment {
 	readonly losses: readonly Loss[];
 	/** Whether the wallet lost the sent amount plus the stated fees. */
 	readonly fits: boolean;
-	/** Where the money was after a refusal; null if the service took the payment. */
+	/** Whether money left although the payment was refused; null if the service accepted it. */
 	readonly refused: Aftermath | null;
 }
 
@@ -30,7 +30,7 @@ export async function payOnce(account: Account, step: string, order: () => Promi
 	return await payments.of(account, step, async () => await pay(account, await order()));
 }
 
-/** Sends an order. It stays among the open orders if its answer is lost or has a status of 500 or more. */
+/** Sends an order, which stays in `openOrders` if its answer is lost or has a status of 500 or more. */
 export async function sent(account: Account, order: Order): Promise<Exchange> {
 	openOrders(account).add(order);
 	const exchange = await account.send('POST', order.path, { body: order.body });
@@ -58,7 +58,7 @@ async function pay(account: Account, order: Order): Promise<Payment> {
 	return { order, before, exchange, transaction, losses, fits, refused: null };
 }
 
-/** A payment that was taken. `lost` is what it stated, or the observed loss if larger; if FAILED, the observed loss. */
+/** A taken payment. `lost` is the observed loss if it is FAILED; otherwise at least the amount plus the stated fees. */
 function takenOf(order: Order, transaction: Members | null, lost = 0n): Taken {
 	const fees = exactly(transaction?.fees) ?? 0n;
 	const stated = ofMinor(order.amount) + fees;
@@ -83,7 +83,7 @@ export interface Misfit {
 	readonly means?: Meaning;
 }
 
-/** How a wallet's loss to a payment is wrong; null if it is right. Throws NotShown if others moved the wallet, too. */
+/** How a wallet's loss to a payment is wrong; null if it is right. Throws NotShown if others used the wallet, too. */
 export function misfit(payment: Payment): Misfit | null {
 	const { order, losses, fits } = payment;
 	const transaction = paidIn(payment);
@@ -115,13 +115,13 @@ function misfitOfFailed({ exchange, losses }: Payment, inWords: (loss: Loss) => 
 /** The answer to a request that must be refused, and what happened to the money. */
 export interface Provoked {
 	readonly exchange: Exchange;
-	/** Where the money was after the refusal; null if the service took the request. */
+	/** Whether money left although the request was refused; null if the service accepted it. */
 	readonly refused: Aftermath | null;
 }
 
 const provocations = new Once<Provoked>();
 
-/** Sends a request that must be refused, once per run, and watches the wallet and the list. */
+/** Sends a request that must be refused, once per run, and watches the wallet and the list of transactions. */
 export async function provokeOnce(account: Account, step: string, order: () => Promise<Order>): Promise<Provoked> {
 	return await provocations.of(account, step, async () => await provoke(account, await order()));
 }

@@ -103,7 +103,7 @@ export class Mask {
 		for (const [name, member] of Object.entries(body)) if (name !== 'message') this.collect(member, name);
 	}
 
-	/** A message of the service, or a sentence about one, without the account's values and without numbers of four digits. */
+	/** A text without the account's values and without numbers of four or more digits. */
 	text(text: string): string {
 		const plain = text.toLowerCase();
 		const own = [...this.values]

@@ -8,11 +8,11 @@ import { idsMade, marksOf, ordersTaken, type Order } from './order';
 import { exactly, factorOf, isScaled, ofMinor } from './relation';
 
 /*
- * After every refusal of a payment, provoked or not, the wallet and the list are compared with those before: at once,
- * again when a lagging service would have caught up, and once more at the end of the run.
+ * After every refused payment, the wallet and the list of transactions are compared with their state before it: at
+ * once, again when a lagging service would have caught up, and once more at the end of the run.
  */
 
-/** Where the money was after a payment was refused. */
+/** Whether money left although a payment was refused. */
 export interface Aftermath {
 	readonly money: 'where it was' | 'gone' | 'not known';
 	readonly seen: string;
@@ -83,7 +83,7 @@ export const mentions = (one: Members, marks: readonly string[]): boolean => {
 	return marks.some((mark) => text.includes(mark.toLowerCase()));
 };
 
-/** Whether a transaction states the sent amount, with its fees included, excluded or added; on request, in any unit. */
+/** Whether the amount, or the amount plus or minus the fees, is what was sent. `inAnyUnit`: even in another unit. */
 function states({ amount, fees }: Members, sent: bigint, { inAnyUnit }: { inAnyUnit: boolean }): boolean {
 	const [stated, more] = [exactly(amount), exactly(fees) ?? 0n];
 	if (stated === null) return false;
@@ -136,8 +136,8 @@ export const isTwin = (one: Members, other: Members): boolean =>
 const isListed = (before: Books, after: Books): boolean => before.listed !== null && after.listed !== null;
 
 /**
- * The money of every refusal, at the end of the run. The run has made other payments by then, so a listed payment
- * counts only if it fits none of them.
+ * Checks again, at the end of the run, whether money left after each refusal. The run has made other payments by then,
+ * so a listed payment counts only if it fits none of them.
  */
 export async function foundAtTheEnd(account: Account): Promise<Refusal[]> {
 	const after = await booksOf(account);

@@ -106,9 +106,9 @@ const MOST_FEES = 4n;
 const FEW_FEES = 20n;
 
 /**
- * Whether fees explain a wallet's loss: the stated fees were taken twice, or their unit is off by a factor of 100, or
- * the loss exceeds the amount by up to a twentieth. True also if nothing has left yet. False if more than a quarter of
- * the amount is unexplained, even if the fees would explain it.
+ * Whether fees explain a wallet's loss. They do if nothing has left yet, or if the loss exceeds the amount by at most a
+ * twentieth. They also do if the loss is the amount plus the stated fees times 2, times 100 or divided by 100, unless
+ * the loss then differs from the amount by more than a quarter.
  */
 export function isOfFees(lost: bigint, amount: bigint, fees: bigint): boolean {
 	if (lost === 0n) return true;

@@ -126,7 +126,7 @@ export const sums = (rows: readonly Row[]): string => {
 	return `Of ${rows.length} claims: ${counts.join(', ')}.`;
 };
 
-/** A claim's ID and sentence for tables; a claim whose sentence changes gets a new name. */
+/** A claim's name in tables, of its ID and sentence: a result for an older sentence no longer matches the claim. */
 export const nameOf = ({ id, says }: Pick<Claim, 'id' | 'says'>): string => `\`${id}\`: ${cell(says)}`;
 
 /** The rows in a table for each verdict. */

@@ -88,7 +88,7 @@ export async function holdAgainst(
 		found.push([claim, finding]);
 		if (endedBy === null) told(rowOf(claim, finding, mask), found.length);
 	}
-	// Made again, because the mask may have learned a value only later.
+	// Rows are built again here, because the mask may have learned a value only after a row was first built.
 	const rows = found.map(([claim, finding]) => rowOf(claim, finding, mask));
 	// A message in 'Also Refused' weakens a guard of money, so none is suggested if a difference endangers money.
 	const isDanger = rows.some(({ means }) => means?.weight === 'do not pay until this is known');
@@ -114,7 +114,7 @@ async function findingOf(claim: Claim, account: Account, level: Level): Promise<
 	}
 }
 
-/** Refusals for which the end of the run doesn't prove that nothing was paid. */
+/** Refused payments for which the check at the end of the run couldn't show that nothing was paid. */
 const unsureAtTheEnd = (found: ReadonlyArray<readonly [Claim, Finding]>): readonly Exchange[] =>
 	found.flatMap(([claim, { verdict, exchanges }]) =>
 		claim === untouchedAtTheEnd && verdict !== 'as documented' ? exchanges : [],

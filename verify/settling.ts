@@ -29,13 +29,13 @@ export type Place = (typeof PLACES)[number];
 export interface Sight {
 	/** The first exchange that showed the payment; null if none did in time. */
 	readonly first: Exchange | null;
-	/** The latest exchange. */
+	/** The latest exchange, whether it showed the payment or not. */
 	readonly last: Exchange;
 	/** Longest time that can have passed between the payment's answer and its appearance; null if it didn't appear. */
 	readonly withinMs: number | null;
-	/** Shortest time that must have passed. */
+	/** Shortest time that must have passed between the payment's answer and its appearance. */
 	readonly notBeforeMs: number;
-	/** The transaction in the first exchange that showed it. */
+	/** The transaction in the first exchange that showed the payment. */
 	readonly transaction: Members | null;
 }
 
@@ -105,7 +105,7 @@ async function lookOnce(
 
 /**
  * Whether a place shows a payment only after it has ended, later than a lagging service would. Throws NotShown if the
- * payment ended sooner, because then either reason is possible.
+ * payment ended so soon that the place may only have lagged.
  */
 export function waitsForTheEnd({ endedAfterMs, ...sights }: Sights, place: Place): boolean {
 	const { transaction, first, notBeforeMs } = sights[place];
@@ -122,8 +122,8 @@ export const isLate = ({ notBeforeMs }: Sight): boolean => notBeforeMs > LAG_MS;
 export const inSeconds = (ms: number): string => `${(Math.max(0, ms) / 1_000).toString().replace(/(\.\d).*/, '$1')} s`;
 
 /**
- * A payment that has ended, looked up until it is no longer PENDING. The list is read before each look-up, so that both
- * can be compared. Throws NotShown if the payment is still PENDING when the run's time for payments is up.
+ * The transaction of a payment, looked up until it is no longer PENDING. The list is read before each look-up, so that
+ * list and look-up can be compared. Throws NotShown if it is still PENDING when the run's time for payments is up.
  */
 export async function settledOf(
 	account: Account,

@@ -69,10 +69,10 @@ interface Wallet {
 const [MOST_FEES, LEAST_BACK] = [4n, 20n];
 
 /**
- * Compares a wallet's loss with the payments from it. A difference counts if it is at least half of the smallest
- * payment; a smaller one may be another kind of charge. Payments by others that the list shows are subtracted, and so
- * are amounts of payments whose outcome is unknown; what remains went to an unknown payee. Incoming money makes the loss
- * smaller, but a listed deposit may have been paid out again.
+ * Compares a wallet's loss with the run's payments from it. Any further loss counts as gone if it is at least half of
+ * the smallest payment; a smaller one may be another kind of charge. Payments by others that the list shows are
+ * subtracted first. The result is not known if payments whose outcome is unknown could explain the further loss.
+ * Listed deposits are not added to the loss, because they may have been paid out again.
  */
 function walletOf(account: Account, { currency, before, after, failed }: Wallet): Aftermath {
 	const inIt = (one: { readonly currency: string }) => one.currency === currency;

@@ -41,12 +41,12 @@ export interface Accepted {
 	readonly fits: boolean;
 	/** The total that the quote states, in millionths of a kobo. */
 	readonly total: bigint;
-	/** Where the money was after a refusal; null if the service took the accept. */
+	/** Whether money left although the accept was refused; null if the service accepted. */
 	readonly refused: Aftermath | null;
 }
 
 const accepts = new Once<Accepted>();
-/** The run's one swap, taken or refused. */
+/** The run's only swap; the service may have refused it. */
 export const swapTried = async (account: Account): Promise<Accepted> =>
 	await accepts.of(account, 'accept', async () => await acceptSwap(account));
 
@@ -63,14 +63,14 @@ async function swap(account: Account): Promise<Accepted> {
 	);
 }
 
-/** An attempt to accept a quote from the NGN wallet; `refused` says where the money was if it was refused. */
+/** An attempt to accept a quote from the NGN wallet. `refused`: whether money left although the accept was refused. */
 interface Accept {
 	readonly before: Books;
 	readonly exchange: Exchange;
 	readonly refused: Aftermath | null;
 }
 
-/** Accepts a quote from the NGN wallet; if that is refused, watches the wallet and the list. */
+/** Accepts a quote from the NGN wallet; after a refusal, watches the wallet and the list of transactions. */
 export async function acceptQuote(account: Account, quote: Members, isKnown = true): Promise<Accept> {
 	const before = await booksOf(account);
 	balanceIn(before, 'NGN');
@@ -98,7 +98,7 @@ async function acceptSwap(account: Account): Promise<Accepted> {
 	return await acceptWatched(account, await swapQuote(account));
 }
 
-/** Accepts a quote from the NGN wallet, and watches the wallet. Throws NotShown if the quote is for over twice `kobo`. */
+/** Accepts a quote from the NGN wallet, and watches the wallet. Throws NotShown if the total is over twice `kobo`. */
 export async function acceptWatched(account: Account, made: Exchange, kobo = KOBO.swap): Promise<Accepted> {
 	const { quote, total } = payable(made, kobo);
 	const { before, exchange, refused } = await acceptQuote(account, quote);
@@ -331,11 +331,11 @@ async function orderFound(account: Account, { quote }: Accepted) {
 
 export const acceptingClaims: readonly Claim[] = accepted;
 
-/** A quote made before the swap, so that it has expired, or nearly, by the end of the run. */
+/** A quote made early in the run, so that it has expired, or nearly so, when it is accepted near the end. */
 const expiring = async (account: Account): Promise<Exchange> =>
 	await account.once('a quote that expires', async () => await swapQuote(account));
 
-/** Longest wait for a quote to expire; by bank transfer, it lives ten minutes: docs/reference/interface.md#limits. */
+/** Longest wait for a quote to expire; bank-transfer quotes live ten minutes: docs/reference/interface.md#limits. */
 const EXPIRES_WITHIN_MS = 780_000;
 /** Time between a quote's expiry and the late accept, because clocks may differ by two minutes. */
 const EXPIRED_FOR_MS = 125_000;

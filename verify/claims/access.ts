@@ -123,7 +123,7 @@ const errors: readonly Claim[] = [
 	})),
 ];
 
-/** The exchange of a look-up, if the service answered 500 with a message and otherwise works. Rethrows other errors. */
+/** The exchange of an error with status 500 and a message, if the service otherwise works. Rethrows any other error. */
 async function brokenOver(account: Account, error: unknown): Promise<Exchange> {
 	const [exchange] = error instanceof NotShown ? error.exchanges : [];
 	if (exchange?.status !== 500 || messageOf(exchange) === null) throw error;

@@ -77,7 +77,7 @@ const NOT_TOLD = losesFunction(
 	"Events of such payments, or of their end, don't come, so the trigger misses them: use 'Transaction: Get New' on a schedule.",
 );
 
-/** Events of a withdrawal; empty if none came although it has ended and pings arrive. */
+/** Events of a withdrawal; empty if none came, although the withdrawal has ended and pings arrive. */
 async function heardOrNone(account: Account, kind: 'USDT' | 'bank'): Promise<readonly Delivery[]> {
 	try {
 		return (await heardOf(account, kind)).deliveries;

@@ -26,7 +26,7 @@ const RECONCILE = 'nodes/Mavapay/operations/transaction/reconcile.ts';
 
 interface Filter {
 	readonly name: string;
-	/** The value to filter by, chosen from the whole list; null if no value would show anything. */
+	/** The value to filter by, chosen from the whole list; null if no value can show whether the filter works. */
 	readonly value: (list: readonly Members[]) => string | null;
 	readonly fits: (one: Members, value: string) => boolean;
 }
@@ -149,7 +149,7 @@ const periods: readonly Claim[] = [
 	}),
 ];
 
-/** Why a filter by period lets entries outside the period through. */
+/** Says why a filter by period lets entries outside the period through. */
 async function whatBothMean(account: Account): Promise<string> {
 	const far = await account.read('/transactions', { ...ALL, ...LONG_AGO });
 	return listIn(far.body).length > 0
@@ -266,7 +266,7 @@ function endsFound({ exchanges, receiver }: Account): Finding {
 		exchange.startedMs - (ends.get(keyOf(one)) ?? Infinity);
 	if (read.size + told.size === 0) return notShown('no payment has ended');
 	const pending = views.filter(({ one }) => textOf(one.status)?.toUpperCase() === 'PENDING');
-	// Only look-ups: a claim that waits for a payment's end reads the list before each of them.
+	// Lists don't count here: a list is read just before each look-up, and the look-up may already show the end.
 	const lookedUp = pending.filter(({ exchange }) => exchange.path === '/transaction');
 	const early = lookedUp.find((view) => since(told, view) > LAG_MS && since(read, view) < 0);
 	if (early !== undefined) return differsMeaning(SAID_EARLY, 'an event says so, and nothing else', early.exchange);
@@ -287,7 +287,7 @@ const ends: Claim = {
 	check: async (account) => await Promise.resolve(endsFound(account)),
 };
 
-/** How long a service may take to store a payment after its answer. */
+/** How far `createdAt` may move: the service may store a payment up to this long after answering. */
 const STAYS_MS = 5_000;
 
 /** Whether an answer holds transactions: the answer to a withdrawal, a look-up or a list. */

@@ -22,7 +22,7 @@ export async function transactions(account: Account, least = 1): Promise<Members
 
 export const idsIn = ({ body }: Exchange): Array<string | null> => listIn(body).map(({ id }) => textOf(id));
 
-/** ID of the order that a listed transaction belongs to; null if it names none. */
+/** ID of the order that a listed transaction belongs to; null if the transaction names no order. */
 export const orderIdOf = ({ metadata }: Members): string | null => {
 	const order = isObject(metadata) ? metadata.order : undefined;
 	return textOf((isObject(order) ? order.id : undefined) ?? (isObject(metadata) ? metadata.orderId : undefined));
@@ -36,7 +36,7 @@ const AGAIN_AFTER_MS = 6_000;
 export const isSteady = (one: Members, nowMs: number): boolean =>
 	nowMs - Math.max(Date.parse(textOf(one.createdAt) ?? ''), Date.parse(textOf(one.updatedAt) ?? '')) > STEADY_MS;
 
-/** A claim about lists that are only read. A difference is checked once more, because entries may come and go meanwhile. */
+/** A claim about a list. A difference is checked once more, because entries may come and go during the first check. */
 export const listClaim = (
 	rest: Omit<Claim, 'level' | 'see' | 'means'> & Partial<Pick<Claim, 'see' | 'means'>>,
 ): Claim => ({
@@ -119,7 +119,7 @@ function sizeIn(exchange: Exchange): number | null {
 	return count !== null && count > 100 ? count : null;
 }
 
-/** What a page says wrongly about its entries and further pages; null if it agrees with the number of entries. */
+/** What a page wrongly says about other pages or its own number; null if that fits `all`, the number of entries. */
 function saysWrong(exchange: Exchange, all: number, { page, limit }: { page: number; limit: number }): string | null {
 	const { body } = exchange;
 	const isLast = page * limit >= all;
@@ -278,7 +278,7 @@ const paging: readonly Claim[] = [
 	}),
 ];
 
-/** Compares two pages with one longer page or the first hundred; nothing is shown if the list changes meanwhile. */
+/** Compares two pages with one longer page or the first hundred. Shows nothing if the list changes meanwhile. */
 async function pagesCompared(account: Account, limit: 2 | 100) {
 	const query = (page: string) => ({ query: { page, limit: String(limit) } });
 	const longer = { query: { page: '1', limit: limit === 2 ? '4' : '100' } };

@@ -39,7 +39,7 @@ interface Made {
 	readonly accountNumber: string;
 	readonly isIt: (listed: Members) => boolean;
 	readonly exchange: Exchange;
-	/** Where the money was after a refusal; null if the service took the payout. */
+	/** Whether money left although the payout was refused; null if the service accepted it. */
 	readonly refused: Aftermath | null;
 }
 
@@ -64,7 +64,7 @@ async function payoutIn(account: Account, currency: keyof typeof ABROAD): Promis
 	return await payouts.of(account, currency, async () => {
 		const asked = { amount: String(amount), targetCurrency: code, paymentCurrency: code, autopayout: true };
 		const made = await newQuote(account, { ...BY_BANK, ...asked, beneficiary: await payee(account) });
-		// A quote may cost twice the amount that we pass.
+		// `acceptWatched` accepts a quote that costs up to twice the amount passed to it.
 		return await acceptWatched(account, made, KOBO.abroad / 2n);
 	});
 }
@@ -115,7 +115,7 @@ function queryOfDays(account: Account, { currency }: Made): Query {
 	return { type: 'WITHDRAWAL', currency, startDate: new Date(yesterday - EARLIER_MS).toISOString(), ...ALL };
 }
 
-/** The query for the same days, narrowed by amount in case they fill more than a page. */
+/** The query for yesterday and today, narrowed by amount in case the payouts of these days fill more than a page. */
 function queryFor(account: Account, made: Made, [least, most]: readonly [least: bigint, most: bigint]): Query {
 	return { ...queryOfDays(account, made), minAmount: String(least), maxAmount: String(most) };
 }
@@ -189,7 +189,7 @@ const claim = (id: string, says: string, [make, check]: readonly [typeof inNaira
 const NAMES = "in GET /transactions names the payee's account, and the amount that was sent";
 const IS_FOUND = 'is found by type, currency and `startDate` together, and by `minAmount` and `maxAmount` with them';
 
-/** They come after the other payments, because they make the payout in rand. */
+/** Claims about payees. They come after the claims about other payments, because they pay out to other countries. */
 export const payeeClaims: readonly Claim[] = [
 	claim('payee of a listed bank withdrawal', `A bank withdrawal ${NAMES}`, [inNaira, payeeFound]),
 	claim('a bank withdrawal by day and amount', `A bank withdrawal ${IS_FOUND}`, [inNaira, queryFound]),

@@ -241,7 +241,7 @@ const repeated = (kind: 'USDT' | 'bank', id: string, says: string): Claim =>
 		},
 	});
 
-/** The finding about a repeated withdrawal that was refused; first of all, whether it cost money. */
+/** The finding about a repeated withdrawal that was refused; if money left anyway, that outweighs everything else. */
 function repeatRefused({ exchange, refused }: Payment): Finding {
 	const { cause } = outcomeOf(exchange);
 	if (refused?.money !== 'where it was' || cause === 'insufficientFunds' || isBusy(exchange))
@@ -270,7 +270,7 @@ const visible = (place: Place, id: string, kind: 'USDT' | 'bank' = 'USDT'): Clai
 		},
 	});
 
-/** A claim that the list or look-up states the same as the answer to the payment. */
+/** A claim that the list or look-up shows the same amount and fees as the answer to the payment. */
 const stated = (kind: Kind, place: Place): Claim =>
 	pays({
 		id: `${place === '/transaction' ? 'looked-up' : 'listed'} amount of a ${kind} withdrawal`,

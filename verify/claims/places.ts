@@ -27,7 +27,7 @@ const LINK = `${OPERATIONS}/paymentLink/paymentLink.ts`;
 
 const TO_KENYA = { ...TO_NAIRA, amount: '100000', targetCurrency: 'KESCENT', paymentCurrency: 'KESCENT' };
 
-/** A quote that pays nobody by itself. */
+/** A quote to Kenya that pays nobody unless it is accepted. */
 const inShillings = { ...TO_KENYA, autopayout: false };
 
 /** A message that refuses the payee's made-up name, not one that asks for a name. */

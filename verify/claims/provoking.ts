@@ -14,7 +14,7 @@ const WITHDRAWAL = 'nodes/Mavapay/operations/withdrawal';
 
 const pays = (rest: Omit<Claim, 'level'>): Claim => ({ ...rest, level: 'pay' });
 
-/** The finding about the money after a refusal; nothing is shown if the request was taken. */
+/** The finding about whether money left after a refusal; it is "not shown" if the request wasn't refused. */
 export function untouchedFound(exchange: Exchange, refused: Aftermath | null): Finding {
 	if (refused === null) return notShown('it was not refused', exchange);
 	if (refused.money === 'not known') return notShown(refused.seen, exchange);
@@ -111,7 +111,7 @@ function walletsFound(found: readonly Aftermath[]): Finding {
 	return unclear.length > 0 ? notShown(unclear.join('; ')) : documented('they have');
 }
 
-/** Compares the wallets before the first payment with those at the start. */
+/** Compares the wallets' balances just before the first payment with the balances at the start of the run. */
 export const untouchedBeforePaying: Claim = {
 	id: 'nothing is paid: before the first payment',
 	says: 'Reads, enquiries, quotes, links and addresses take nothing from a wallet',

@@ -50,7 +50,7 @@ export const newQuote = async (account: Account, body: Record<string, JsonValue>
 
 export const referenceOf = (by: 'lightning' | 'bank'): string => `verify-${by}-quote-0123456789`;
 
-/** References with the characters that people use, and of the greatest length that they might. */
+/** Test references: one with characters that people use, and one of 200 characters. */
 const HARD_REFERENCE = 'Verify/2026 N\u00ba 1 \u00c9k\u1eb9 & Co. (a_b)+c';
 const LONG_REFERENCE = `Verify-${'0123456789'.repeat(20)}`.slice(0, 200);
 
@@ -235,7 +235,7 @@ const arithmetic: readonly Claim[] = [
 			if (inSource === 0n && inTarget === 0n) return notShown('the quote has no fees', exchange);
 			if (source === 0n || target === 0n) return notShown('the quote has no amount', exchange);
 			const expected = (inSource * target) / source;
-			// One unit of the source currency may be worth many units of the target currency.
+			// Two minor units of the source currency, which rounding may lose, as an amount of the target currency.
 			const aUnit = (ofMinor(2n) * target) / source;
 			const apart = expected > inTarget ? expected - inTarget : inTarget - expected;
 			const fits = apart <= aUnit + ofMinor(2n) || isAbout(expected, inTarget, 150n);
@@ -260,7 +260,7 @@ const arithmetic: readonly Claim[] = [
 			if ((rate === null || rate <= 0n) && typeof sell.quote.exchangeRate === 'number')
 				return differs('the rate is less than a millionth', sell.exchange);
 			if (rate === null || rate <= 0n) return notShown('the quote states no rate', sell.exchange);
-			// `rate` is in millionths of a naira per bitcoin: divided by a million, in kobo per satoshi.
+			// `rate` is in millionths of a naira per bitcoin; divided by 10^12, it is in kobo per satoshi.
 			const kobo = (sats: bigint) => (sats * rate) / 1_000_000_000_000n;
 			const bought = kobo(amountIn(buy.quote, 'amountInTargetCurrency'));
 			const spent = amountIn(buy.quote, 'amountInSourceCurrency');

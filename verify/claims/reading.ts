@@ -91,7 +91,7 @@ const wallets: readonly Claim[] = (['walletId', 'currency'] as const).map((param
 }));
 
 const DAY_MS = 86_400_000;
-/** How far the prices of two ways from one currency to another may differ, because each includes a margin. */
+/** Largest factor between two prices of the same currencies by different routes, because each includes a margin. */
 const MOST_APART = 2;
 
 interface Price {

@@ -25,12 +25,12 @@ export const REFUSALS = 'nodes/core/http';
 /** Members that an error may have: docs/reference/interface.md#errors. */
 export const OF_ERRORS: ReadonlySet<string> = new Set(['status', 'message', 'error', 'statusCode']);
 
-/** Messages that refuse a request for another reason than the provoked one, and so say nothing about it. */
+/** Messages that refuse a request for a reason other than the one being tested. */
 const OTHER_REASON = /name|balance|funds|address|invoice|account/i;
 
 /**
- * Compares a refusal with the documented message and with what the nodes make of it. It also differs if the message
- * is right but the nodes can't read a refusal in it, because of its status or additional members.
+ * Compares a refusal with the documented message and with what the nodes make of it. The right message is still a
+ * difference if the nodes can't read a refusal in it, because of its status or additional members.
  */
 export function refusalFound(exchange: Exchange, message: string, accepted: Meaning): Finding {
 	const said = messageOf(exchange)?.trim().toLowerCase().replace(/\.$/, '');
@@ -73,7 +73,7 @@ interface QuoteRefusal {
 	readonly says: string;
 	readonly message: string;
 	readonly body: (account: Account) => Promise<Record<string, JsonValue>> | Record<string, JsonValue>;
-	/** Whether the service may refuse the request because of its payee first. */
+	/** Whether the request has a made-up payee, which the service may refuse before the mistake that is tested. */
 	readonly holdsPayee?: boolean;
 }
 

@@ -12,9 +12,9 @@ import { asAsked, BY_BANK, newQuote, TO_NAIRA } from './quotes';
 const OPERATIONS = 'nodes/Mavapay/operations';
 const PAYEE_REFUSED = losesFunction('Mavapay refuses such a payee, and nothing is paid.');
 
-/** A message that refuses the payee, who doesn't exist or has another name, or a value. */
+/** A message that refuses the payee (who doesn't exist, or has another name) or a value. */
 const OF_THE_PAYEE = /mismatch|not match|not found|no such|unknown|not exist|invalid/i;
-/** A message that refuses the form. It may be about the bank, because we send a bank name from Mavapay's own list. */
+/** A message that refuses the request's form. The bank counts as form, because its name comes from Mavapay's list. */
 const OF_THE_FORM = /allowed|required|must|should|^(?!.*account).*\bbank/i;
 
 interface Variant {

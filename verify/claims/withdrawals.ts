@@ -19,7 +19,7 @@ export type Kind = 'USDT' | 'bank' | 'Lightning';
 
 const agreed = new Once<bigint>();
 
-/** Cents to pay to the account's own address; if its minimum is more than the first question said, a person is asked. */
+/** USDT cents to pay to the account's own address. Asks a person if its minimum is more than the announced amount. */
 const usdtCents = async (account: Account): Promise<bigint> =>
 	await agreed.of(account, 'cents', async () => {
 		const exchange = await ownAddress(account);
