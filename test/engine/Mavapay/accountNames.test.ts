@@ -24,7 +24,9 @@ function rowsOf(pairs: typeof NAME_PAIRS): IDataObject[] {
 
 const summarise = async (prepared: IDataObject[]) => await summaryOf(service.sandbox, prepared);
 
-/** As many as fill a run with pairs of each kind, without a minute of name enquiries; the unit test has them all. */
+/**
+ * Every fourth pair and the last 52. A run of all pairs takes a minute of name enquiries; the unit test has them all.
+ */
 const ROWS = NAME_PAIRS.filter((_, place) => place % 4 === 1 || place >= NAME_PAIRS.length - 52);
 const count = (...kinds: string[]) => ROWS.filter(({ is }) => kinds.includes(is)).length;
 
@@ -46,7 +48,7 @@ test('with one those with more words are paid besides, each of them under what t
 	const marked = text.filter((line) => /\nTO A .*: the bank /.test(line));
 	expect(marked).toHaveLength(count('hasMore'));
 	expect(marked.filter((line) => !/\nto .+ \(expected ".+"\)\n/.test(line))).toEqual([]);
-	// Those of companies stand first of all.
+	// Names of companies come before names of people.
 	const [first = -1, last = -1] = [text.indexOf(marked[0] ?? ''), text.indexOf(marked.at(-1) ?? '')];
 	expect(last - first).toBe(marked.length - 1);
 	const ofCompanies = marked.map((line) => /\b(LTD|PLC|LIMITED|VENTURES|CO|POS|SONS|PHARMACY)\b/i.test(line));

@@ -41,7 +41,7 @@ async function said(...given: Parameters<typeof on>): Promise<{ is: unknown; mes
 }
 
 const ON_RECORD = { resource: 'payoutReference' };
-/** What a person does to let the workflow pays from the account of a key. */
+/** Lets the workflow pay from the account of this key, as a person does: halt, change the account, resume. */
 const changeAccount = async (where: Sandbox) => {
 	await on(where, { ...ON_RECORD, operation: 'halt' });
 	const [changed] = json((await on(where, { ...ON_RECORD, operation: 'changeAccount' })).success);
@@ -224,7 +224,7 @@ describe('what nobody knows the end of', () => {
 	const INVOICE = { resource: 'withdrawal', operation: 'toLightning', memo: '', options: {} };
 	const about = { ...ON_RECORD, reference: 'INV-1' };
 	const check = async (where: Sandbox) => json((await on(where, { ...about, operation: 'check' })).success)[0] ?? {};
-	/** By the payment's own key. */
+	/** Resolves the payment by its payment hash. */
 	const resolve = async (where: Sandbox) =>
 		await said(where, {
 			...about,

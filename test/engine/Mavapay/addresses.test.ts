@@ -1,4 +1,4 @@
-/** The kind of money is in the keys of the record, and no address: what moves real money is one record, whatever the host. */
+/** The record's keys contain the kind of money, no address: all addresses with real money share one record. */
 import { changed } from '../../harness/engine/fakeDeployment';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { bankPayout, toStablecoin } from '../../cases/withdrawal';
@@ -6,7 +6,7 @@ import { runNode } from '../../harness/engine';
 import { endOf, json, realKey, sent, summaryOf, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
-// Every address keeps its kind of money here, but all requests go to the sandbox.
+// Each address keeps its kind of money (real or test), but all requests go to the sandbox.
 beforeEach(() => void (changed.of = () => ({ baseUrl: service.sandbox.url })));
 
 const LIVE = { deployment: 'live' };

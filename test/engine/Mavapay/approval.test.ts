@@ -1,4 +1,4 @@
-/** Payouts that a person approved: prepared, and then paid exactly so or not at all. The ledger says what was paid. */
+/** Payouts that a person approved are paid exactly as prepared, or not at all. The ledger shows what was paid. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import '../../harness/seed';
 import { ends, outcomes, pay, prepare, row, ROWS, useApproval } from '../../harness/engine/approval';

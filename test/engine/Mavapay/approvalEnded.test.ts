@@ -1,4 +1,4 @@
-/** How long an approval holds, whatever brings it again: n8n's Retry, a run that was halted, a clock that is ahead. */
+/** How long an approval holds: also with n8n's Retry, after a halt, and with a clock that is ahead. */
 import '../../harness/seed';
 import { saidBy } from '../../harness/engine';
 import { pay, prepare, ROWS, useApproval } from '../../harness/engine/approval';

@@ -1,4 +1,4 @@
-/** Swaps, and quotes that are accepted, that a person approved: what they cost, whom they pay, and all else that is sent. */
+/** Approval of swaps and of accepted quotes: it covers the cost, the payee and every other value that is sent. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import '../../harness/seed';
 import { ends, outcomes, useApproval } from '../../harness/engine/approval';
@@ -112,7 +112,7 @@ describe('a swap', () => {
 
 	test('that pays somebody is shown with whom, under the name that was typed and not checked with the bank', async () => {
 		const result = await approve([most, payee], [most, payee]);
-		// It was approved, and then the sandbox compares the name itself.
+		// The approval holds. The payment can still fail later, when the sandbox compares the name.
 		expect(ends(result)).not.toEqual(['notApproved']);
 		const prepared = json(result.items('Prepare', 0));
 		expect(at(prepared[0], 'prepared', 'lines')).toContainEqual(

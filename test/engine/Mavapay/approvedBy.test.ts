@@ -1,4 +1,4 @@
-/** Who approved the payouts: a name that is shown and kept, and without which no digest lifts what a person must decide. */
+/** The approver's name is shown and stored. Without it, the digest alone doesn't clear what a person must decide. */
 import type { INodeParameters } from 'n8n-workflow';
 import { at } from '../../cases/case';
 import { bankPayout } from '../../cases/withdrawal';
@@ -11,7 +11,7 @@ const { paid, sent, approveAndPay } = useApproval(service);
 
 const DIGEST = "={{ $('Prepare').first().json.approvalDigest }}";
 
-/** What a run says of who approved, for each row in between; the whole answer where nothing was paid. */
+/** The approver in the output of each paid row; the distinct outcomes and messages if nothing was paid. */
 async function approvedBy(written: unknown, rows = [row(1), row(2)]) {
 	const payParameters: INodeParameters = JSON.parse(JSON.stringify({ ...pay(DIGEST), approvedBy: written }));
 	const result = await approveAndPay((given) => given, { rows, payParameters });

@@ -1,6 +1,7 @@
 /**
- * How often n8n is asked for something for each item, and Node.js for a deadline: each takes longer than all else that
- * this node does for an item (docs/why/bench.md#what-the-time-is-spent-on).
+ * How often the node asks n8n for a value for each item, and Node.js for a time-out. Each such call takes longer than
+ * all
+ * other work for an item (docs/why/bench.md#what-the-time-is-spent-on).
  */
 import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
 import { mavapayType, run, useSandbox } from '../../harness/engine/mavapay';
@@ -15,7 +16,7 @@ const items = Array.from({ length: 50 }, (_, index) => ({
 	reference: `SALARY-${index}`,
 }));
 
-/** Runs the node for 50 items, and counts. */
+/** Runs the node for 50 items, and counts its calls to n8n and its time-outs. */
 async function counted(parameters: INodeParameters) {
 	const ASKED = ['getNodeParameter', 'evaluateExpression', 'getCredentials'] as const;
 	const counts: Record<string, number> = {};

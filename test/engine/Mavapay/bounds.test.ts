@@ -1,4 +1,4 @@
-/** What only the service says needs a bound: what a quote costs, and what it gives to somebody. */
+/** Payments whose cost or proceeds only Mavapay knows are refused without a limit on that amount. */
 import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../../cases/case';
 import { swapped } from '../../cases/quoteParts';
@@ -26,7 +26,7 @@ const unbounded: ReadonlyArray<readonly [string, INodeParameters, string]> = [
 const resourceOf = ({ operation }: INodeParameters) => (operation === 'createAndAccept' ? 'quote' : 'withdrawal');
 
 async function said(parameters: INodeParameters) {
-	// n8n itself starts no node that lacks what is required.
+	// n8n itself refuses to start a node whose required parameter is empty.
 	const ended = run(service.sandbox, parameters, { onError: 'continueRegularOutput' });
 	return await ended.then(({ success }) => JSON.stringify(success[0]?.json), String);
 }

@@ -1,4 +1,4 @@
-/** Values that come from columns: what a column that isn't there is said to be, and that an empty cell stays an empty cell. */
+/** Values taken from columns: a missing column is reported as missing, and an empty cell stays empty. */
 import type { IDataObject } from 'n8n-workflow';
 import { placed } from '../../cases/case';
 import { bankPayout, toStablecoin } from '../../cases/withdrawal';

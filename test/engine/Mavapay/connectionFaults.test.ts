@@ -1,4 +1,4 @@
-/** Faults of the connection and the credential, for what reads or binds; what payments make of them: faultMatrix. */
+/** Connection and credential faults, in reads and in writes. The payments are in faultMatrix. */
 import { fakeTime } from '../../harness/engine/fakeClock';
 import { answeringJson, closedPort, faults, type Fault } from '../../harness/engine';
 import { at } from '../../cases/case';

@@ -35,7 +35,7 @@ const MADE: Made = {
 	paymentHash,
 };
 
-/** Sends on purpose what is not documented. */
+/** In the titles of cases that send undocumented JSON on purpose. */
 const BEYOND = /json, sent as given/;
 
 let service: Awaited<ReturnType<typeof openDescribedService>>;
@@ -66,7 +66,7 @@ async function runOnce(one: Case) {
 	return await run(where, parameters, { ...surroundingsOf(one, where), workflowId: `described ${++workflows}` });
 }
 
-/** Cases whose filters are about what the sandbox holds. */
+/** Parameters for cases whose usual filters match only the sandbox's data. */
 const OTHER_PARAMETERS: Record<string, INodeParameters> = {
 	'order:getAll': {
 		resource: 'order',
@@ -78,7 +78,7 @@ const OTHER_PARAMETERS: Record<string, INodeParameters> = {
 	},
 };
 
-/** The quotes that payments make, as their cases ask for them. */
+/** The quote that each payment asks for, with the values of the payment's test case. */
 const QUOTED: Readonly<Record<string, object>> = {
 	'quote:createAndAccept': { sourceCurrency: 'NGNKOBO', targetCurrency: 'BTCSAT' },
 	'withdrawal:toGhana': { sourceCurrency: 'BTCSAT', targetCurrency: 'GHSPESEWA', amountInTargetCurrency: '10000.00' },
@@ -86,7 +86,7 @@ const QUOTED: Readonly<Record<string, object>> = {
 	'withdrawal:toSouthAfrica': { sourceCurrency: 'NGNKOBO', targetCurrency: 'ZARCENT', amountInTargetCurrency: 20_000 },
 };
 
-/** What has to fit together for an answer to be taken: the quote that was asked for, one page, something settled. */
+/** Adapts a sample answer so that the node accepts it: the list has one page, the quote has the amounts asked for. */
 function fitting(of: string, call: Call, sample: unknown): unknown {
 	const body = Object(sample);
 	if (call.path === '/transactions') return { ...body, nextPage: false, remainingPage: 0 };
@@ -103,7 +103,9 @@ function fitting(of: string, call: Call, sample: unknown): unknown {
 	return { ...body, data: { ...body.data, ...asWanted } };
 }
 
-/** A payment that has failed is an error, as is a wallet that is not there, and what is pending is waited for. */
+/**
+ * Whether the node outputs the answer. A failed payment or a missing wallet is an error, and a pending one is awaited.
+ */
 function isTold(of: string, sample: unknown): boolean {
 	const status = at(sample, 'data', 'status') ?? at(sample, 'data', 0, 'status');
 	if (of.startsWith('withdrawal:')) return status !== 'FAILED';
@@ -120,7 +122,7 @@ const asMasked = (profile: unknown) => {
 };
 const details = (data: unknown) => [at(data, 'paymentLinkDetails')];
 
-/** What leaves the node where that is not the answer's data, one item each. */
+/** What the node outputs for an answer, one element for each item, where it differs from the answer's data. */
 const EMITS: Record<string, (data: unknown, answer: unknown) => unknown[]> = {
 	'account:get': (data) => [asMasked(data)],
 	'bank:getAll': (data) =>
@@ -140,14 +142,14 @@ const EMITS: Record<string, (data: unknown, answer: unknown) => unknown[]> = {
 	'webhook:sendTest': (_data, answer) => [{ message: at(answer, 'message') }],
 };
 
-/** The place of the newest quote among the requests; the wallet's list is read beside it. */
+/** The index of the newest quote request among all requests, which include reads of the wallet's list. */
 const quoteAsked = () => service.requests.map(({ path }) => path.endsWith('/quote')).lastIndexOf(true);
 
 const emitsQuote = (_data: unknown, answer: unknown) => [
 	{ ...Object(at(service.answers[quoteAsked()], 'data')), message: at(answer, 'message') },
 ];
 
-/** Payments, what a call's `outputOf` names, and EMITS: all others make something of their own of several answers, or ask for none. */
+/** Whether the operation outputs an answer of the service. Others combine several answers, or ask for none. */
 const givesAnswersOut = (operation: Operation) =>
 	operation.effect === 'pay' ||
 	operationName(operation) in EMITS ||
@@ -190,7 +192,7 @@ describe.each(oneOfEach)('$of', ({ of, one }) => {
 		const last = service.requests.at(-1);
 		const main = last && callOf(last);
 		if (main) all.set(nameOf(main), main);
-		// The call that interface/ names for an operation is the one whose answer it gives out.
+		// If interface/ names the calls whose answer the operation outputs, the last request must be one of them.
 		const named = calls.filter(({ outputOf }) => outputOf.includes(of));
 		if (named.length > 0) expect(named).toContain(main);
 		if (of in QUOTED && quote) all.set(nameOf(quote), quote);

@@ -31,7 +31,7 @@ const REFUSED = { message: '1 refused', type: 'info', location: 'outputPane' };
 
 const CAPS = [{ maximumAmount: '99999999' }, { maximumTotal: '99999999' }];
 
-/** Both runs of the same parameters, and the dry one first: it leaves nothing behind. */
+/** Runs the parameters twice: first with Validate Only, which must change nothing, then for real. */
 const both = async (parameters: (options: INodeParameters) => INodeParameters, cap: INodeParameters) => {
 	const dry = await run(service.sandbox, parameters({ ...cap, validateOnly: true }), {
 		onError: 'continueRegularOutput',

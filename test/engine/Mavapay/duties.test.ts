@@ -1,4 +1,4 @@
-/** Duties apart: a key with the role READ prepares, one with the role WRITE pays. */
+/** Separate duties: a key with the role READ prepares payments, a key with the role WRITE pays them. */
 import type { INodeParameters } from 'n8n-workflow';
 import { at } from '../../cases/case';
 import { saidBy } from '../../harness/engine';
@@ -44,14 +44,14 @@ test.each([
 			expect(json(success).map((item) => [at(item, 'details', 'cause'), at(item, 'details', 'outcome')])).toEqual(
 				ROWS.map(() => ['forbidden', 'rejected']),
 			);
-		// The references are free for the right key.
+		// The refused references can still be paid with the WRITE key.
 		expect(json((await payAll('write')).success).map((item) => at(item, 'payout', 'outcome'))).toEqual(
 			ROWS.map(() => 'accepted'),
 		);
 	},
 );
 
-/** n8n's own engine hands such a node the first item alone. */
+/** With Execute Once, n8n hands these nodes only the first item. */
 test.each([
 	['a payment', pay(''), 'stopWorkflow'],
 	['a payment', pay(''), 'continueRegularOutput'],

@@ -43,7 +43,7 @@ test.each(['engine', 'connection'] as const)(
 		const [said = '', ...more] = toldBy(await call(path));
 		expect(more).toEqual([]);
 		expect(said).toContain("Don't call this tool again");
-		// Not a second time behind it, as n8n adds descriptions.
+		// n8n adds an error's description to its message, but no text may appear twice.
 		expect([said.split(HEADING).length, said.split('(outcome: ').length]).toEqual([2, 2]);
 	},
 );

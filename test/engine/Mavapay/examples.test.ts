@@ -1,4 +1,4 @@
-/** What the nodes of the examples make of odd data, by the parameters that the examples have. */
+/** How nodes of the examples handle odd data, with the parameters from the example files. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
@@ -50,7 +50,7 @@ describe('nightly-reconciliation', () => {
 	test('says so in a month of which nothing is expected, rather than look at nothing', async () => {
 		expect(nodeOf('nightly-reconciliation', 'Expected this month').alwaysOutputData).toBe(true);
 		const { parameters } = nodeOf('nightly-reconciliation', 'Reconcile');
-		// What a node gives then, which finds nothing and always outputs data.
+		// n8n's Always Output Data gives one empty item when a node finds nothing.
 		const { nodeError } = await run(service.sandbox, parameters, { items: [{}] });
 		expect(saidBy(nodeError)).toMatch(/^'Amount' has no value: the item has no column 'amountNgn'/);
 	});
@@ -90,7 +90,7 @@ describe('payroll-with-error-mail', () => {
 	const employee = { employee: 'E-01', bankCode: '000013', accountNumber: '0123456781', salaryNgn: '2500.00' };
 	const pay = async (month: string) => {
 		const { type, credentialTypes, credentials } = surroundings(service.sandbox);
-		// Salaries of two months on one day would be alike.
+		// A second payment of the same amount on one day would be refused as a repeat, so one salary is 50 kobo higher.
 		const row = {
 			...employee,
 			salaryNgn: month === '2026-12' ? '2500.50' : employee.salaryNgn,

@@ -1,4 +1,4 @@
-/** Who is said to have approved, in the examples: the name of the answer, and nobody where none came. */
+/** The approver's name in the examples comes from the answer to the request, and is empty without an answer. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
@@ -19,7 +19,7 @@ const row = {
 	reference: 'INV-1',
 	approvedBy: 'CEO',
 };
-/** Questions that aren't asked where an answer is there: the nodes exist, and were not executed. */
+/** Questions that the example skips once it has an answer: their nodes exist, but were not executed. */
 const UNASKED = [
 	'Second decision',
 	'Ask again, and a second person',
@@ -47,7 +47,7 @@ function addedBy(example: string): unknown {
 	return Array.isArray(assignments) ? assignments.find(({ name }) => name === 'approvedBy')?.value : undefined;
 }
 
-/** Runs Prepare and Pay of an example behind answers by name, and gives who approved, or why nobody was paid. */
+/** Runs Prepare and Pay of an example after the named answers. Returns the approver, or why nobody was paid. */
 async function approvedBy(
 	example: string,
 	answers: Readonly<Record<string, IDataObject>>,

@@ -1,4 +1,4 @@
-/** One fault of each kind, for a read and a request that binds, in all three On Error modes; payments meet all in faultMatrix. */
+/** One fault of each kind, for reads and writes, in all three On Error modes. The payments are in faultMatrix. */
 import { fakeTime } from '../../harness/engine/fakeClock';
 import type { Fault } from '../../../sandbox';
 import { CAUSES } from '../../../nodes/core/service/causes';
@@ -18,11 +18,11 @@ interface Row {
 	fault: Given;
 	/** HTTP status in the details; null where no answer came. */
 	httpCode: string | null;
-	/** Of a request that binds. */
+	/** The outcome of a write. */
 	outcome: 'rejected' | 'unknown';
-	/** How often a read is sent; a request that binds is sent once. */
+	/** How often a read is sent; a write is sent once. */
 	reads: number;
-	/** Whether the item may simply be run again: a read, and a request that binds. */
+	/** Whether the item can simply be run again, if it is a read and if it is a write. */
 	retryable: [read: boolean, write: boolean];
 }
 
@@ -75,7 +75,7 @@ test.each(table)('$name: $effect, $onError: is told as it is, and costs no other
 	const result = await runFaulty(sandbox, effect, onError);
 	const outcome = effect === 'read' ? null : row.outcome;
 	const stops = onError === 'stopWorkflow';
-	// With Stop nothing more is sent after a refusal; after a lost answer 'On Unknown Outcome' decides.
+	// With Stop, nothing more is sent after a refusal. After a lost answer, 'On Unknown Outcome' decides.
 	const sent = effect === 'read' ? row.reads : 1;
 	expect(timesSent(sandbox)).toEqual([1, sent, stops && outcome === 'rejected' ? 0 : 1]);
 

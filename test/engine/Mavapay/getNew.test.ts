@@ -1,4 +1,6 @@
-/** 'Transaction: Get New' beside the trigger: whatever one of them has passed on in a workflow, the other does not. */
+/**
+ * 'Transaction: Get New' together with the trigger: in one workflow, neither outputs what the other one already has.
+ */
 import { setImmediate } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { bankBeneficiary } from '../../cases/bank';
@@ -27,13 +29,13 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 afterAll(async () => await n8n.close());
 
-/** Starts a workflow of its own, with a trigger. */
+/** Starts a new workflow with a trigger. */
 function listen(parameters: INodeParameters = {}): void {
 	workflowId = freshWorkflow();
 	n8n.use(trigger(parameters));
 }
 
-/** Another process, which knows no more than the database. */
+/** A trigger in another process, which knows only what is in the database. */
 const trigger = (parameters: INodeParameters = {}) =>
 	triggerFor(service.sandbox, {
 		workflowId,
@@ -42,7 +44,7 @@ const trigger = (parameters: INodeParameters = {}) =>
 		type: freshProcess(),
 	});
 
-/** Money moves, and is told once everything has settled. */
+/** Moves money, then waits until all of it has settled and all its events are delivered. */
 async function happens(what: () => Promise<unknown>): Promise<void> {
 	await what();
 	const { sandbox } = service;
@@ -120,14 +122,14 @@ describe.each([
 		expect(await newEvents()).toEqual(byGetNew);
 		expect(await newEvents()).toEqual([]);
 		for (const { number } of [...service.sandbox.deliveries.list]) await service.sandbox.deliveries.redeliver(number);
-		// Get New sees the present status alone: an earlier one that comes late is an event of its own.
+		// Get New sees only the current status. An earlier status that arrives late is a separate event.
 		expect(told()).toEqual(byTrigger.filter((one) => one.endsWith('PENDING')));
 		expect(n8n.executions.length).toBeGreaterThan(0);
 	});
 
 	it('looks as the trigger shows it, but for why it is believed and the form of the data', async () => {
 		await happens(pay);
-		// What is not in the list is not there: a link's order and its reference.
+		// The list doesn't contain a payment link's order and reference, so these can't be compared.
 		const plain = ({ data, verified, customerReferenceFrom, paymentRef, paymentLink, orderId, ...item }: IDataObject) =>
 			item;
 		const items = json((await getNew({ options: { repeat: true } })).success);
@@ -170,7 +172,7 @@ describe('in whatever order trigger and Get New meet a payment link', () => {
 		n8n.use(trigger());
 	}
 
-	/** Signed rightly this time. */
+	/** Delivers the event again, now signed with the right secret. */
 	const deliver = async (event: string) => {
 		const { body = '' } = service.sandbox.deliveries.list.find((one) => one.event === event) ?? {};
 		await n8n.deliver(signed(body, SECRET));
@@ -187,7 +189,7 @@ describe('in whatever order trigger and Get New meet a payment link', () => {
 				else await deliver(action);
 				all.push(...n8n.emitted.slice(before).map(({ event }) => String(event)));
 			}
-			// Where Get New is the first to tell the payout, it is told as such and never again, as a settlement neither.
+			// If Get New outputs the payout first, the payout never comes again, not even as a settlement.
 			const place = (action: string) => order.indexOf(action);
 			const isFirst = place('Get New') < Math.min(place('payment.sent'), place('payment_link.settled'));
 			expect(all.sort()).toEqual(['payment.received', 'payment.sent', ...(isFirst ? [] : ['payment_link.settled'])]);

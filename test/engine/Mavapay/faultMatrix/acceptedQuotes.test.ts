@@ -1,4 +1,4 @@
-/** The acceptance of a quote that was made before, and every fault; the ledger judges. */
+/** Accepts quotes that were made earlier, under every fault; the sandbox's ledger shows what was paid. */
 import { describeMatrix } from './describeMatrix';
 import { accept } from './scenarios';
 

@@ -1,4 +1,4 @@
-/** A withdrawal to a bank account, and every fault; the ledger judges. */
+/** Withdraws to bank accounts, under every fault; the sandbox's ledger shows what was paid. */
 import { describeMatrix } from './describeMatrix';
 import { toBankAccount } from './scenarios';
 

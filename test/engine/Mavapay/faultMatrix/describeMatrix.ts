@@ -1,4 +1,4 @@
-/** Runs rows of the matrix of faults, and lets the sandbox's ledger judge what the node said. */
+/** Runs rows of the fault matrix, and compares the node's reports with the sandbox's ledger. */
 import { outcomesOf, useFixture, type Counts } from './fixture';
 import { saidBy, type RunNodeResult } from '../../../harness/engine';
 import { MODES } from '../../../harness/engine/threeItems';
@@ -12,10 +12,9 @@ import { settle } from '../../../harness/engine/mavapay';
 
 const long = process.env.PROPERTY_RUNS !== undefined;
 
-/** What becomes of a fault is decided in one place for all payments, so by day one of them meets all. */
+/** The only payment that meets every fault in the short run: the same code handles faults for all payments. */
 const WHOLE_BY_DAY = toBankAccount;
 
-/** Runs the rows of one scenario. */
 export function describeMatrix(scenario: Scenario): void {
 	const fixture = useFixture(scenario);
 
@@ -34,7 +33,7 @@ export function describeMatrix(scenario: Scenario): void {
 		const { reported } = expected;
 		const paid = fixture.paidTimes(items);
 
-		// The ledger: nobody twice, and what it shows agrees with what is said.
+		// The ledger shows nobody paid twice, and agrees with what the node reported.
 		expect(paid).toEqual(
 			reported.map((one, item) =>
 				one === 'accepted' ||
@@ -49,7 +48,7 @@ export function describeMatrix(scenario: Scenario): void {
 			payments: expected.payments,
 			waits: expected.waits,
 		});
-		// n8n's helper repeats nothing by itself: what left the node once arrived once.
+		// n8n's request helper repeats no request: each one that the node sent arrived once.
 		const met =
 			sum(scenario.hits === 'before' ? expected.before : expected.payments) - sum(unmet(scenario, row, expected));
 		expect(arrived).toBe(sum([...expected.before, ...expected.payments]) - (row.fault.arrives === false ? met : 0));
@@ -60,7 +59,7 @@ export function describeMatrix(scenario: Scenario): void {
 			checkReport(result, row, expected, items, counts);
 		}
 
-		// What a service took and plainly refused is paid again by a new run, and by nothing less.
+		// A service that took the payment but reported a plain refusal is paid again by a new run.
 		if (reported.some((one, item) => lies(scenario, one, item, row))) return;
 		// A second execution pays exactly what is known not to be paid.
 		const second = await fixture.execute(items);
@@ -79,7 +78,7 @@ export function describeMatrix(scenario: Scenario): void {
 		await releaseUnpaid(row, reported, items);
 	}
 
-	/** A person looked, found the payment missing, and frees its reference: then it is paid, once. */
+	/** A person checks, finds the payment missing and releases its reference; it is then paid once. */
 	async function releaseUnpaid(row: Row, reported: Reported[], items: Item[]): Promise<void> {
 		const { sandbox } = fixture.service;
 		const item = items[row.hit];
@@ -132,7 +131,7 @@ export function describeMatrix(scenario: Scenario): void {
 			checkMessage(String(json.message), Number(at(pairedItem, 'item')), row, reported, items, counts);
 	}
 
-	/** Outcome, reference and next step stand in the message itself. */
+	/** The message itself contains the outcome, the reference and the next step. */
 	function checkMessage(
 		message: string,
 		item: number,
@@ -147,7 +146,7 @@ export function describeMatrix(scenario: Scenario): void {
 		expect(message).toMatch(SAYS[outcome]);
 		if (item !== row.hit) return;
 		if (scenario.hits === 'before') expect(message).toContain("The payment itself wasn't sent.");
-		// The last quote that was made for it stays unaccepted, or may do so.
+		// The item's last quote is unaccepted, or may be, so the message names it.
 		const quote = quotes.filter((one) => one.item === item).at(-1);
 		if (quote !== undefined && scenario.hits === 'payment')
 			expect(message).toContain(`Left at Mavapay: quote ${quote.id}, which expires on `);
@@ -168,35 +167,36 @@ const SAYS: Record<Reported, RegExp> = {
 	notSent: /Nothing was sent in this run/,
 };
 
-/** The service took the payment, and plainly refused it. */
+/** Whether the service took the payment but answered with a plain refusal. */
 const lies = (scenario: Scenario, reported: Reported, item: number, { hit, fault }: Row): boolean =>
 	scenario.hits === 'payment' && reported === 'rejected' && item === hit && fault.effect;
 
 const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-/** What the record says of a reference. */
+/** The reference's state in the record after a payment with this report. */
 const recorded = (reported: Reported): Reported | 'free' => {
 	if (reported === 'failed') return 'unknown';
 	return reported === 'rejected' || reported === 'notSent' ? 'free' : reported;
 };
 
-/** Of each item, how many of the requests that the fault is meant for did not meet it. */
+/** For each item, how many requests of the faulty step did not meet the fault. */
 function unmet(scenario: Scenario, { fault, hit, lasts }: Row, { before, payments }: Expected): number[] {
 	const counts = scenario.hits === 'before' ? before : payments;
 	return counts.map((count, item) => (item !== hit ? count : lasts ? 0 : Math.max(0, count - (fault.span ?? 1))));
 }
 
-/** What the rules for a fault depend on; its name and how it comes about are left. */
+/** A text that is equal for faults of one class, which differ only in name and in how they are produced. */
 const classOf = ({ name: _, take: __, ...rest }: MatrixFault): string => JSON.stringify(rest);
 
 /** The first fault of each class. */
 const CLASSES = MATRIX_FAULTS.filter((fault) => MATRIX_FAULTS.find((one) => classOf(one) === classOf(fault)) === fault);
 
 /**
- * The rows of a fault. In the long run all modes; by day those of the whole scenario (a bank withdrawal) are the first
- * fault of each class with every mode, and the others once; those of the other scenarios the first fault of each class
- * with every *On Error*, with and without *Retry On Fail* in turn, of which payments to other countries take turns.
- * Item, duration and *On Unknown Outcome* rotate always, so that all meet in the end.
+ * The rows for one fault. The long run has all modes: every *On Error*, with and without *Retry On Fail*.
+ *
+ * In the short run, a bank withdrawal meets the first fault of each class in all modes, and other faults in one mode.
+ * Other scenarios meet the first fault of each class in every *On Error*, with *Retry On Fail* on or off in turn.
+ * Kenya, Ghana and South Africa divide these faults among them. Item, duration and *On Unknown Outcome* rotate.
  */
 function rowsOf(scenario: Scenario, fault: MatrixFault, index: number): Row[] {
 	const rows = MODES.flatMap((onError, mode) =>

@@ -1,16 +1,16 @@
-/** What must happen to three items of which one meets a fault: docs/reference/outcomes.md. */
+/** The expected outcomes of three items when one of them meets a fault: docs/reference/outcomes.md. */
 import type { OnError } from 'n8n-workflow';
 import type { MatrixFault } from './faults';
 import type { Scenario } from './scenarios';
 
 export interface Row {
 	fault: MatrixFault;
-	/** The item whose request meets it. */
+	/** The item whose request meets the fault. */
 	hit: 0 | 1 | 2;
 	onError: OnError;
 	retryOnFail: boolean;
 	onUnknown: 'stop' | 'continue';
-	/** Whether it is met in every try, or in the first only. */
+	/** Whether the fault hits every try, or only the first. */
 	lasts: boolean;
 }
 
@@ -18,23 +18,23 @@ export type Reported = 'accepted' | 'rejected' | 'unknown' | 'failed' | 'notSent
 
 export interface Expected {
 	tries: number;
-	/** What is known of each item in the end. */
+	/** The outcome of each item after the last try. */
 	reported: Reported[];
-	/** How often each item's quote was asked for, and its payment sent. */
+	/** How many quote requests, and below how many payment requests, are sent for each item. */
 	before: number[];
 	payments: number[];
-	/** Back-off waits between two requests of one try, and after a 429. */
+	/** How often the run waits: before it repeats a request, and after a 429. */
 	waits: number;
-	/** Items whose output is the replay of an earlier try. */
+	/** Whether each item's output repeats the result of an earlier try. */
 	replayed: boolean[];
 }
 
 const MAX_TRIES = 3;
-/** Only where nobody was there to get the request. */
+/** How often a request is sent if it reaches no server; any other request is sent once. */
 const ATTEMPTS = 3;
 const ITEMS = [0, 1, 2];
 
-/** Whether a try ended badly enough for n8n to try again: in the Continue modes it looks at the first item alone. */
+/** Whether n8n tries again. With Stop it looks at all items, in the Continue modes only at the first. */
 const triesAgain = (reported: Reported[], { onError }: Row): boolean =>
 	onError === 'stopWorkflow' ? reported.some((one) => one !== 'accepted') : reported[0] !== 'accepted';
 
@@ -45,7 +45,7 @@ export function expectedOf(scenario: Scenario, row: Row): Expected {
 	const stops = onError === 'stopWorkflow';
 	const before = [0, 0, 0];
 	const payments = [0, 0, 0];
-	/** What this execution keeps in mind; an item that certainly reached nobody is forgotten. */
+	/** Outcomes that the execution remembers between tries, but not of an item whose payment reached no server. */
 	const memory: Array<Reported | undefined> = [undefined, undefined, undefined];
 	let left = row.lasts ? Infinity : (fault.span ?? 1);
 	let leftBefore = left;
@@ -68,7 +68,7 @@ export function expectedOf(scenario: Scenario, row: Row): Expected {
 		const met = item === hit;
 		if (scenario.quoted === true) {
 			const quote = request(before, item, met && scenario.hits === 'before');
-			// A quote moves no money: whatever became of it, nothing was paid.
+			// A quote moves no money: without an accepted quote, nothing was paid.
 			if (quote !== 'accepted') return cancelled ? 'notSent' : 'rejected';
 			if (cancelled) return 'notSent';
 		}

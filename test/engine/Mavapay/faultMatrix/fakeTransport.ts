@@ -1,15 +1,15 @@
 /**
- * The transport of payment requests: one chosen request is led to a fault, all others go to the
- * sandbox. The request itself is always sent by the node, through n8n's own helper.
+ * The transport of payment requests: one chosen request meets a fault, all others go to the sandbox. The node itself
+ * sends every request, with n8n's own request helper.
  */
 import { fakeTime } from '../../../harness/engine/fakeClock';
 import type { HttpResult } from '../../../../nodes/core/http/httpResult';
 import type { ServiceRequest, Transport } from '../../../../nodes/core/service/service';
 
-/** Sends a request as the node does, to the sandbox or to another base URL. */
+/** Sends a request as the node does, to this base URL; null for the sandbox's. */
 export type Send = (url: string | null) => Promise<HttpResult>;
 
-/** Sees every request that leaves; gives what becomes of it. */
+/** Called for every outgoing request; returns its result. */
 export type Interceptor = (request: ServiceRequest, send: Send) => Promise<HttpResult>;
 
 const mockTransport: { interceptor: Interceptor | null } = { interceptor: null };
@@ -35,11 +35,11 @@ jest.mock('../../../../nodes/core/n8n/adapter', () => {
 	};
 });
 
-/** Sets who sees the requests; null: nobody, and every request goes to the sandbox. */
+/** Sets the interceptor of all requests; null sends every request to the sandbox. */
 export function interceptRequests(interceptor: Interceptor | null): void {
 	mockTransport.interceptor = interceptor;
 	fakeTime.slept.length = 0;
 }
 
-/** The back-off waits asked for since the interceptor was last set, none of which was waited for. */
+/** The back-off waits since the interceptor was last set. The fake clock skips them. */
 export const sleptWaits = (): readonly number[] => fakeTime.slept;

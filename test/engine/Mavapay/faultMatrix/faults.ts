@@ -1,4 +1,4 @@
-/** Every way in which one payment request can end, of the sandbox and of a raw server. */
+/** Every way in which a payment request can end, produced by the sandbox or by a raw socket server. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HttpResult } from '../../../../nodes/core/http/httpResult';
 import type { Fault, Sandbox } from '../../../../sandbox';
@@ -16,27 +16,27 @@ export interface Interception {
 	send: Send;
 	/** Cancels the execution. */
 	cancel: () => void;
-	/** A request reached a raw server; `passedOn` if that gave it to the sandbox as well. */
+	/** Called when a request reaches a raw server; `passedOn` if that server gave it to the sandbox as well. */
 	arrived: (passedOn: boolean) => void;
 }
 
 export interface MatrixFault {
 	name: string;
-	/** What the request's end is: docs/reference/outcomes.md#outcomes. */
+	/** The outcome of the request: docs/reference/outcomes.md#outcomes. */
 	outcome: 'accepted' | 'rejected' | 'unknown' | 'failed';
 	/** Whether the service did what was asked. */
 	effect: boolean;
-	/** Whether the same request may be sent again at once: nobody was there to get it. */
+	/** Whether the request may be repeated at once, because it reached no server. */
 	repeatable?: true;
-	/** Whether it was an HTTP response: then the payment is not sent again in the same execution. */
+	/** Whether an HTTP response came: the same execution then doesn't send the payment again. */
 	answered?: true;
-	/** Whether it is a 429, after which the run goes on later. */
+	/** Whether the response is a 429: the run then waits before the next item. */
 	slows?: true;
-	/** How many requests it hits in a row when it is to hit one try only. */
+	/** How many requests in a row meet the fault if it lasts for one try; 1 if not set. */
 	span?: number;
-	/** Whether the request reaches anybody at all. */
+	/** False if no server receives the request. */
 	arrives?: false;
-	/** Whether it cancels the execution. */
+	/** Whether the execution is cancelled while the request is on its way. */
 	cancels?: true;
 	take: (interception: Interception) => Promise<HttpResult>;
 }
@@ -61,7 +61,7 @@ const inService = (name: string, outcome: Outcome, fault: Given, more: More = {}
 	},
 });
 
-/** Lets the node's own time-out pass at the moment that `due` names, with no time spent. */
+/** Makes the node's own time-out expire as soon as `due` resolves, so the test doesn't wait for it. */
 async function timedOut(send: () => Promise<HttpResult>, due: () => Promise<void>): Promise<HttpResult> {
 	const deadline = new AbortController();
 	const spy = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
@@ -76,7 +76,7 @@ async function until(happened: () => boolean): Promise<void> {
 	while (!happened()) await pause(1);
 }
 
-/** The sandbox has the request, and never answers. */
+/** The sandbox receives the request and never answers. */
 const hanging = (effect: boolean): MatrixFault => {
 	const name = `no response in time, with${effect ? '' : 'out'} effect`;
 	const quiet = inService(name, 'unknown', { kind: 'hang', effect }, { effect });
@@ -97,7 +97,7 @@ const passOn = async (sandbox: Sandbox, { method, path, headers, body }: WireReq
 	await fetch(new URL(path, sandbox.url), { method, body, headers: kept });
 };
 
-/** A raw server in place of the service; with effect it hands the request to the sandbox first. */
+/** A raw server in place of the service; with `effect` it first gives the request to the sandbox. */
 const onWire = (
 	name: string,
 	outcome: Outcome,
@@ -155,7 +155,7 @@ const elsewhere = (name: string, url: () => Promise<string> | string, more: More
 
 const nobodyThere = async () => `http://127.0.0.1:${await closedPort()}/api/v1`;
 
-/** The execution is cancelled while the request is under scenario, which is let end. */
+/** The execution is cancelled while the request is in flight; the request itself ends normally. */
 const cancelled = (name: string, how: MatrixFault): MatrixFault => ({
 	...how,
 	name,
@@ -201,7 +201,7 @@ const answers: MatrixFault[] = [
 	...[400, 401, 403, 404, 405, 422, 429].map((code) =>
 		status(code, 'unknown', 'Limit reached: your payout was queued', { ...AFTER, ...(code === 429 ? SLOWS : {}) }),
 	),
-	// A service that lies: it names a plain reason, and took the payment all the same.
+	// A service whose answer is wrong: it took the payment, but gives a plain reason for a refusal.
 	...[400, 403, 404, 422].map((code) => status(code, 'rejected', 'Insufficient balance', AFTER)),
 	inService(
 		'200 with a plain refusal, after the effect',
@@ -311,7 +311,6 @@ const cancels: MatrixFault[] = [
 
 export const MATRIX_FAULTS: readonly MatrixFault[] = [...answers, ...drops, ...wire, ...cancels];
 
-/** A fault by its name. */
 export function faultNamed(name: string): MatrixFault {
 	const found = MATRIX_FAULTS.find((fault) => fault.name === name);
 	if (found === undefined) throw new Error(`No fault is called '${name}'.`);

@@ -1,4 +1,4 @@
-/** Payments of three items over a transport where some requests meet faults, and what the ledger and the record say after. */
+/** Pays three items while some requests meet faults, and reads the ledger and the record afterwards. */
 import { sleptWaits, interceptRequests } from './fakeTransport';
 import type { IExecuteFunctions, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import { isObject } from '../../../../nodes/core/domain/json';
@@ -19,7 +19,7 @@ export interface Meeting {
 }
 
 export interface Counts {
-	/** Requests for a quote and requests that pay, by item. */
+	/** How many quote requests, and below how many payment requests, were sent for each item. */
 	before: number[];
 	payments: number[];
 	/** Quotes the service gave for the items, in order. */
@@ -38,7 +38,7 @@ export type RecordState = 'free' | 'accepted' | 'unknown';
 
 const WORKFLOW = 'workflow-under-test';
 
-/** The node, and a way to know when it has really ended: n8n leaves a cancelled one behind. */
+/** The node, and a way to wait for its real end: n8n doesn't wait for a cancelled node. */
 function trackedNode(betweenTries: Settings['betweenTries']): { type: INodeType; ended: () => Promise<void> } {
 	const runs: Array<Promise<unknown>> = [];
 	const execute = async function (this: IExecuteFunctions) {
@@ -53,7 +53,7 @@ function trackedNode(betweenTries: Settings['betweenTries']): { type: INodeType;
 	};
 }
 
-/** A sandbox for a test file, and the runs of one operation that pays against it. */
+/** Starts a sandbox for a test file, and runs the scenario's payment against it. */
 export function useFixture(scenario: Scenario) {
 	const service = useSandbox({ seed: scenario.name });
 	afterEach(() => interceptRequests(null));
@@ -118,7 +118,7 @@ export function useFixture(scenario: Scenario) {
 		/** How often each item was paid. */
 		paidTimes: (items: Item[]) =>
 			items.map((item) => scenario.paid(service.sandbox, item).filter(({ status }) => status !== 'FAILED').length),
-		/** What the record says of a reference. */
+		/** The state of an item's reference in the record. */
 		recordOf: async ({ id }: Pick<Item, 'id'>): Promise<RecordState> => {
 			const { store } = service;
 			const never = () => Promise.reject(new Error('looking changes nothing'));

@@ -1,4 +1,4 @@
-/** All payments but those with a file of their own beside this one, and every fault; the ledger judges. */
+/** Payments that have no test file of their own in this folder, under every fault; the ledger shows what was paid. */
 import { describeMatrix } from './describeMatrix';
 import { accept, SCENARIOS, swapAccept, swapQuote, toBankAccount } from './scenarios';
 

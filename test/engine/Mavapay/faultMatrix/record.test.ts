@@ -1,4 +1,4 @@
-/** What may change or collide around payments under faults: references, parameters, and the store. */
+/** Changed references and parameters, and other users of the store, while payments meet faults. */
 import { useFixture } from './fixture';
 import type { INodeParameters } from 'n8n-workflow';
 import { connect, custom, itemsSource, MANUAL_TRIGGER, node, runWorkflow, saidBy } from '../../../harness/engine';
@@ -18,21 +18,21 @@ const ENDS = [
 
 const long = process.env.PROPERTY_RUNS !== undefined;
 
-/** In the long run all; by day all of a bank withdrawal, and of each other payment one, each time the next. */
+/** All values in the long run and for bank withdrawals; otherwise one value, chosen by `turn`. */
 const someOf = <T>(all: readonly T[], scenario: Scenario, turn: number): readonly T[] =>
 	long || scenario === toBankAccount ? all : all.slice(turn % all.length, (turn % all.length) + 1);
 
 interface Change {
 	scenario: Scenario;
 	field: string;
-	/** Parameters that read what changes. */
+	/** Parameters that read the item's `value`, which changes between tries. */
 	parameters: INodeParameters;
 	options?: INodeParameters;
 	from: string;
 	to: string;
-	/** Whether it is the same payment all the same. */
+	/** Whether the payment is still the same one after the change. */
 	same: boolean;
-	/** The reference that counts once the value has changed, where the value is the reference. */
+	/** True if the changed value is the payout reference. */
 	renames?: true;
 }
 
@@ -79,13 +79,13 @@ const CHANGES: Change[] = [
 		same: true,
 	},
 	{ scenario: toLightning, ...REFERENCE },
-	// One address, and one amount for all.
+	// All items pay the same amount to the same address, which needs Allow Repeats.
 	{ scenario: toStablecoin, ...AMOUNT, options: { allowRepeats: true } },
 	{ scenario: toStablecoin, ...REFERENCE },
 	{ scenario: accept, ...WALLET },
 	{ scenario: accept, ...REFERENCE },
 	{ scenario: swapAccept, ...AMOUNT },
-	// Another wallet than the quote's is otherwise refused before anything is sent.
+	// Without Skip Checks, a wallet other than the quote's is refused before anything is sent.
 	{
 		scenario: swapAccept,
 		...WALLET,
@@ -108,7 +108,7 @@ describe.each(CHANGES)(
 					const stops = onError === 'stopWorkflow';
 					const made = await scenario.items(fixture.service.sandbox);
 					const items = made.map((item, index) => ({ ...item, value: renames === true ? `${from}-${index}` : from }));
-					// In the Continue modes n8n tries again only when the first item failed, with Stop when any did.
+					// With Stop, n8n tries again if any item failed; in the Continue modes, only if the first one did.
 					const trigger = stops ? 2 : 0;
 					const refusal = {
 						item: trigger,
@@ -132,7 +132,8 @@ describe.each(CHANGES)(
 					expect(paid).toBe(paidFirst);
 					expect(counts.payments[1]).toBe(1);
 					if (renames === true) {
-						// What was sent under one reference keeps it, unless it was refused; the other stays free.
+						// A payment that wasn't refused keeps the reference it was sent under. The reference after the change stays
+						// free.
 						expect(await fixture.recordOf({ id: `${from}-1` })).toBe(outcome === 'rejected' ? 'free' : outcome);
 						expect(await fixture.recordOf({ id: `${to}-1` })).toBe('free');
 					}
@@ -200,7 +201,7 @@ describe('others use the same store', () => {
 			'rejected',
 		]);
 		expect(fixture.paidTimes(items)).toEqual([1, 1, 1]);
-		// Its own entries were kept too: the items before, and the transactions' IDs behind.
+		// The other nodes' entries were kept too: the items' IDs before Pay, and the transactions' IDs after it.
 		expect(seen.slice(0, 3)).toEqual([3, 3, 0]);
 	});
 });

@@ -1,4 +1,4 @@
-/** The operations that pay, three items each, as the matrix of faults runs them. */
+/** The payment operations that the fault matrix runs, with three items each. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { ServiceRequest } from '../../../../nodes/core/service/service';
 import { type LedgerEntry, type Sandbox } from '../../../../sandbox';
@@ -11,30 +11,30 @@ import { accept as acceptance, createAndAccept } from '../../../harness/quotePar
 export interface Item extends IDataObject {
 	/** The payout reference. */
 	id: string;
-	/** What tells the item's payment request, or its quote request, from the others'. */
+	/** A text that only this item's payment request, or its quote request, contains. */
 	mark: string;
-	/** A second one, for values that change between tries. */
+	/** A second mark, for values that change between tries. */
 	other?: string;
 }
 
-/** `before` is the request for a quote, which binds; `payment` the one that moves money. */
+/** `before` is the request for a quote; `payment` is the request that moves money. */
 export type Step = 'before' | 'payment';
 
 export interface Scenario {
 	name: string;
-	/** Whether it asks for a quote before it pays. */
+	/** Whether the operation asks for a quote before it pays. */
 	quoted?: true;
 	/** The request that meets the fault. */
 	hits: Step;
 	items: (sandbox: Sandbox) => Promise<Item[]> | Item[];
 	parameters: INodeParameters;
-	/** Which step of which item a request is; `quotes` gives the item of a quote made on the scenario. */
+	/** The item and the step of a request; null for other requests. `quotes` has the item of each quote, by quote ID. */
 	stepOf: (
 		request: Pick<ServiceRequest, 'method' | 'path' | 'body'>,
 		items: Item[],
 		quotes: ReadonlyMap<string, number>,
 	) => { item: number; step: Step } | null;
-	/** The money that left for an item, what failed at once included. */
+	/** The ledger's entries for an item's payment, including payments that failed at once. */
 	paid: (sandbox: Sandbox, item: Item) => LedgerEntry[];
 }
 
@@ -45,7 +45,7 @@ const names = (text: string, { mark, other }: Item): boolean =>
 
 const asPayment = (item: number) => (item === -1 ? null : { item, step: 'payment' as const });
 
-/** Of a withdrawal: the body names the item. */
+/** For withdrawals, whose request body identifies the item. */
 const byBody: Scenario['stepOf'] = ({ method, body }, items) =>
 	method === 'POST' ? asPayment(items.findIndex((item) => names(JSON.stringify(body), item))) : null;
 
@@ -128,7 +128,7 @@ export const toStablecoin: Scenario = {
 	paid: ({ ledger }, { id }) => ledger.payouts({ customerReference: id }),
 };
 
-/** A payment to another country, whose payee is one of `marks`. */
+/** A payment to another country. `payee` is the parameter for the payee, and `marks` gives each item's payee. */
 const abroad = (
 	operation: string,
 	parameters: INodeParameters,
@@ -150,7 +150,7 @@ const abroad = (
 	paid: ({ ledger }, { mark }) => ledger.payouts({ destination: mark }),
 });
 
-/** One rule pays all of these, so by day they share the faults. */
+/** The same code pays all these countries, so in the short run they divide the faults among them. */
 export const toCountries = [
 	abroad('toKenya', toKenya, 'phoneNumber', (index) => `+25471234567${index}`),
 	abroad('toGhana', toGhana, 'ghsPhoneNumber', (index) => `+23324123456${index}`),

@@ -1,4 +1,4 @@
-/** Quotes that are made and accepted at once, and every fault at each of both requests; the ledger judges. */
+/** Swaps with quotes that are made and accepted in one step; each of the two requests meets every fault. */
 import { describeMatrix } from './describeMatrix';
 import { swapQuote, swapAccept } from './scenarios';
 
