@@ -24,9 +24,7 @@ function rowsOf(pairs: typeof NAME_PAIRS): IDataObject[] {
 
 const summarise = async (prepared: IDataObject[]) => await summaryOf(service.sandbox, prepared);
 
-/**
- * Every fourth pair and the last 52. A run of all pairs takes a minute of name enquiries; the unit test has them all.
- */
+/** Every fourth pair and the last 52: a run of all pairs takes a minute of name enquiries. */
 const ROWS = NAME_PAIRS.filter((_, place) => place % 4 === 1 || place >= NAME_PAIRS.length - 52);
 const count = (...kinds: string[]) => ROWS.filter(({ is }) => kinds.includes(is)).length;
 

@@ -103,9 +103,7 @@ function fitting(of: string, call: Call, sample: unknown): unknown {
 	return { ...body, data: { ...body.data, ...asWanted } };
 }
 
-/**
- * Whether the node outputs the answer. A failed payment or a missing wallet is an error, and a pending one is awaited.
- */
+/** False for a failed payment or a missing wallet, which are errors, and for a transaction that hasn't settled. */
 function isTold(of: string, sample: unknown): boolean {
 	const status = at(sample, 'data', 'status') ?? at(sample, 'data', 0, 'status');
 	if (of.startsWith('withdrawal:')) return status !== 'FAILED';

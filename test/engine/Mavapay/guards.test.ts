@@ -19,7 +19,7 @@ const posts = () => sent(service.sandbox).filter(({ method }) => method !== 'GET
 test('no field that another one hides is required by n8n, in any operation', () => {
 	const hidden = operationProperties(operations).filter(({ required, displayOptions: { show = {} } = {} }) => {
 		const others = Object.keys(show).filter((name) => !['resource', 'operation', '@tool', 'payment'].includes(name));
-		// A tool takes no expressions there.
+		// Fields that only a tool has are left out, because they take no expressions.
 		return required === true && others.length > 0 && show['@tool']?.includes(true) !== true;
 	});
 	expect(hidden.map(({ name }) => name)).toEqual([]);
@@ -54,7 +54,7 @@ test.each([409, 500])('an answer that n8n throws, with HTTP %d, is never called 
 });
 
 describe('a credential that cannot be read in the second try', () => {
-	/** The node, whose credential fails from its second try on. */
+	/** The node; from its second try on, its credential can't be read. */
 	const failing = (type: INodeType): INodeType => {
 		let tries = 0;
 		const execute = async function (this: IExecuteFunctions) {
@@ -161,7 +161,7 @@ describe('a credential with an expression', () => {
 		"={{ $('Items').item.json.key }}",
 		'={{ $itemIndex }}',
 		"={{ $('Items').all().length > 0 ? '<first>' : '' }}",
-		// Where there is no item, these give the account of the first one.
+		// Without an item, these expressions give the key of the first account.
 		"={{ $itemIndex === 1 ? 'another' : '<first>' }}",
 		"={{ $input.all()[$itemIndex]?.json.key ?? '<first>' }}",
 		"={{ $input.item?.json?.key ?? '<first>' }}",

@@ -1,4 +1,4 @@
-/** The rules of a key on n8n's engine: they hold besides what a node says. The sandbox's ledger is the judge. */
+/** The rules of a key on n8n's engine, which add to the node's settings. The sandbox's ledger shows what was paid. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
 import { at, byId, sandboxCases, stored, titleOf } from '../../cases';
@@ -39,7 +39,7 @@ const usdt = (more: INodeParameters = {}): INodeParameters => ({
 
 const under = async (rules: IDataObject, parameters: INodeParameters, more: Partial<RunNodeOptions> = {}) =>
 	await run(service.sandbox, parameters, { ...surroundings(service.sandbox, rules), ...more });
-/** The outcome, or the whole error. */
+/** The outcome, or the whole error message. */
 const ended = async (rules: IDataObject, parameters: INodeParameters) => {
 	const { success, nodeError } = await under(rules, parameters);
 	return nodeError === undefined ? at(json(success)[0], 'payout', 'outcome') : saidBy(nodeError);

@@ -1,4 +1,4 @@
-/** Over all operations: the rules of a key hold for every case that pays or names who gets money, and for no other. */
+/** The rules of a key apply to every case that pays or names a payee, in any operation, and to no other case. */
 import type { IDataObject } from 'n8n-workflow';
 import { operations } from '../../../nodes/Mavapay/operations';
 import { nameOf, requestsOf, sandboxCases, stored, titleOf, type Case } from '../../cases';
@@ -10,12 +10,12 @@ const service = useSandbox();
 /** Requests that move money out of a wallet: docs/reference/interface.md. */
 const PAYS = /^\/(withdraw(\/|$)|wallet\/payout\/)/;
 
-/** Members by which a request says who gets money. */
+/** Members of a request's body that name the payee. */
 const NAMES = ['beneficiary', 'bankAccountNumber', 'invoice', 'address'];
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Whether what a case sends pays, or names somebody. */
+/** Whether the request pays, or names a payee. */
 function paysOrNames({ method, path, body }: { method: string; path: string; body: unknown }): boolean {
 	return method !== 'GET' && (PAYS.test(path) || (isObject(body) && NAMES.some((name) => name in body)));
 }
@@ -30,7 +30,7 @@ async function underRules(one: Case, rules: IDataObject): Promise<string | null>
 	return saidBy(result.nodeError) ?? null;
 }
 
-/** By what its requests are, as docs/reference/interface.md has them. */
+/** Whether the rules of a key apply to the case, according to the requests that it makes. */
 async function expected(one: Case): Promise<boolean> {
 	const { effect } = one.operation;
 	if (effect === 'pay') return true;
@@ -48,7 +48,7 @@ describe('Allowed Workflows', () => {
 			expect(error).toMatch(/^Refused by a rule of the key: /);
 			expect(writes()).toEqual([]);
 		} else {
-			// Prepare tells it of each item, and is no error.
+			// Prepare reports an error in each item, and throws none.
 			expect(isPrepared ? null : error).toBeNull();
 		}
 	});

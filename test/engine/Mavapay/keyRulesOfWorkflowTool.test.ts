@@ -1,6 +1,7 @@
 /**
- * The workflow that pays, as it is in the examples, given to an AI agent as n8n's workflow tool: n8n runs it as a
- * sub-workflow, in which nothing tells that a model filled in the inputs. The rules of the key hold there.
+ * The example workflow that pays, given to an AI agent as n8n's workflow tool. n8n runs it as a sub-workflow, which
+ * can't
+ * see that a model filled in its inputs. The rules of the key still apply.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +23,7 @@ const ADA = { bankCode: '000013', accountNumber: '0123456789', accountName: 'ADA
 const THIEF = { bankCode: '000014', accountNumber: '6666666666', accountName: 'THIEF' };
 const THE_ONE = 'the-workflow-that-pays';
 
-/** One call of the tool by the model, as n8n runs it; gives the cause, or the outcome where it was paid. */
+/** Calls the tool once, as n8n does for a model. Returns the error's cause, or the outcome of the payment. */
 async function called(rules: IDataObject, inputs: IDataObject, workflowId = THE_ONE): Promise<string> {
 	const { success } = await run(service.sandbox, parameters, {
 		...surroundings(service.sandbox, rules),

@@ -1,4 +1,4 @@
-/** The credential signs what this package sends, and n8n's test of it; nothing else that a node may send with it. */
+/** The credential signs only this package's requests and n8n's credential test, no other node's requests. */
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
 import { asOwn } from '../../../nodes/core/service/deployments';
@@ -9,7 +9,7 @@ import { serve } from '../../harness/engine/startedFaultServers';
 const service = useSandbox();
 const type = new MavapayApi();
 
-/** What another node's request with the credential comes to. */
+/** The response to another node's request with the credential, or the error. */
 async function sendAnyway(options: IHttpRequestOptions): Promise<unknown> {
 	const credentials = { mavapayApi: credentialOf(service.sandbox) };
 	const context: IExecuteFunctions = createExecuteContext({ credentialTypes: [type], credentials });
@@ -75,7 +75,7 @@ test.each([
 });
 
 test('n8n restricts it to the nodes that use it, where it knows them', () => {
-	// As n8n's loaders do: that of a package names the nodes, that of the custom extensions folder doesn't.
+	// n8n's loader of packages names the supported nodes; its loader of custom extensions doesn't.
 	const [custom, installed] = [new MavapayApi(), new MavapayApi()];
 	Object.assign(installed, { supportedNodes: ['mavapay', 'mavapayTrigger'] });
 	expect({ ...custom }.restrictToSupportedNodes).toBeUndefined();

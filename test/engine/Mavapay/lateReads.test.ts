@@ -1,6 +1,7 @@
 /**
- * A service whose look-ups and lists lag behind by seconds: nothing is lost, nothing comes or is paid twice, and
- * nothing that is only late is called missing or not paid.
+ * A service whose look-ups and lists are seconds late: nothing is lost, output twice or paid twice, and nothing that
+ * is
+ * only late is reported as missing or not paid.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
@@ -26,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** Time goes by, and reads lag by something else from now on. */
+/** Advances the clock by less than `mostMs`, and changes how long reads lag behind. */
 async function pass(mostMs: number): Promise<void> {
 	const { sandbox } = service;
 	sandbox.clock.advance(chance.below(mostMs));
@@ -40,7 +41,7 @@ const read = async (parameters: INodeParameters, items: IDataObject[] = [{}]) =>
 	return json(success);
 };
 
-/** Somebody pays, without the node; gives what the books expect of it. */
+/** Makes a payment without the node. Returns the entry that the books expect for it. */
 async function pays(number: number): Promise<IDataObject> {
 	const { sandbox } = service;
 	sandbox.configure({ payoutResult: chance.happens(0.2) ? 'failed' : 'success' });
@@ -122,7 +123,7 @@ test.each(SEEDS)(
 	},
 );
 
-/** A payment whose response is lost, after Mavapay did it or before. */
+/** A payment whose response is lost, before or after Mavapay made the payment. */
 async function lost(): Promise<{ parameters: INodeParameters; reference: string; by: string }> {
 	const { sandbox } = service;
 	const bankQuoteMs = 30 * SECOND;

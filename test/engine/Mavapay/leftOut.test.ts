@@ -1,4 +1,4 @@
-/** Rows that an approver struck out of an approved list, by whatever a form's answer may hold. The ledger says what was paid. */
+/** Rows that an approver removed from an approved list, with every kind of answer that a form can give. */
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import '../../harness/seed';
 import { ends, messages, outcomes, pay, prepare, ROWS, useApproval } from '../../harness/engine/approval';
@@ -78,7 +78,7 @@ test('a struck row counts in no total', async () => {
 	]);
 });
 
-/** Prepares once, and pays as each later execution of the workflow does. */
+/** Prepares once, and returns a function that pays in a new execution each time. */
 async function prepared(stops = false) {
 	const { success } = await run(service.sandbox, prepare(), { items: ROWS });
 	const digest = String(success[0]?.json.approvalDigest);
@@ -102,7 +102,7 @@ test('a struck row is never paid under that approval, whatever a later run strik
 			notPaid: ['leftOut'],
 		});
 	expect(paid()).toEqual([251_000, 253_000]);
-	// Prepared again, in another minute, it is asked anew.
+	// An hour later, the row is prepared and approved again, and then paid.
 	const anHour = Date.now() + 3_600_000;
 	jest.spyOn(Date, 'now').mockImplementation(() => anHour);
 	expect(await (await prepared())('[]', {}, ROWS.slice(1, 2))).toMatchObject({ paid: ['accepted'], notPaid: [] });

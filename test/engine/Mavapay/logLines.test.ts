@@ -1,4 +1,4 @@
-/** What n8n's log is told of payments that a person has to look at, and that it is no more than that. */
+/** n8n's log has a line for each payment that a person has to check, and nothing else about payments. */
 import type { INodeParameters } from 'n8n-workflow';
 import type { FaultRule } from '../../../sandbox';
 import { placed } from '../../cases/case';
@@ -19,9 +19,9 @@ const pay = async (more: INodeParameters = {}, settings: Partial<RunNodeOptions>
 const meets = (fault: FaultRule['fault']) => service.sandbox.faults.add({ match: { path: '/withdraw' }, fault });
 const FAILED = { kind: 'status', status: 200, body: { status: 'ok', data: { id: 't-1', status: 'FAILED' } } } as const;
 const PLACE = '"reference":"INV-1","executionId":"[^"]+","workflowId":"workflow-under-test"';
-/** Besides them n8n logs the error that ends a node, by itself. */
+/** This package's lines; n8n itself also logs the error that ends a node. */
 const ours = () => lines.filter((line) => line.startsWith('error Mavapay: '));
-/** Neither the payee's number nor name, nor the amount, nor a key. */
+/** The lines contain no account number, name, amount or key. */
 const expectNothingElse = () => {
 	const { write, read, bearer } = service.sandbox.keys;
 	for (const told of ['0123456789', 'OKAFOR', 'ADAEZE', '2500', '2,500', write, read, bearer])

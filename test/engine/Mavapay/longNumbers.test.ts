@@ -1,4 +1,4 @@
-/** Numbers of answers beyond what a JavaScript number holds: every digit comes out, as text. */
+/** Numbers in answers that are too large for a JavaScript number are output as text, with every digit. */
 import type { INodeParameters } from 'n8n-workflow';
 import { answering, saidBy } from '../../harness/engine';
 import { at, byId } from '../../cases/case';
@@ -36,7 +36,7 @@ test('a read passes them on as text, and only them', async () => {
 
 test('a payment keeps its answer to the last digit', async () => {
 	const { sandbox } = service;
-	// Raw, because the sandbox itself calculates with numbers.
+	// A raw answer, because the sandbox would round a number this long.
 	const text = `{"status":"ok","data":{"id":"t-1","amount":250000,"sequence":${LONG}}}`;
 	const parameters = {
 		...bankPayout,

@@ -1,4 +1,4 @@
-/** Payments in a loop, and requests that bind under Retry On Fail: the memory of one execution. */
+/** Payments in a loop, and writes under Retry On Fail: what one execution remembers. */
 import type { INodeParameters } from 'n8n-workflow';
 import { connect, itemsSource, LOOP, MANUAL_TRIGGER, node, runWorkflow } from '../../harness/engine';
 import { ITEMS, MODES, parametersOf, runFaulty } from '../../harness/engine/threeItems';

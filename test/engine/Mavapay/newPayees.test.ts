@@ -1,4 +1,4 @@
-/** Whom a workflow has paid before: what is said of a payee over several executions, and who is refused. */
+/** New payees: what later executions of a workflow report about a payee, and which payees are refused. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { at, placed } from '../../cases/case';
 import { swapped } from '../../cases/quoteParts';
@@ -15,7 +15,7 @@ let references = 0;
 /** A payment to a supplier's account, under a reference of its own. */
 const bill = (accountNumber: string, more: INodeParameters = {}): INodeParameters => ({
 	...bankPayout,
-	// Bills of one amount, told apart by their references.
+	// The bills have one amount, and differ in their references.
 	options: { allowRepeats: true },
 	accountNumber,
 	supplier: 'Adaeze Foods',

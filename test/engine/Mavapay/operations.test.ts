@@ -18,7 +18,7 @@ import { differencesIn } from '../../harness/operations';
 import { SCENARIOS } from './faultMatrix/scenarios';
 
 const service = useSandbox();
-/** Its answer isn't as documented. */
+/** In the title of cases whose answer isn't as documented. */
 const UNWRAPPED = 'also where it is answered without the usual wrapper';
 
 afterEach(() => jest.restoreAllMocks());
@@ -75,7 +75,7 @@ describe.each(sandboxCases.map((one) => ({ title: titleOf(one), one })))('$title
 		for (const item of result.success) {
 			expect(item.pairedItem).toEqual({ item: 0 });
 			expect(item.json).not.toHaveProperty('error');
-			// What became of the payment comes first, then Mavapay's data.
+			// The output begins with the payment's outcome; Mavapay's data comes after it.
 			if (one.operation.effect === 'pay') expect(Object.keys(item.json)[0]).toBe('payout');
 		}
 		expect(differencesIn(json(result.success), one.operation)).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * n8n makes nothing of a collection that is written as one expression, before the node is asked. What guards a
- * payment holds all the same: for every guard of every payment, nothing is paid.
+ * n8n empties a collection that is written as one expression before the node reads it. The guards of a payment still
+ * hold: for every guard of every payment, nothing is paid.
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { operations } from '../../../nodes/Mavapay/operations';
@@ -12,10 +12,10 @@ import { accept, createAndAccept } from '../../harness/quoteParameters';
 
 const service = useSandbox();
 
-/** All that the options of this payment would have had. */
+/** A payment's options, written as one expression. */
 const ONE_EXPRESSION = { options: '={{ { onUnknown: "continue", validateOnly: true } }}' };
 
-/** Payments whose first case doesn't fit the values in HELD. */
+/** Parameters of payments whose first case doesn't fit the values in HELD. */
 const OTHERS: Readonly<Record<string, () => Promise<INodeParameters> | INodeParameters>> = {
 	accept: async () => ({
 		...accept,
@@ -27,14 +27,14 @@ const OTHERS: Readonly<Record<string, () => Promise<INodeParameters> | INodePara
 
 const payments = operations.filter(({ effect }) => effect === 'pay');
 
-/** Parameters of a payment that goes through: those of OTHERS, or of its first case in test/cases that the sandbox answers. */
+/** Parameters of a payment that succeeds: from OTHERS, or from the payment's first sandbox case in test/cases. */
 async function paymentOf(operation: string): Promise<INodeParameters> {
 	const one = sandboxCases.find((each) => each.operation.effect === 'pay' && each.operation.operation === operation);
 	if (one === undefined) throw new Error(`${operation} has no case with sandbox in test/cases`);
 	return (await OTHERS[operation]?.()) ?? stored(one, await arranged(one, service.sandbox));
 }
 
-/** A value of each guard under which nothing may be paid, and what is said then; null where the dry run is emitted. */
+/** For each guard, a value that must stop the payment, and the expected error; null if a dry run is output instead. */
 const HELD: Readonly<Record<string, readonly [value: unknown, said: RegExp | null]>> = {
 	maximumAmount: ['1', /Limit exceeded/],
 	maximumTotal: ['1', /Limit exceeded/],
@@ -53,13 +53,13 @@ const SOMEBODY = {
 	...{ btcDestination: 'lnAddress', lnAddress: 'ada@example.com' },
 };
 
-/** What a swap needs for a guard to have something to hold. */
+/** More parameters for swaps, without which these guards have no payee to check. */
 const SWAP_NEEDS: Readonly<Record<string, INodeParameters>> = {
 	newPayees: { ...SOMEBODY, maximumAmount: '900000000' },
 	supplier: { ...SOMEBODY, maximumAmount: '900000000' },
 };
 
-/** What a payment by a quote needs, so that it can be approved. */
+/** A payment by a quote can be approved only with a maximum amount. */
 const BOUNDED = { maximumAmount: '900000000' };
 
 const guarded = payments.flatMap(({ operation, fields }) =>

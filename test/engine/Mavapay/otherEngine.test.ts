@@ -1,4 +1,4 @@
-/** n8n's Engine 2.0: what sends or marks is refused before any request, what only reads runs. */
+/** n8n's Engine 2.0: operations that send or mark something are refused before any request. Others run. */
 import { firstCases, stored, titleOf } from '../../cases';
 import { saidBy } from '../../harness/engine';
 import { arranged, json, run, surroundingsOf, useSandbox } from '../../harness/engine/mavapay';

@@ -1,4 +1,4 @@
-/** Nobody is paid twice: n8n's Retry, new executions, two at once, cancelling. The ledger judges; Retry On Fail is in faultMatrix. */
+/** Nobody is paid twice: by n8n's Retry, new executions, two executions at once, or cancelling. The ledger shows it. */
 import { saidBy, startNode } from '../../harness/engine';
 import { at } from '../../cases/case';
 import { endOf, json, outcomeOf, run, settle, surroundings, useSandbox } from '../../harness/engine/mavapay';
@@ -31,7 +31,7 @@ describe('a new execution with the same references', () => {
 		const stopped = await runFaulty(sandbox, 'pay', 'continueRegularOutput');
 		expect(outcomes(stopped.success)).toEqual(['rejected', 'rejected', 'accepted']);
 		expect(endOf(stopped.success[0]?.json)).toBe('alreadyPaid');
-		// A customer's number that comes again every month must not silently skip the second month.
+		// A customer's number that comes again every month must not make the node skip the second month silently.
 		const byDefault = await runFaulty(sandbox, 'pay', 'continueRegularOutput', {
 			options: { alreadyRecorded: 'skip' },
 		});

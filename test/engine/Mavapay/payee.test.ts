@@ -1,4 +1,4 @@
-/** The payment that was meant: the account that was asked, the name a person typed, an address that somebody holds. */
+/** The payment reaches the intended payee: how the name enquiry, the expected name and the bank list take part. */
 import type { INodeParameters } from 'n8n-workflow';
 import { saidBy } from '../../harness/engine';
 import { bankBeneficiary, BANKS, ENQUIRY } from '../../cases/bank';
@@ -16,7 +16,7 @@ const bank = (more: object = {}, options: INodeParameters = {}): INodeParameters
 const posts = () => sent(service.sandbox).filter(({ method }) => method !== 'GET');
 const paidTo = () => posts().map(({ body }) => at(body, 'beneficiary'));
 
-/** What the name enquiry answers from now on. */
+/** Every name enquiry from now on answers with this data. */
 const enquiryAnswers = (data: object) => answers(service.sandbox, '/bank/name-enquiry', data);
 
 describe('the name enquiry answers', () => {

@@ -1,4 +1,4 @@
-/** Payout files as other services have them: the columns that docs/reference/banks.md names, and what is said of a bad row. */
+/** Payout files of other services: the columns that docs/reference/banks.md names, and the error for a bad row. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';

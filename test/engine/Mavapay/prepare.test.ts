@@ -1,4 +1,4 @@
-/** Prepare finds what paying would find, and Summarize tells it; neither pays or creates anything. */
+/** Prepare finds the problems that a payment would find, and Summarize lists them; neither pays or creates anything. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { personOf } from '../../../sandbox/data/people';
 import { at, byId, placed } from '../../cases/case';
@@ -87,7 +87,7 @@ test('finds paid, lost, duplicate and refused payouts, and pays none', async () 
 	]);
 	expect(success.map(({ pairedItem }) => pairedItem)).toEqual(success.map((_, item) => ({ item })));
 	expect(at(success[2]?.json, 'prepared', 'payeeName')).toBe(personOf(BANK, '0123456783'));
-	// The bank was asked, and an item refused for that name has it, too.
+	// The bank gave a name, so the output has it, although the item is refused because of that name.
 	expect(String(at(success[5]?.json, 'prepared', 'payeeName'))).toMatch(/[A-Z]{3}/);
 	expect(posts()).toHaveLength(before);
 	expect(service.store.keys('workflow-under-test')).toEqual(keys);
@@ -166,7 +166,7 @@ test('an AI agent may not prepare', async () => {
 	expect(service.sandbox.requests).toEqual([]);
 });
 
-/** What is said of one lost payout. */
+/** The report of one payout whose outcome is unknown. */
 const ONE_UNKNOWN = { stage: 'paid', counts: { unknown: 1 }, totals: [], rows: [{ reference: 'INV-1' }] };
 
 test('Summarize calls a lost payout unknown on the error output too, where the row has columns of these names', async () => {
@@ -186,7 +186,7 @@ test('the files of a row go on with it', async () => {
 	expect((await prepare(items, { includeInputFields: false })).success[0]?.binary).toBeUndefined();
 });
 
-/** The text that an approver reads of a swap that pays a PayBill. */
+/** The text that an approver reads about a swap that pays a PayBill. */
 async function approvedPayBill(paybillNumber: string, paybillAccountNumber: string): Promise<string> {
 	const prepared = await run(service.sandbox, {
 		resource: 'prepare',

@@ -1,4 +1,4 @@
-/** Payout: Read File on n8n's engine: binary data of items, no credential, its items in Prepare and in the payment. */
+/** Payout: Read File on n8n's engine reads binary data without a credential; Prepare and the payment take its items. */
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { at } from '../../cases/case';
 import { csv, NWOSU, OKAFOR, TWO } from '../../harness/paymentFiles';

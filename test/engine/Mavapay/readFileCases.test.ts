@@ -1,6 +1,6 @@
 /**
- * What becomes of files that people have behind 'Payout: Read File', on n8n's engine: what 'Prepare' says of a
- * row, in the words of the file, and what a summary of all of it says.
+ * How users' payment files pass through 'Payout: Read File' on n8n's engine: what 'Prepare' reports for a row, in the
+ * file's words, and what the summary reports for the whole file.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const FIELDS = {
 	payoutReference: '={{ $json.reference }}',
 };
 
-/** The fields of a node of an example that say who is paid what. */
+/** The fields that say who is paid and how much, from a node of an example. */
 function fieldsOf(example: string, name: string): INodeParameters {
 	const path = join(__dirname, `../../../examples/${example}.json`);
 	const { nodes }: { nodes: INode[] } = JSON.parse(readFileSync(path, 'utf8'));
@@ -74,7 +74,7 @@ test.each([['58', 'Guaranty Trust Bank (000013)']])(
 	},
 );
 
-/** The first row is paid. */
+/** In each file, the first row is paid and the second one is refused. */
 test.each<[refusedBy: string, other: string[], more: INodeParameters, cause: string, rules: IDataObject]>([
 	['the name', [...OKAFOR.slice(0, 1), ...NWOSU.slice(1), '700'], {}, 'nameDiffers', {}],
 	['a limit', [...NWOSU, '700'], { maximumAmount: '600' }, 'limitExceeded', {}],

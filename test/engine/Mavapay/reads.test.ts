@@ -1,4 +1,4 @@
-/** Reads run side by side, and each item keeps its own answer; how many at once: unit/service/readPace. */
+/** Reads run in parallel, and each item gets its own answer; how many run at once: unit/service/readPace. */
 import { saidBy } from '../../harness/engine';
 import { MODES } from '../../harness/engine/threeItems';
 import { json, run, useSandbox } from '../../harness/engine/mavapay';
@@ -6,13 +6,13 @@ import { openServer } from '../../harness/localServer';
 
 const service = useSandbox();
 
-/** How long requests beyond the bound would have to show themselves. */
+/** How long requests above the limit have to appear. */
 const GRACE_MS = 30;
 
 const items = Array.from({ length: 10 }, (_, index) => ({ id: String(index) }));
 const more = Array.from({ length: 90 }, (_, index) => ({ id: String(10 + index) }));
 
-/** Holds look-ups until `bound` of them are under way, or all that are left, then answers the latest first; counts the most at once. */
+/** Holds look-ups until `bound` of them wait, then answers the last first; `most` is the most that waited at once. */
 async function holdingService(
 	bound: number,
 ): Promise<{ url: string; most: () => number; asked: () => number; close: () => Promise<void> }> {
@@ -86,7 +86,7 @@ test('with On Error: Stop no further item is asked for once one has failed', asy
 	const { nodeError } = await run(where, lookUp(), { items: [...items, ...more] });
 	await slow.close();
 	expect(nodeError).toMatchObject({ name: 'NodeApiError', httpCode: '404', context: { itemIndex: 4 } });
-	// Ten were under way; for each good answer before the bad one, at most nine, two more were asked for.
+	// Ten reads were under way. Each good answer before the bad one, at most nine, starts two more.
 	expect(slow.asked()).toBeLessThanOrEqual(10 + 2 * 9);
 });
 

@@ -1,4 +1,4 @@
-/** 'Transaction: Reconcile' on n8n's engine, in front of the sandbox: items in, results and books out. */
+/** 'Transaction: Reconcile' on n8n's engine, against the sandbox: from input items to results and books. */
 import { setImmediate } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { DEMO_ACCOUNTS } from '../../../sandbox';
@@ -219,7 +219,7 @@ test.each([
 	expect(items[1]).toMatchObject({ leftOver: 1, counts: { [expected]: 1 } });
 });
 
-/** A list that says no more of one transaction than it has to. */
+/** A list of one transaction that has only the members it must have, and `more`. */
 const listed = (more: IDataObject) => {
 	const transaction = {
 		id: 'T-1',

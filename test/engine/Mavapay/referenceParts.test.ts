@@ -1,4 +1,4 @@
-/** References of which something is missing: filled in later, the row would be another payment, and be paid twice. */
+/** References with a missing part: filled in later, they make the row another payment, which is paid again. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { at, placed } from '../../cases/case';
 import { bankPayout, toStablecoin } from '../../cases/withdrawal';
@@ -13,7 +13,7 @@ const bill = (payoutReference: string) => ({
 	...placed({ alreadyRecorded: 'skip' }),
 });
 
-/** What is said of a row: the reference that it was paid under, or why it wasn't. */
+/** The reference that a row was paid under, or why it wasn't paid. */
 async function pay(written: string, item: IDataObject): Promise<string> {
 	const { success, nodeError } = await run(service.sandbox, bill(written), { items: [item] });
 	return nodeError === undefined ? String(at(json(success)[0], 'payout', 'reference')) : (saidBy(nodeError) ?? '');

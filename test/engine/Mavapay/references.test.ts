@@ -19,7 +19,7 @@ const markPaid = async (more: INodeParameters = {}, reference = first.id) =>
 const release = async (options: INodeParameters = {}) =>
 	await settle(service.sandbox, 'release', first.id, { options });
 
-/** The reference of the first item, sent and not answered; with effect or without. */
+/** Sends the item's payment and loses the answer; `effect` says whether Mavapay makes the payment. */
 async function lose(effect: boolean, item = first): Promise<void> {
 	service.sandbox.faults.add({ match: { times: 1 }, fault: { kind: effect ? 'dropAfter' : 'dropBefore' } });
 	await runFaulty(service.sandbox, 'pay', 'continueRegularOutput', { items: [item] });

@@ -18,7 +18,7 @@ const pay = async (options = {}) => {
 const saying = (status: number, message: string, effect: boolean) =>
 	service.sandbox.faults.add({ match: { times: 1 }, fault: { kind: 'status', status, message, effect } });
 
-/** That each of them leaves the outcome unknown: unit/http/rejections. */
+/** A test of unit/http/rejections shows that each of these messages leaves the outcome unknown. */
 test.each(UNFAMILIAR_MESSAGES.slice(0, 1))('%d %s: a second execution does not pay again', async (status, message) => {
 	saying(status, message, true);
 	expect(await pay()).toBe('unknown');

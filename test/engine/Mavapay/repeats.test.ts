@@ -1,4 +1,4 @@
-/** A payment alike under another reference, on n8n's engine: from another name, way, key and node. The sandbox's ledger is the judge. */
+/** Repeats of a payment under another reference, on n8n's engine: by another name, operation, key and node. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { MINUTE_MS } from '../../../nodes/core/domain/dateTime';
 import { digestOf } from '../../../nodes/core/domain/json';

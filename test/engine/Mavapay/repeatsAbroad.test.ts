@@ -1,4 +1,4 @@
-/** A payment abroad alike under another reference, however its payee is written. The sandbox's ledger is the judge. */
+/** Repeats of a payment abroad, under another reference and with the payee written differently. */
 import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../../cases/case';
 import { toGhana, toKenya, toSouthAfrica } from '../../cases/withdrawalAbroad';

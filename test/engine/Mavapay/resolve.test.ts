@@ -32,7 +32,7 @@ const resolve = async (...given: Parameters<typeof ask>): Promise<IDataObject> =
 	return success[0]?.json ?? {};
 };
 
-/** The same once nothing can be on its way any more. */
+/** Resolves 20 minutes later, when no payment can be on its way any more. */
 const resolveLater: typeof resolve = async (...given) => {
 	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 20 * 60_000);
 	try {
@@ -42,7 +42,7 @@ const resolveLater: typeof resolve = async (...given) => {
 	}
 };
 
-/** Pays; the response is lost, after Mavapay did it or before. */
+/** Pays and loses the response, before or after Mavapay made the payment. */
 async function lose(
 	parameters: INodeParameters,
 	kind: 'dropAfter' | 'dropBefore' = 'dropAfter',
@@ -169,7 +169,7 @@ test.each(['documented', 'client'] as const)(
 			recordChanged: false,
 		});
 		service.sandbox.configure({ lookedUpLikeEvents: false });
-		// Mavapay shows the reference nowhere: that is no sign that nothing was paid.
+		// If Mavapay shows the reference nowhere, that doesn't prove that nothing was paid.
 		const shown = await resolve('SWAP-1', 'customerReference', 'SWAP-1', likely);
 		expect(shown).toMatchObject(orderQuotes === 'documented' ? { resolution: 'likelyPaid' } : { resolution: 'open' });
 	},

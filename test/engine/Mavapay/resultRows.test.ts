@@ -9,7 +9,7 @@ import { callTool, json, run, surroundings, TOOL_LIMITS, useSandbox } from '../.
 const service = useSandbox();
 const ON: INodeParameters = { includeInputFields: true };
 
-/** What is added to the row of a payment of the three items. */
+/** The columns added to the row of an accepted payment, with changes in `more`. */
 const columns = (more: IDataObject = {}) => ({
 	payoutOutcome: 'accepted',
 	payoutReference: expect.any(String),

@@ -47,7 +47,7 @@ describe('the profile', () => {
 		const { success } = await run(sandbox, account({ revealSecrets: true }));
 		expect(at(success[0]?.json, 'account', 'apiKey')).toBe(sandbox.keys.write);
 		expect(at(success[0]?.json, 'account', 'webhook', 'secret')).toBe(HOOK);
-		// A later n8n may hide them when somebody reads the execution.
+		// A later version of n8n can hide these members when somebody reads the execution.
 		const hidden = mavapayType.description.sensitiveOutputFields ?? [];
 		expect(hidden.map((path) => at(success[0]?.json, ...path.split('.')))).toEqual([sandbox.keys.write, HOOK]);
 	});
@@ -87,7 +87,7 @@ describe.each(firstCases.map((one) => ({ title: titleOf(one), one })))('$title',
 		expect(good.nodeError).toBeUndefined();
 		sandbox.faults.add({
 			match: {},
-			// A service knows no key that it isn't sent.
+			// A service can repeat only a key that it was sent, and prices are read without one.
 			fault: { kind: 'status', status: 401, message: one.operation.resource === 'price' ? '' : echoed },
 		});
 		const failed = await run(sandbox, stored(one, made), {

@@ -1,4 +1,4 @@
-/** Waiting for settlement on n8n's engine: bounded, cancellable, resumable, three ends, none an error. */
+/** Waiting for settlement has a time limit, can be cancelled and resumed, and none of its three ends is an error. */
 import { fakeTime } from '../../harness/engine/fakeClock';
 import type { INodeParameters } from 'n8n-workflow';
 import { startNode } from '../../harness/engine';
@@ -6,7 +6,7 @@ import { bankPayout } from '../../cases/withdrawal';
 import { json, run, surroundings, useSandbox } from '../../harness/engine/mavapay';
 import { MODES } from '../../harness/engine/threeItems';
 
-/** Time stands still but for what is waited, from the present on: the record of payments has the real time. */
+/** The clock starts at the real time, which the record of payments uses, and moves only while the node waits. */
 const started = Date.now();
 const now = () => fakeTime.slept.reduce((sum, milliseconds) => sum + milliseconds, started);
 
@@ -74,7 +74,7 @@ test('a wait that timed out is taken up again by a new execution, and by the nex
 	sandbox.settle({ transactionId: id, status: 'SUCCESS' });
 	const third = await run(sandbox, wait('={{ $json.id }}', { timeout: 1 }), { items: second.success });
 	expect(third.success[0]?.json).toMatchObject({ id, status: 'SUCCESS', settlement: 'success' });
-	// It only looks: nothing is paid, and nothing but the service is asked.
+	// Waiting pays nothing, and sends no requests other than these.
 	expect(new Set(looks())).toEqual(new Set([`GET /transaction ${id}`]));
 });
 
@@ -92,7 +92,7 @@ test.each(['between two looks', 'during a look'])('cancelled %s it ends at once 
 		started.cancel();
 	}
 	await started.finished;
-	// Time for a further look to show itself.
+	// Time in which a further request would appear.
 	await new Promise((resolve) => setTimeout(resolve, 50));
 	expect(looks()).toHaveLength(3);
 	expect(fakeTime.slept).toHaveLength(when === 'between two looks' ? 3 : 2);

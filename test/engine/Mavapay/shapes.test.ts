@@ -23,7 +23,7 @@ const SHAPES = [
 	['success', 'never'],
 ] as const;
 
-/** By day the one that is the least usual. */
+/** The short run tests only the most unusual shape. */
 test.each(process.env.PROPERTY_RUNS === undefined ? SHAPES.slice(0, 1) : SHAPES)(
 	'with the status word %s and numbers as text: %s, every operation works',
 	async (statusWord, numbersAsText) => {
@@ -31,7 +31,7 @@ test.each(process.env.PROPERTY_RUNS === undefined ? SHAPES.slice(0, 1) : SHAPES)
 		const failed: string[] = [];
 		for (const one of sandboxCases) {
 			sandbox.reset();
-			// What was arranged in the workflow itself cannot be used in another one.
+			// These cases use references that were recorded in another workflow.
 			if (['markPaid', 'release', 'resolve', 'changeAccount'].includes(one.operation.operation)) continue;
 			const made = await arranged(one, sandbox);
 			sandbox.configure({ statusWord, numbersAsText });

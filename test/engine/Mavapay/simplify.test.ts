@@ -1,4 +1,4 @@
-/** Simplify, and Output as a tool, take members away from what goes out, and from nothing else. */
+/** Simplify, and Output for a tool, remove members from the output and from nothing else. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { at } from '../../cases/case';
 import { bankPayout } from '../../cases/withdrawal';

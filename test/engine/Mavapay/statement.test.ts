@@ -1,4 +1,4 @@
-/** 'Wallet: Get Statement' and 'Transaction: Get Receipt' on n8n's engine, in front of the sandbox. */
+/** 'Wallet: Get Statement' and 'Transaction: Get Receipt' on n8n's engine, against the sandbox. */
 import { setImmediate } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { DEMO_ACCOUNTS } from '../../../sandbox';
@@ -11,7 +11,7 @@ beforeEach(() => service.sandbox.configure({ settleAfterMs: 0, maxPageSize: 2 })
 
 const [ada, , , , , , , failing] = DEMO_ACCOUNTS;
 
-/** The next payment is a later one. */
+/** Lets payments settle, and advances the clock so that the next payment is a later one. */
 async function settled(): Promise<void> {
 	service.sandbox.clock.advance(1);
 	for (let turn = 0; turn < 50; turn++) await setImmediate();
@@ -211,7 +211,7 @@ describe('a receipt', () => {
 			options: {},
 			...more,
 		});
-	/** The receipt of a transaction as Mavapay tells it. */
+	/** The receipt of a transaction that Mavapay returns like this. */
 	const receiptOf = async (transaction: IDataObject, more: INodeParameters = {}) => {
 		answers(service.sandbox, '/transaction', { id: 't-1', status: 'SUCCESS', ...transaction });
 		return json((await receipt('t-1', more)).success)[0] ?? {};

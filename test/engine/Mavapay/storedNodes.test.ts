@@ -1,6 +1,6 @@
 /**
- * A stored node that lost something does less. n8n stores no value that equals its default, so without its resource,
- * its operation or a choice a node would be another one. The sandbox's ledger says what was paid.
+ * A stored node that lost parameters must not pay more. n8n stores no value that equals its default, so a node without
+ * its resource, operation or another choice would become a different node. The sandbox's ledger shows what was paid.
  */
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 
@@ -27,7 +27,7 @@ function saved(parameters: INodeParameters, form: Form): INodeParameters {
 
 const paid = () => service.sandbox.ledger.payouts().length + service.sandbox.ledger.find({ kind: 'swapOut' }).length;
 
-/** What a person types into a payment as a tool besides: limits above all cases, and whom they pay. */
+/** What a person also types if the payment is an AI tool: the payees, and limits above every case's amount. */
 const OF_TOOL = {
 	...TOOL_LIMITS,
 	...{ maximumAmount: '900000000', maximumTotal: '900000000' },
@@ -46,7 +46,7 @@ const less =
 
 let runs = 0;
 
-/** Stores what a case needs, with `more`, changes it, and runs it in a workflow that never ran; what was paid and said. */
+/** Stores a case's parameters with `more`, changes them and runs the node in a new workflow; what it paid and said. */
 async function ran(one: SandboxCase, form: Form, change: Change, more: INodeParameters = {}) {
 	const { sandbox } = service;
 	sandbox.reset();
@@ -58,7 +58,7 @@ async function ran(one: SandboxCase, form: Form, change: Change, more: INodePara
 		form === 'tool'
 			? runTool({ ...where, path: 'engine', calls: [{ id: '1', input: {} }] }).then((run) => toldBy(run).join())
 			: runNode(where).then(({ nodeError }) => saidBy(nodeError) ?? '');
-	// n8n itself doesn't start a node that lacks what is required.
+	// n8n itself refuses to start a node whose required parameter is empty.
 	const text = await said.catch(String);
 	return { names: Object.keys(parameters), paid: paid() - before, said: text };
 }
@@ -74,7 +74,7 @@ const inForms = payments.flatMap(([title, one]) =>
 		: [[title, 'node', one] as const, [title, 'tool', one] as const],
 );
 
-/** Those of these members whose loss makes a node pay. */
+/** Which of these parameters a node can lose and still pay. */
 async function payingLess(names: readonly string[], one: SandboxCase, form: Form, more: INodeParameters = {}) {
 	const paying = [];
 	for (const name of names) if ((await ran(one, form, less(name), more)).paid > 0) paying.push(name);
@@ -99,7 +99,7 @@ test.each(inForms)('%s as a %s pays nothing in a dry run, nor less any other mem
 	expect(await payingLess(others, one, form, { validateOnly: true })).toEqual([]);
 });
 
-/** The choices of each payment that have no default, since another payment would follow from it. */
+/** Each payment's choices without a default, because another choice makes another payment. */
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
 	accept: ['sourceWallet'],
 	createAndAccept: ['amountIs', 'amountUnit', 'from', 'to'],

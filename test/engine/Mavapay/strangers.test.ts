@@ -1,4 +1,4 @@
-/** What a stranger tries against the rules that payments rest on, as docs/why/promises.md lists it. The ledger is the judge. */
+/** An outsider's attempts against the rules of payments: docs/why/promises.md. The ledger shows what was paid. */
 import type { INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import { bankPayout } from '../../cases/withdrawal';

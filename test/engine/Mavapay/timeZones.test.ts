@@ -1,4 +1,4 @@
-/** A time without a zone, as n8n's date picker gives it, is one of the workflow's time zone. */
+/** A time without a zone, as n8n's date picker gives it, is in the workflow's time zone. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { periodOf } from '../../../nodes/Mavapay/operations/transaction/transaction';
 import { byId } from '../../cases/case';
@@ -10,7 +10,7 @@ const service = useSandbox();
 
 const LIST: INodeParameters = { resource: 'transaction', operation: 'getAll', returnAll: true, options: {} };
 
-/** The times that Mavapay is asked for. */
+/** The start or end date of each request that is sent. */
 async function asked(timezone: string, filters: INodeParameters, items: IDataObject[] = [{}]): Promise<unknown[]> {
 	service.sandbox.reset();
 	const { nodeError } = await run(service.sandbox, { ...LIST, filters }, { settings: { timezone }, items });

@@ -6,7 +6,7 @@ import { runTool, toldBy, type ToolCall } from '../../harness/engine';
 import { sent, surroundings, useSandbox } from '../../harness/engine/mavapay';
 
 const service = useSandbox();
-// Its days have 23 and 25 hours, too.
+// This time zone also has days of 23 and of 25 hours.
 beforeAll(() => setGlobalState({ defaultTimezone: 'America/New_York' }));
 
 const PATHS = ['engine', 'connection'] as const;
@@ -101,7 +101,7 @@ describe.each(PATHS)('on the %s path', (path) => {
 		const now = jest.spyOn(Date, 'now').mockImplementation(() => (sandbox.requests.length === 0 ? evening : later));
 		const run = await ask(path, payment(), [call('1', '100'), call('2', '100')]);
 		now.mockRestore();
-		// Without call IDs it is told as a replay; with them, as paid.
+		// Without call IDs, the second call is reported as a replay; with call IDs, as paid.
 		expect(said(run)[1]).toMatch(/agent 2026-11-21 /);
 		expect(paid()).toEqual(['INV-1: 100']);
 	});

@@ -1,4 +1,4 @@
-/** What n8n tells a model of the node as a tool. */
+/** What n8n tells a model about the node as a tool. */
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
 import { operations } from '../../../nodes/Mavapay/operations';
@@ -20,7 +20,7 @@ test.each(operations.map((operation) => [`${operation.resource}: ${operation.ope
 		const text = await told({ resource, operation });
 		const isForPeople = text === "It is for people only: an AI agent's call is refused.";
 		expect(isForPeople).toBe(toolEffect === 'refused');
-		// n8n's own description begins like this.
+		// The description that n8n generates begins like this.
 		expect(text.startsWith(`${action} in Mavapay. `)).toBe(!isForPeople);
 		const words =
 			effect === 'pay'
@@ -31,7 +31,7 @@ test.each(operations.map((operation) => [`${operation.resource}: ${operation.ope
 						? /no money moves\. .* each event once/
 						: /only reads: no money moves/;
 		expect(words.test(text)).toBe(!isForPeople);
-		// What may move money, or make something, must not be repeated once nobody knows what became of it.
+		// A call that can move money or create something must not be repeated if its outcome is unknown.
 		expect(/outcome is unknown.*don't call it again/.test(text)).toBe(
 			!isForPeople && (effect === 'pay' || effect === 'write'),
 		);
@@ -62,7 +62,7 @@ test('the preset follows the operation, as the editor changes it', () => {
 		NodeHelpers.getNodeParameters(properties, parameters, presets, false, tool, { ...description, properties }) ?? {};
 	const before = read({ resource: 'withdrawal', operation: 'toBankAccount' }, true);
 	expect(before.toolDescription).toMatch(/^Withdraw to bank account/);
-	// The editor keeps what differs from its preset, takes the change, and fills in presets again.
+	// The editor keeps values that differ from their presets, changes the operation, and fills in the presets again.
 	const after = read({ ...read(before, false), operation: 'toLightning' }, true);
 	expect(after.toolDescription).toMatch(/^Withdraw to lightning invoice/);
 	const changed = read(

@@ -1,4 +1,4 @@
-/** As a tool the payee of an invoice is its node, for the open payment alone: a shop's bill can come as another invoice. */
+/** For an AI tool, an open payment blocks its Lightning node's other invoices: one bill can come as two invoices. */
 import type { INodeParameters } from 'n8n-workflow';
 import { lightningNode } from '../../../sandbox/crypto/lightningNode';
 import { DEMO_NODE } from '../../../sandbox/demo';
@@ -12,7 +12,7 @@ const OTHER = 'another shop';
 const invoiceOf = (node: string, amountMsat = 2_500_000) =>
 	makeInvoice({ network: 'tbs', amountMsat, timestamp: Math.floor(Date.now() / 1000), expirySeconds: 3_600, node });
 
-/** One call in a chat of its own; what the model is told. */
+/** Calls the tool once in a new chat. Returns what the model is told. */
 async function pay(invoice: string): Promise<string> {
 	const parameters: INodeParameters = {
 		resource: 'withdrawal',
@@ -40,7 +40,7 @@ test('while one is open, the node gets no second one, in no chat, and others do;
 	const settled = await run(service.sandbox, { ...about, operation: 'release', ...placed({ releaseEarly: true }) });
 	expect(json(settled.success)).toMatchObject([{ released: true }]);
 	expect(await pay(invoiceOf(DEMO_NODE, 2_700_000))).toMatch(/accepted/);
-	// What was paid is over at once.
+	// An accepted payment is no longer open, so the next invoice is paid.
 	expect(await pay(invoiceOf(DEMO_NODE, 2_800_000))).toMatch(/accepted/);
 	expect(paid()).toBe(4);
 });

@@ -22,7 +22,7 @@ const bank = (more: INodeParameters = {}, options: INodeParameters = {}): INodeP
 	...placed(options),
 });
 
-/** Which fields a person has to type: unit/operation/toolPolicy. */
+/** Which fields a person has to type is tested in unit/operation/toolPolicy. */
 describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 	const ask = async (parameters: INodeParameters, input: INodeParameters = {}) =>
 		(await callTool(service.sandbox, path, parameters, [input])).join();

@@ -1,4 +1,4 @@
-/** What a model gives as the reason of a payment: asked for, shown and kept, and part of nothing that decides. */
+/** The reason that a model gives for a payment: it is required, shown and stored, and influences no decision. */
 import type { INodeParameters } from 'n8n-workflow';
 import { bankPayout } from '../../cases/withdrawal';
 import { at, placed } from '../../cases/case';

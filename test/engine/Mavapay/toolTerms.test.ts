@@ -1,4 +1,4 @@
-/** The maximum that a person sets after a payee of an AI tool, and unknown swaps into the account's own wallet. */
+/** AI tools: a maximum that a person sets for one payee, and unknown swaps into the account's own wallet. */
 import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../../cases/case';
 import { callTool, sent, TOOL_LIMITS, useSandbox } from '../../harness/engine/mavapay';
@@ -9,7 +9,7 @@ const ADA = '000013:0123456789';
 
 afterEach(() => jest.restoreAllMocks());
 
-/** Pays naira of which only the quote says what they cost in satoshis. */
+/** Pays naira with satoshis; only the quote says how many satoshis that costs. */
 const swap = (allowedPayees: string): INodeParameters => ({
 	...{ resource: 'quote', operation: 'createAndAccept', from: 'BTC', to: 'NGN', amount: byModel('amount') },
 	...{ amountIs: 'arrives', amountUnit: 'minor', sendTo: 'somebody', beneficiaryType: 'ngn', bank: byId('000013') },

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { bankPayout } from '../../cases/withdrawal';
 import { run, useSandbox } from '../../harness/engine/mavapay';
 
-/** May only fall: a reader has to know this many rooms to follow one payment. A file of its own for one rule costs nothing. */
+/** May only get lower: a reader must know this many folders to follow one payment. One more file costs nothing. */
 const MOST_ROOMS = 12;
 
 const service = useSandbox();
@@ -12,7 +12,7 @@ const service = useSandbox();
 const pay = async (payoutReference: string, amount: string) =>
 	await run(service.sandbox, { ...bankPayout, payoutReference, amount }, { workflowId: 'W1' });
 
-/** The files of `nodes` in which a function runs during the call, with how many functions of each. */
+/** For each file of `nodes`, how many of its functions run during the call. */
 async function filesVisited(call: () => Promise<unknown>): Promise<Map<string, number>> {
 	const session = new Session();
 	session.connect();
@@ -24,7 +24,7 @@ async function filesVisited(call: () => Promise<unknown>): Promise<Map<string, n
 		const { result } = await session.post('Profiler.takePreciseCoverage');
 		const visited = result.flatMap(({ url, functions }) => {
 			const path = /\/(nodes\/.*)$/.exec(url)?.[1];
-			// What jest's compiler adds for each export is called `get ...`, and is no function of ours.
+			// Jest's compiler adds functions called `get ...` for exports, which aren't functions of the node.
 			const own = functions.filter(({ functionName }) => !/^(get |_export)/.test(functionName));
 			const called = own.filter(({ ranges: [range] }) => (range?.count ?? 0) > 0);
 			return path === undefined || called.length === 0 ? [] : [[path, called.length] as const];

@@ -30,7 +30,7 @@ const PAYMENT: INodeParameters = {
 	options: {},
 };
 const REFERENCED: INodeParameters = { ...PAYMENT, payoutReference: 'INV-1' };
-/** What a person typed, or n8n's assistant made up. */
+/** Parameters of an AI tool that a person typed, or that n8n's assistant made up. */
 const TOOL: INodeParameters = {
 	...PAYMENT,
 	referencePrefix: 'agent',
@@ -60,7 +60,7 @@ async function byNode(more: Partial<RunNodeOptions> = {}): Promise<string> {
 	return saidBy(result.nodeError) ?? JSON.stringify(result.success.map(({ json }) => json));
 }
 
-/** On the connection path an agent is given the items as a text. */
+/** On the connection path, an agent gets the items as a text, in which quotes are escaped. */
 const PAID = /"outcome\\?":\\?"accepted/;
 const PATHS = ['engine', 'connection'] as const;
 
@@ -166,7 +166,7 @@ describe('a dry run refuses what the payment would be refused for', () => {
 	});
 });
 
-/** Every mode: unit/n8n/whereItRuns. */
+/** The test of every mode is unit/n8n/whereItRuns. */
 test.each(['retry', 'webhook'] as const)("mode '%s' pays, as a node and on both of an agent's paths", async (mode) => {
 	expect(await byNode({ mode })).toMatch(PAID);
 	for (const path of PATHS) {
@@ -198,7 +198,7 @@ describe('what settles, frees or resumes payouts', () => {
 		currency: 'USDT',
 		sentAfter: '2020-01-01',
 	};
-	/** Leaves the payment unknown, and gives its claim. */
+	/** Makes a payment whose outcome stays unknown, and returns its claim. */
 	async function unknownClaim(): Promise<string> {
 		service.sandbox.faults.add({ match: { path: '/withdraw/stablecoin' }, fault: { kind: 'dropAfter' } });
 		const said = await byNode({ onError: 'continueRegularOutput' });

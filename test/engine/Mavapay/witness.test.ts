@@ -1,4 +1,4 @@
-/** What the wallet's list shows as paid is not paid again, whoever paid it, on n8n's engine. The sandbox's ledger is the judge. */
+/** A payment that the wallet's list shows as made isn't made again, whoever made it. The ledger shows what was paid. */
 import type { ICheckProcessedContextData, IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 import { DAY_MS, MINUTE_MS } from '../../../nodes/core/domain/dateTime';
 import type { FaultRule, QuirksChange } from '../../../sandbox';
@@ -30,7 +30,7 @@ const COPY = { workflowId: 'a copy' };
 const SKIP = placed({ alreadyRecorded: 'skip' });
 const ALLOWED = placed({ allowRepeats: true });
 
-/** Its clock, and the node's, stand at noon until a test moves them. */
+/** The sandbox's clock, which the node uses too, stays at noon until a test moves it. */
 const service = useSandbox({ now: Date.parse('2026-11-24T12:00:00Z') });
 let store: MemoryDeduplicator;
 beforeEach(() => {
@@ -82,7 +82,7 @@ const forget = async () => {
 };
 const fault = (one: FaultRule['fault']) =>
 	service.sandbox.faults.add({ match: { path: '/withdraw', times: 1 }, fault: one });
-/** Somebody changes the record: what says that the bill was claimed, is like another, or was paid to a payee. */
+/** Changes the rows of the record that say a bill was claimed, resembles another bill, or has a known payee. */
 const meddle = async (
 	change: (key: string, context: (id: string) => ICheckProcessedContextData) => Promise<unknown>,
 ) => {
@@ -91,7 +91,7 @@ const meddle = async (
 		await change(key, (id) => ({ mode: 'manual', workflow, node: node('', '', { id }) }));
 };
 const ENTRIES = { mode: 'entries' } as const;
-/** What is in the record of references. */
+/** The keys of all claims in the record. */
 const claims = () => store.keys(WORKFLOW).filter((one) => /:\d+(:|$)/.test(one));
 
 describe('a bill that was paid is not paid again', () => {
@@ -261,7 +261,7 @@ describe('it sticks', () => {
 });
 
 describe('Mark Paid', () => {
-	/** Prepare's items are the input. */
+	/** Mark Paid's parameters, which read the items that Prepare outputs. */
 	const MARK_ALL = {
 		...{ resource: 'payoutReference', operation: 'markPaid', reference: '={{ $json.payout.reference }}' },
 		claim: '={{ $json.prepared.elsewhere.claim }}',

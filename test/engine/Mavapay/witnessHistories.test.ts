@@ -1,7 +1,7 @@
 /**
- * Drawn histories of a workflow and its copy: lists are paid, answers are lost, databases restored, bills paid at the
- * dashboard. What the wallet's list showed when a payment was compared is never paid again, and nothing else is refused
- * for it. The sandbox's ledger is the judge. By day a few histories are played, `npm run test:long` plays thousands.
+ * Random histories of a workflow and its copy: lists are paid, answers are lost, databases restored, bills paid in the
+ * dashboard. A payment that the wallet's list showed is never made again, and no other payment is refused because of
+ * the list. The ledger shows what was paid. The short run plays a few histories, `npm run test:long` thousands.
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { CLOCKS_APART_MS, MINUTE_MS } from '../../../nodes/core/domain/dateTime';
@@ -17,7 +17,7 @@ import { endOf, json, openAccount, run, settle, surroundings, useSandbox } from 
 import { personOf } from '../../../sandbox/data/people';
 
 const HISTORIES = Math.min(Number(process.env.PROPERTY_RUNS ?? 10), 3_000);
-/** Of the histories by day, in which each planted mistake is found; the night draws others. */
+/** The seed of the short run, which finds each planted mistake; the nightly run uses other seeds. */
 const BY_DAY = 20_261_128;
 const SEED = Number(process.env.PROPERTY_SEED ?? BY_DAY);
 const STEPS = 14;
@@ -46,7 +46,7 @@ class History {
 	readonly wrong: string[] = [];
 	private store = new MemoryDeduplicator();
 	private backup = { store: this.store.copy(), held: new Set<string>() };
-	/** References that were held because the wallet showed them, or marked as paid, by workflow. */
+	/** References that must not be paid, by workflow: the wallet showed them, or they were marked as paid. */
 	private held = new Set<string>();
 	private readonly moves: ReadonlyArray<(this: History) => Promise<unknown>> = [
 		this.pay,
@@ -107,7 +107,7 @@ class History {
 		}
 	}
 
-	/** What the wallet's list has of the days that count, by account and amount. */
+	/** The payouts that the wallet's list shows for the days that are compared, by account and amount. */
 	private listed(): Map<string, 'before' | 'paid in this run'> {
 		const days = daysThatCount(service.sandbox.clock.now(), 0);
 		const counting = service.sandbox.ledger
@@ -128,7 +128,7 @@ class History {
 	}
 
 	private async byHand(): Promise<void> {
-		// One that no payment has met.
+		// Faults that no payment has met must not hit this payment.
 		service.sandbox.faults.clear();
 		const { account, amount } = this.oneOf(BILLS);
 		const payee = { ...bankBeneficiary, bankAccountNumber: account, bankAccountName: personOf('000013', account) };
@@ -157,7 +157,7 @@ class History {
 		return await Promise.resolve();
 	}
 
-	/** Prepare looks and changes nothing. */
+	/** Runs Prepare, which must not change the record. */
 	private async look() {
 		const size = this.store.size;
 		const items = BILLS.map((bill) => ({ json: bill }));
@@ -167,7 +167,7 @@ class History {
 		return success;
 	}
 
-	/** A payment fails at Mavapay, however late. */
+	/** Lets a payment fail at Mavapay, even one made long ago. */
 	private async fail(): Promise<void> {
 		const payouts = service.sandbox.ledger.payouts();
 		if (payouts.length > 0)
@@ -175,7 +175,7 @@ class History {
 		return await Promise.resolve();
 	}
 
-	/** A person marks what Prepare shows as paid; now and then the payment fails before, or another's transaction is given. */
+	/** Marks as paid what Prepare shows as paid, sometimes after a failure or with another payment's transaction. */
 	private async mark(): Promise<void> {
 		const items = await this.look();
 		if (this.random() < 0.3) await this.fail();
@@ -204,7 +204,7 @@ const keyOf = (account: string | undefined, minor: unknown) => `${account ?? ''}
 
 const { tryClaim } = NumberedRow.prototype;
 
-/** Claims for what is sent alone: of what the wallet shows it only says so. */
+/** A planted mistake: a reference is claimed only if its payment is sent, not if the wallet shows the payment. */
 async function claimOnlyToSend(this: NumberedRow, nowMs: number, shown: string | null = null): Promise<boolean> {
 	return shown !== null || (await tryClaim.call(this, nowMs));
 }
@@ -220,7 +220,7 @@ function randomNumbers(seed: number): () => number {
 	};
 }
 
-/** The complaints about the first history that has any, of so many. */
+/** The complaints about the first of these histories that has any. */
 async function complaints(histories: number, seed: number): Promise<string[]> {
 	for (let number = 1; number <= histories; number++) {
 		service.sandbox.reset();

@@ -1,4 +1,4 @@
-/** Confirm with Mavapay: a signed event is held against what GET /transaction says, as the documentation shows it. */
+/** Confirm with Mavapay: a signed event is compared with what GET /transaction says, as the documentation shows it. */
 import type { INodeParameters, INodeType } from 'n8n-workflow';
 import type { JsonObject } from '../../../nodes/core/domain/json';
 import { copyOf } from '../../harness/engine';
@@ -6,7 +6,7 @@ import { CURRENCIES, received, sent, settled, signed, transaction } from '../../
 import { freshProcess, timingOut, triggerFor } from '../../harness/engine/mavapayTrigger';
 import { lines, n8n, sandbox } from '../../harness/engine/startedTrigger';
 
-/** Waiting costs nothing here: the clock goes on by itself. */
+/** The time that waits have skipped; nothing really waits here. */
 let skippedMs = 0;
 const realNow = performance.now.bind(performance);
 let afterSleep: () => void;
@@ -44,7 +44,7 @@ function known(...records: JsonObject[]): void {
 	});
 }
 
-/** What else it may answer where it has no such transaction. */
+/** Makes GET /transaction answer like this for an unknown transaction. */
 function knownNot(body: JsonObject): void {
 	sandbox.faults.clear();
 	sandbox.faults.add({ match: { path: '/transaction' }, fault: { kind: 'status', status: 200, body: body as never } });

@@ -1,4 +1,4 @@
-/** Each delivery is held against the credential of its own time. */
+/** Each delivery is checked with the credential's values at that time. */
 import { TestCredentialsHelper } from '../../harness/engine/credentials';
 import { sent, signed } from '../../harness/engine/documentedEvents';
 import { freshWorkflow, triggerFor, type SetUp } from '../../harness/engine/mavapayTrigger';
@@ -13,7 +13,7 @@ beforeEach(() => {
 	use(OLD);
 });
 
-/** From now on the credential holds this secret. Nothing is registered, so Mavapay is not asked about another one. */
+/** From now on the credential holds this secret. With no registered webhook, Mavapay isn't asked for another. */
 function use(webhookSigningSecret: string, setUp: SetUp = {}): void {
 	const parameters = { registration: 'manual' };
 	n8n.use(triggerFor(sandbox, { workflowId, parameters, credential: { webhookSigningSecret }, ...setUp }));

@@ -1,4 +1,4 @@
-/** No event is lost, and each is passed on once: what n8n can't take is delivered again, what it has is known by its row. */
+/** No event is lost or output twice: an event that n8n can't take is delivered again, and a known event has a row. */
 import { TestCredentialsHelper } from '../../harness/engine/credentials';
 import { CapturedResponse, useDeduplication } from '../../harness/engine';
 import { sent, signed } from '../../harness/engine/documentedEvents';
@@ -15,7 +15,7 @@ beforeEach(() => {
 	n8n.use(process());
 });
 
-/** The trigger of this test's workflow, by default in the process that is there already. */
+/** A trigger of this test's workflow, by default in the existing process. */
 const process = (setUp: SetUp = {}) =>
 	triggerFor(sandbox, { workflowId, credential: { webhookSigningSecret: SECRET }, ...setUp });
 

@@ -1,14 +1,14 @@
-/** The trigger against the description of the service's interface: every event that can be drawn from it comes out whole. */
+/** The trigger and the service's interface description: every event that fits the description is output whole. */
 import { events, samplesOf, type EventRow } from '../../../interface/index';
 import { at } from '../../cases/case';
 import { signed } from '../../harness/engine/documentedEvents';
 import { triggerFor } from '../../harness/engine/mavapayTrigger';
 
 const SECRET = 'secret-of-the-test';
-/** Nobody is asked: a signature is enough. */
+/** No service answers at this address: the trigger needs only the signature. */
 const nowhere = { url: 'http://127.0.0.1:9/api/v1', keys: { write: 'key', read: 'key', bearer: 'key' } };
 
-/** One delivery to a trigger of its own, as the service signs it. */
+/** Delivers one event to a new trigger, signed as the service signs it. */
 const deliver = async (sample: unknown) => {
 	const credential = { webhookSigningSecret: SECRET };
 	const trigger = triggerFor(nowhere, { parameters: { registration: 'manual', events: ['*'] }, credential });
@@ -17,7 +17,7 @@ const deliver = async (sample: unknown) => {
 
 const textOrNull = (value: unknown) => (value === '' || value === undefined || value === null ? null : String(value));
 
-/** What has to stand beside the untouched data, read where the documentation has it. */
+/** The members that the output must have next to the unchanged data, read from where the documentation puts them. */
 function summaryOf({ event }: EventRow, data: unknown): object {
 	const told = event === 'payment_link.settled' ? at(data, 'transaction') : data;
 	const [metadata] = Object.entries(Object(told)).flatMap(([name, value]) => (name.endsWith('etadata') ? [value] : []));

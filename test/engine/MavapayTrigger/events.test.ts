@@ -7,7 +7,7 @@ import { lines, n8n, sandbox } from '../../harness/engine/startedTrigger';
 
 beforeEach(async () => await start());
 
-/** Activates a trigger of another workflow and lets n8n receive for it. */
+/** Activates a trigger of another workflow, and lets n8n receive events for it. */
 async function start(setUp: SetUp = {}): Promise<void> {
 	n8n.use(triggerFor(sandbox, setUp));
 	await n8n.trigger.activate();
@@ -156,7 +156,7 @@ describe('a delivery that cannot be believed', () => {
 		expect(await statusOf({ body })).toBe(401);
 		expect(await statusOf(signed(body, 'wrong'))).toBe(401);
 		expect(await statusOf(signed(body.slice(0, 4_097), 'wrong'))).toBe(401);
-		// The last one is written anew.
+		// Only the last body is below 64 kB, so only that one is decoded.
 		expect(decoded).toHaveBeenCalledTimes(1);
 	});
 
@@ -208,7 +208,7 @@ describe('secrets', () => {
 		expect(statuses).toEqual([200, 200, 401]);
 	});
 
-	/** The same workflow with another API key, whose derived secret Mavapay does not know yet. */
+	/** A trigger of this workflow with another API key, for which Mavapay doesn't have the derived secret yet. */
 	const otherKey = () =>
 		triggerFor(sandbox, { staticData: n8n.trigger.staticData, credential: { apiKey: sandbox.keys.read } });
 

@@ -1,4 +1,4 @@
-/** Forged deliveries: every lie in every disguise, on n8n-core's webhook context: none starts an execution. */
+/** Forged deliveries on n8n-core's webhook context: no false event, with any header, starts an execution. */
 import { createHash, createHmac } from 'node:crypto';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import type { Delivery, TriggerHarness } from '../../harness/engine';
@@ -9,7 +9,7 @@ let sandbox: Sandbox;
 let secret: string;
 let body: string;
 let signature: string;
-/** Without and with a confirmation besides the signature. */
+/** One trigger that only checks the signature, and one that also confirms with Mavapay. */
 let triggers: TriggerHarness[];
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 	triggers = [{}, { confirmWithMavapay: true }].map((parameters) => triggerFor(sandbox, { parameters }));
 	for (const trigger of triggers) await trigger.activate();
 	secret = sandbox.webhook?.secret ?? '';
-	// A true event of the account, as an attacker may have seen it, and as the service knows it.
+	// A genuine event of the account, which the service knows and an attacker may have seen.
 	const event = received('NGN', { amount: 100_000 });
 	body = JSON.stringify(event);
 	signature = hmac(body);
@@ -36,11 +36,11 @@ afterAll(async () => {
 const hmac = (text: string, key = secret, algorithm = 'sha256') =>
 	createHmac(algorithm, key).update(text).digest('hex');
 
-/** Hexadecimal digits that sign nothing. */
+/** A digest that is the signature of no event. */
 const DIGITS = createHash('sha256').update('nothing').digest('hex');
 const header = (value: string, name = 'x-mavapay-signature') => ({ [name]: value });
 
-/** What an attacker would like to have believed: each is another event than the true one. */
+/** Bodies that an attacker would like the trigger to accept. None of them is the genuine event. */
 const lies: Array<() => string> = [
 	() => body.replace(/"amount":\d+/, '"amount":100001'),
 	() => body.replace('SUCCESS', 'FAILED'),
@@ -54,7 +54,7 @@ const lies: Array<() => string> = [
 	() => JSON.stringify([JSON.parse(body)]),
 	() => body.slice(0, -1),
 	() => '',
-	// The true event with another reference, or with two names.
+	// The genuine event with a small change, such as another reference or two event names.
 	() => body.replace('order-1', 'order-2'),
 	() => body.replace('"event":"payment.received"', '"event":"payment.received","event":"payment.refunded"'),
 	() => body.replace('"amount":100000', '"amount":100000.5'),
@@ -107,7 +107,7 @@ it('none starts an execution', async () => {
 				if (startsExecution || response.statusCode === 200)
 					throw new Error(`Accepted: ${JSON.stringify({ lie, headers, statusCode: response.statusCode })}`);
 			}
-	// 400: an empty body under its right signature.
+	// An empty body with its right signature gets 400; every other forgery gets 401.
 	expect([...statuses].sort()).toEqual([400, 401]);
 });
 

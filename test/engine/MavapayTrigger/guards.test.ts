@@ -1,6 +1,6 @@
 /**
- * What guards on the trigger holds however it is written. n8n gives the node an empty object, without a word, for a
- * collection that is written as one expression, and undefined for an expression without a result.
+ * The trigger's guards hold even if their values are expressions. n8n silently gives the node an empty object for a
+ * collection written as one expression, and undefined for an expression without a result.
  */
 import { HookContext, WebhookContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
@@ -98,7 +98,7 @@ it("an n8n whose contexts don't tell a workflow's settings, as 2.0, has no other
 	}
 });
 
-/** The same values, each given by an expression. */
+/** The parameters, with each value written as an expression. */
 const asExpressions = (parameters: INodeParameters): INodeParameters =>
 	Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, `={{ ${JSON.stringify(value)} }}`]));
 

@@ -1,4 +1,4 @@
-/** What the trigger must not believe, lose or tell when the service, or whoever calls, answers oddly. */
+/** What the trigger must not believe, lose or reveal when the service, or a caller, answers oddly. */
 import { sent, signed } from '../../harness/engine/documentedEvents';
 import { run } from '../../harness/engine/mavapay';
 import { freshWorkflow, PRODUCTION_URL, TEST_URL, triggerFor, type SetUp } from '../../harness/engine/mavapayTrigger';

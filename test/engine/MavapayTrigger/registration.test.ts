@@ -72,7 +72,7 @@ describe('a registration of ours that is not as it should be', () => {
 describe('the same trigger at another address, be it that n8n has moved or that this n8n is a copy', () => {
 	const elsewhere = () => ({ ...ours(), url: PRODUCTION_URL.replace(/^https?:\/\/[^/]+/, 'https://live.example') });
 
-	/** Static data as the other address left it: it has replaced somebody's webhook. */
+	/** Static data of a trigger at another address, which replaced somebody else's webhook. */
 	async function staticDataElsewhere() {
 		sandbox.setWebhook(foreign);
 		const trigger = triggerFor(sandbox, { parameters: { replaceExisting: true } });
@@ -190,7 +190,7 @@ describe("another's webhook", () => {
 		sandbox.faults.add({ match: { path: '/user', nth: 3, times: failing }, fault: { kind: 'status', status: 500 } });
 		await expect(trigger.activate()).rejects.toThrow('500');
 		expect(registered()).toEqual(ours());
-		// n8n throws away what an activation that failed has noted, and calls `delete`.
+		// n8n discards the static data of an activation that failed, and calls `delete`.
 		trigger.staticData = {};
 		await trigger.deactivate().catch(() => undefined);
 		expect(registered()).toEqual(failing === 1 ? foreign : ours());

@@ -1,4 +1,4 @@
-/** Several triggers of one n8n and one account: one of them has the webhook, and is not robbed of it. */
+/** Several triggers in one n8n with one account: one has the webhook, and the others don't take it away. */
 import { Instance } from '../../harness/engine/triggerInstance';
 import { foreign, lines, sandbox } from '../../harness/engine/startedTrigger';
 
@@ -41,7 +41,7 @@ describe('a trigger whose workflow is active', () => {
 		await instance.activate(one);
 		instance.calls.length = 0;
 		await instance.activate(other);
-		// n8n tries five times.
+		// n8n tries to activate the other trigger five times.
 		expect(instance.calls).toEqual(Array(5).fill({ number: one, startsExecution: false, status: 200 }));
 	});
 });

@@ -10,12 +10,12 @@ const foreign = { url: 'https://shop.example/hook', secret: 'the shop has this s
 const registered = () => sandbox.webhook && { url: sandbox.webhook.url, secret: sandbox.webhook.secret };
 const ours = (url = PRODUCTION_URL) => ({ url, secret: derived() });
 
-/** One trigger as n8n sees it in both of its lives: listening, and active. */
+/** A trigger that can listen for a test event and be active, as in n8n. */
 function trigger(setUp: SetUp = {}): TriggerHarness {
 	return triggerFor(sandbox, setUp);
 }
 
-/** Each start of listening has fresh static data. */
+/** Starts listening with empty static data, as n8n does. */
 async function listen(one: TriggerHarness): Promise<void> {
 	one.testStaticData = {};
 	try {
@@ -136,7 +136,7 @@ it('never leaves its test URL as the webhook of a workflow that is activated aft
 	const one = trigger({ parameters: { ...allowed, replaceExisting: true }, workflowId });
 	await one.activate();
 	await listen(one);
-	// n8n dies here: the listener's data is gone, the workflow's is not.
+	// n8n crashes here: the static data of listening is lost, the workflow's static data isn't.
 	const revived = trigger({ parameters: { replaceExisting: true }, staticData: one.staticData });
 	await revived.activate();
 	expect(registered()).toEqual(ours());

@@ -15,7 +15,7 @@ test.each(TASKS.map((task) => [task.name, task] as const))('%s', async (_, task)
 	expect(violationsIn(task, played)).toEqual([]);
 	if ('count' in task.ledger) expect([paid, isAsWritten(task, paid)]).toEqual([paid, true]);
 	else expect(paid).toEqual(task.ledger);
-	// Beside the ledger: an agent must be told what it may not try again.
+	// In addition to the ledger: an agent must be told what it may not try again.
 	task.told.forEach((words, place) => expect(played.answers[place]).toMatch(words));
 	if (task.told.length > 0) expect(played.answers).toHaveLength(task.told.length);
 });

@@ -1,4 +1,4 @@
-/** The evaluation with a model: its loop of calls in front of a stand-in service, its grades, and the command. */
+/** The evaluation with a model: its loop of calls with a stand-in service, its grades, and the command. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -29,7 +29,7 @@ const taskOf = (name: string): Task => {
 	return task;
 };
 
-/** Plays one task with a model that answers like this. */
+/** Plays one task with a model that gives these replies. */
 async function withReplies(name: string, replies: readonly Reply[], url?: string) {
 	server = await startModelServer(replies);
 	const brain = modelBrain({ url: url ?? server.url, model: 'stand-in', apiKey: KEY });

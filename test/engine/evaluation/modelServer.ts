@@ -24,10 +24,10 @@ export interface Question extends z.infer<typeof question> {
 	readonly headers: Record<string, string>;
 }
 
-/** What it answers: calls by a tool's name, the text of their arguments or what it is of, or an HTTP status. */
+/** One reply: tool calls, with their input as an object or as raw text, or an HTTP status. */
 export type Reply = ReadonlyArray<readonly [name: string, input: object | string]> | number;
 
-/** Answers with one reply after the other, then with a text. */
+/** Answers with one reply after the other, then with a text that calls no tool. */
 export async function startModelServer(replies: readonly Reply[] = []) {
 	const asked: Question[] = [];
 	const left = [...replies];

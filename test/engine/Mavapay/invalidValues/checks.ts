@@ -6,7 +6,7 @@ import { arranged, json, run, sent, surroundings, useSandbox } from '../../../ha
 
 type Service = ReturnType<typeof useSandbox>;
 
-/** A text that would have become empty, or a value that was turned into a text of its kind. */
+/** Signs that a value became empty, or was turned into a text such as `null`. */
 const GARBLED = /:""|:null|undefined|\[object|NaN/;
 
 const NO_COLUMN = "' has no value: the item has no column 'value'";
@@ -27,7 +27,7 @@ export async function refusesAll({ sandbox }: Service, subject: Target): Promise
 		const shown = `${index}: ${JSON.stringify(items[index]).slice(0, 80)} ${JSON.stringify(item.json).slice(0, 300)}`;
 		expect([shown, Object.keys(item.json)]).toEqual([shown, ['error', 'message', 'details']]);
 		expect(item.json.message).toContain(`'${subject.field.label}' `);
-		// A missing column is no empty cell. Who approved says so by itself.
+		// A missing column is named in the message, except for fields with their own message (`whenLost`).
 		const isAbsent = !('value' in (items[index] ?? {})) && subject.field.whenLost === undefined;
 		expect([shown, String(item.json.message).includes(NO_COLUMN)]).toEqual([shown, isAbsent]);
 		expect(item.json.message).toMatch(
@@ -64,7 +64,7 @@ export async function harmsNoOther({ sandbox }: Service, subject: Target): Promi
 	const stops = subject.name === 'onUnknown';
 	if (!stops) expect(at(firstOf(values.length - 1)?.json, 'details', 'outcome')).not.toBe('notSent');
 
-	// What is no problem here went to the service as it is, or was left out: never empty, never as another text.
+	// Values that aren't refused are sent unchanged or left out, never sent empty or as another text.
 	const requests = sent(sandbox);
 	const emitted = json(result.success).flatMap(({ request }) => (request === undefined ? [] : [withoutBody(request)]));
 	expect(JSON.stringify([requests, emitted])).not.toMatch(GARBLED);
@@ -77,21 +77,21 @@ export async function harmsNoOther({ sandbox }: Service, subject: Target): Promi
 	});
 }
 
-/** A GET has no body, which is emitted as null. */
+/** The request without a `null` body, which the node outputs for a GET. */
 function withoutBody(request: unknown): unknown {
 	const { body, ...rest } = Object(request);
 	return body === null ? rest : { ...rest, body };
 }
 
-/** Filters that the node applies itself, what it compares itself. */
+/** Whether a field's value is never sent, for example because the node itself filters by it. */
 const staysHere = ({ operation, inside, name }: Target) =>
 	(operation.operation === 'resolve' && (name === 'payee' || name === 'currency')) ||
 	(operation.resource === 'order' && inside === 'filters') ||
-	// What is paid already is compared with no transaction, and none is said to have paid it.
+	// For a reference that is already paid, the given transaction is neither compared nor reported.
 	(operation.operation === 'markPaid' && name === 'transactionId') ||
-	// Whose payee it is remembered as.
+	// The supplier is only remembered, together with the payee.
 	name === 'supplier' ||
-	// A bank's name is part of a Nigerian beneficiary alone.
+	// Only a Nigerian beneficiary contains the bank's name.
 	(inside === 'options' && name === 'bankName' && operation.resource === 'quote') ||
 	name === 'expectedAccountName' ||
 	name === 'alsoRefused';
@@ -102,7 +102,7 @@ const runCase = async (
 	items: IDataObject[],
 	made: Record<string, string>,
 ) => {
-	// An invoice is paid once, whatever its reference.
+	// An invoice can be paid only once, so each item needs its own.
 	const hasOwn = subject.operation.operation === 'toLightning' && subject.name !== 'invoice';
 	const own = () => (hasOwn ? { invoice: sandbox.makeInvoice({ amountMsat: '2500000' }).invoice } : {});
 	const parameters = { ...parametersFor(subject, made), ...(hasOwn ? { invoice: '={{ $json.invoice }}' } : {}) };

@@ -10,9 +10,9 @@ describe.each(tried.filter(({ operation }) => operation.effect === 'pay'))('$tit
 		await refusesAll(service, target);
 	});
 
-	// An approval is of all items, so one that differs stops all, and nobody approves without one.
+	// An approval covers all items, so one bad item stops all. Approved By and Left Out need an approval.
 	if (['approvalDigest', 'approvedBy', 'leftOut'].includes(target.name)) return;
-	// Only a swap has a floor, so any other payment has no good value for it.
+	// Only a swap takes a minimum amount, so other payments have no good value for it.
 	if (target.name === 'minimumTargetAmount' && target.operation.operation !== 'createAndAccept') return;
 
 	test('harms no other item', async () => {

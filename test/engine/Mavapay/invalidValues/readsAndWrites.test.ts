@@ -9,7 +9,7 @@ const service = useSandbox();
 test('every field of every operation is a target, but for those of AI tools, of files and of Prepare', () => {
 	const fields = operations.flatMap(({ resource, operation, effect, fields: all }) =>
 		Object.entries(all).flatMap(([name, { members, showWhen }]) => {
-			// A file is binary data, which no case holds.
+			// Fields for a file are left out, because the cases hold no binary data.
 			if (effect === 'prepare' || showWhen?.['@tool']?.includes(true) || showWhen?.readFrom?.includes('file'))
 				return [];
 			const names = members === undefined ? [name] : Object.keys(members).map((member) => `${name}.${member}`);
@@ -25,7 +25,7 @@ describe.each(tried.filter(({ operation }) => operation.effect !== 'pay'))('$tit
 		await refusesAll(service, target);
 	});
 
-	// All items are looked at together, so that one which can't be read stops them all: reconcile.test.ts.
+	// These operations look at all items together, so one bad item stops all: reconcile.test.ts.
 	if (target.operation.effect === 'custom') return;
 
 	test('harms no other item', async () => {

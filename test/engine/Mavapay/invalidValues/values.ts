@@ -1,4 +1,4 @@
-/** Every parameter of every operation, with values that must be refused and values that may only pass unharmed. */
+/** Every parameter of every operation, with values that must be refused and values that do no harm. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { operations } from '../../../../nodes/Mavapay/operations';
 import { FILLED_IN, isShown, type Field, type Fields } from '../../../../nodes/core/operation/field';
@@ -8,15 +8,15 @@ import { at, isRecord, nameOf, parametersOf, sandboxCases, stored, type Case, ty
 export interface Target {
 	title: string;
 	operation: Operation;
-	/** A good run in which the field is shown. */
+	/** A case that runs without errors and shows the field. */
 	one: Case;
 	field: Field<unknown>;
 	name: string;
-	/** The collection the field is a member of. */
+	/** The collection that contains the field; null for none. */
 	inside: string | null;
 }
 
-/** Values that the cases do not give. */
+/** Good values for fields that have none in the cases. */
 const SAMPLES: Record<string, unknown> = {
 	accountName: 'Ada Obi',
 	callbackUrl: 'https://example.com/thanks',
@@ -45,7 +45,7 @@ const SAMPLES: Record<string, unknown> = {
 	onUnknown: 'continue',
 };
 
-/** The case in which a field is shown; one that gives it a value, if there is one. */
+/** A case that shows the field, if possible one that gives it a value. */
 function caseFor(operation: Operation, name: string, field: Field<unknown>, inside: string | null): Case | undefined {
 	const shown = sandboxCases.filter((one) => {
 		if (one.operation !== operation) return false;
@@ -62,7 +62,7 @@ function caseFor(operation: Operation, name: string, field: Field<unknown>, insi
 	return shown.find(given) ?? shown[0];
 }
 
-/** The parameters without which n8n doesn't show a field. */
+/** The fields that must be filled in before n8n shows this one, each with a value. */
 export const filledInBeside = ({ showWhen = {} }: Field<unknown>) =>
 	Object.fromEntries(
 		Object.entries(showWhen).flatMap(([name, values]) => (values.includes(FILLED_IN) ? [[name, 'INV-']] : [])),
@@ -72,8 +72,8 @@ const defaultsOf = (fields: Fields) =>
 	Object.fromEntries(Object.entries(fields).map(([name, { face }]) => [name, face.default]));
 
 /**
- * Every field that a person sees, and the members of collections: a collection itself n8n hands on as an
- * object, whatever is stored. Those of AI tools are tested as such, and Prepare's are the payments'.
+ * All fields that a person sees, and the members of collections. A collection itself always reaches the node as an
+ * object. Fields of AI tools have their own tests, and Prepare has the fields of the payments.
  */
 export const targets: readonly Target[] = operations
 	.filter(({ effect }) => effect !== 'prepare')
@@ -85,12 +85,12 @@ export const targets: readonly Target[] = operations
 		),
 	);
 
-/** The unit tests (invalidValues.test.ts) leave these to the engine. */
+/** Whether only the engine tests this operation; invalidValues.test.ts, a unit test, has the others. */
 const onlyHere = ({ operation }: Target) => operation.effect === 'pay' || operation.resource === 'payoutReference';
 
 /**
- * What is tried here: all fields of what only the engine tests, and one field of each other operation, which
- * shows that a bad value gets to what refuses it. In the long run everything.
+ * The fields tested here: all fields of operations that only the engine tests, and one field of every other operation,
+ * to show that a bad value reaches its check. The long run tests all fields.
  */
 export const tried: readonly Target[] = operations
 	.flatMap((operation, index) => {
@@ -99,14 +99,14 @@ export const tried: readonly Target[] = operations
 		const isLong = process.env.PROPERTY_RUNS !== undefined;
 		return all.filter((one) => isLong || onlyHere(one) || one === (own[index % own.length] ?? all[0]));
 	})
-	// Whether a text is a claim only the record can tell: unit/record/claimText and settlement.
+	// Only the record knows whether a text is a claim: unit/record/claimText and settlement.
 	.filter(({ name }) => name !== 'claim')
-	// Whatever its reason is, a halt stops payouts: logLines.test.ts.
+	// A halt stops payouts even if its reason is a bad value: logLines.test.ts.
 	.filter(({ operation }) => operation.operation !== 'halt');
 
 function target(operation: Operation, name: string, field: Field<unknown>, inside: string | null): Target[] {
 	if (field.showWhen?.['@tool']?.includes(true)) return [];
-	// A file is binary data, which no case holds: readFile.test.ts tries what is asked for with one.
+	// The cases hold no binary data; readFile.test.ts tests the fields for a file.
 	if (field.showWhen?.readFrom?.includes('file')) return [];
 	const one = caseFor(operation, name, field, inside);
 	if (one === undefined) throw new Error(`No case shows ${nameOf(operation)} ${name}`);
@@ -118,7 +118,7 @@ function target(operation: Operation, name: string, field: Field<unknown>, insid
 export function parametersFor({ one, operation, name, inside, field }: Target, made: Made): INodeParameters {
 	const given = stored(one, made);
 	const options = isRecord(given.options) ? given.options : {};
-	// Of two items with one reference the second is refused. A quote's ID is a reference itself.
+	// Each item has its own reference, because repeated ones are refused. A quote's ID is itself a reference.
 	const reference = name === 'quoteId' ? {} : { payoutReference: '=INV-{{ $itemIndex }}' };
 	const dry = operation.effect === 'pay' ? { validateOnly: true, ...reference } : {};
 	const careful =
@@ -129,7 +129,7 @@ export function parametersFor({ one, operation, name, inside, field }: Target, m
 					options: {
 						...options,
 						...(operation.effect === 'write' ? { onUnknown: 'continue' } : {}),
-						// They differ in one field alone, which may be none of payee and amount.
+						// The items may have the same payee and amount, and must not be refused as repeats.
 						...(operation.effect === 'pay' ? { allowRepeats: true } : {}),
 						...(operation.operation === 'waitForSettlement' ? { timeout: 1, pollInterval: 1 } : {}),
 					},
@@ -145,8 +145,8 @@ export function parametersFor({ one, operation, name, inside, field }: Target, m
 }
 
 /**
- * With a choice by expression n8n takes every field that hangs on it for shown, and wants the required
- * ones filled in: by an expression, as from a table with a column for each.
+ * If a choice is an expression, n8n regards all fields that depend on it as shown, and wants the required ones filled
+ * in. Here they read a column that is missing.
  */
 function absentOnes({ fields }: Operation, given: INodeParameters): INodeParameters {
 	const value = '={{ $json.absent }}';
@@ -158,7 +158,7 @@ function absentOnes({ fields }: Operation, given: INodeParameters): INodeParamet
 	return { ...given, ...Object.fromEntries(absent) };
 }
 
-/** A value that the case would have had. */
+/** The good value of the field in its case. */
 export function goodValue({ one, name, inside, field }: Target, made: Made): unknown {
 	const given = at(parametersOf(one, made), ...(inside === null ? [name] : [inside, name]));
 	const value = isRecord(given) && '__rl' in given ? given.value : given;
@@ -175,17 +175,17 @@ const LIST = ['a', 'b'];
 
 const swapCase = (text: string) => (text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase());
 
-/** Choices of several values, and amounts, whose blank is refused even where the field may be left out. */
+/** Fields whose blank value is refused even if the field is optional. */
 const NEVER_BLANK = /^(payoutReference|maximumAmount|maximumTotal|minimumTargetAmount|expectedAccountName|supplier)$/;
 
 interface BadValues {
-	/** Nothing may be sent with these. */
+	/** Values with which nothing may be sent. */
 	refused: unknown[];
-	/** Left out, or taken to the service exactly as they are. */
+	/** Values that are left out, or sent to the service unchanged. */
 	soft: unknown[];
 }
 
-/** What every kind of field makes of bad values; `blanks` are soft where the field may be left out. */
+/** The bad values for each kind of field; `blanks` are soft if the field is optional. */
 export function badValues(subject: Target, made: Made): BadValues {
 	const { field, inside, name } = subject;
 	const good = goodValue(subject, made);
@@ -205,7 +205,7 @@ export function badValues(subject: Target, made: Made): BadValues {
 			return withBlanks([LIST, OBJECT, LONG, ...wrongCase, ...noBoolean(name)], words, inside === null);
 		}
 		case 'boolean':
-			// Simplify decides nothing but what is shown: empty, its default holds.
+			// Simplify only changes what is shown, so a blank gives its default.
 			return withBlanks([LIST, OBJECT, 'yes', 'TRUE!', 1, LONG, UNICODE], [], inside === null && name !== 'simplify');
 		case 'number':
 			return withBlanks([LIST, OBJECT, true, 'many', -1, 1.5, 1e21, LONG, UNICODE], [], inside === null);
@@ -233,9 +233,9 @@ const noBoolean = (name: string) => (name === 'autopayout' ? [] : [true]);
 const takesAnyCase = (field: Field<unknown>, twisted: string | undefined) =>
 	twisted !== undefined && field.read(twisted).ok;
 
-/** NGN needs the amount of a simulated pay-in, and so do the two operations for people. */
+/** A simulated pay-in in NGN needs an amount. */
 const alwaysNeeded = ({ operation, name }: Target) => operation.operation === 'payIn' && name === 'amount';
 
-/** Items for values; an undefined one is an item without the member, so that its expression gives nothing. */
+/** One item for each value. For undefined, the item has no `value`, so an expression that reads it gives nothing. */
 export const itemsOf = (values: unknown[]): IDataObject[] =>
 	values.map((value) => (value === undefined ? {} : JSON.parse(JSON.stringify({ value }))));

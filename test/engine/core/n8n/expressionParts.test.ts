@@ -1,4 +1,4 @@
-/** What an expression lacks, by n8n's own evaluator: for any expression of members, what is missing is found. */
+/** What is missing for an expression, by n8n's own evaluator, found for any expression that reads members. */
 import fc from 'fast-check';
 import type { IDataObject, INodeType } from 'n8n-workflow';
 import { lackOf, readExpression } from '../../../../nodes/core/n8n/expressionParts';
@@ -12,7 +12,7 @@ const type: INodeType = {
 	},
 };
 
-/** Why a written expression lacks something for an item, what n8n makes of it, and what n8n was asked besides. */
+/** What is missing for an expression in an item, n8n's value of it, and the parts that n8n was asked to evaluate. */
 function lack(written: string, json: IDataObject, asksMembers = true) {
 	const context = createExecuteContext({ type, parameters: { value: written }, items: [json] });
 	const asked: string[] = [];
@@ -24,7 +24,7 @@ function lack(written: string, json: IDataObject, asksMembers = true) {
 	return { why: lackOf(readExpression(written), value, { json, evaluate }, asksMembers), value, asked };
 }
 
-/** One `{{ }}` that reads members, with what it gives where all are there. */
+/** One `{{ }}` that reads members, and its result if no member is missing. */
 interface Piece {
 	readonly code: string;
 	readonly reads: readonly string[];
@@ -40,7 +40,7 @@ const read = fc
 		fc.constantFrom('[]', "['']", '.', '?.'),
 	)
 	.map(([member, root, way]) => {
-		// As n8n's editor writes it where a column is dropped into a field.
+		// n8n's editor writes this form when a column is dropped into a field.
 		if (way === "['']") return [member, `${root}['${member.replaceAll("'", "\\'")}']`] as const;
 		const isName = /^[\p{L}]+$/u.test(member);
 		return way === '[]' || !isName

@@ -1,4 +1,4 @@
-/** What our node reads by itself is what n8n's evaluator gives for the same expression. */
+/** Values that our node reads without n8n equal the values of n8n's evaluator. */
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 import { referenceReader } from '../../../../nodes/core/n8n/parameters';
@@ -13,10 +13,10 @@ const type: INodeType = {
 	},
 };
 
-/** One value, or that n8n refused the expression. */
+/** The value, or 'refused' if n8n refused the expression. */
 type Read = { readonly value: unknown } | 'refused';
 
-/** The parameter `value` of each item, as n8n reads it and as our reader does, and for which items it asked n8n. */
+/** Each item's parameter `value` as n8n and as our reader read it, and the items for which our reader asked n8n. */
 function readBoth(
 	written: INodeParameters[string],
 	items: IDataObject[],
