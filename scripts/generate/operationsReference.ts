@@ -191,7 +191,9 @@ function fieldCells({ path, label, field }: Omit<FieldRow, 'cells'>, fields: Fie
 		oneOf(values, field.face.type === 'multiOptions' ? 'Any' : 'One'),
 		condition(field, fields),
 	];
-	return [`${label}<br>\`${path}\``, presetOf(field), meaning.filter(Boolean).join(' ')];
+	// A filter has no effect until a person adds it, and only then the editor's default.
+	const preset = path.startsWith('filters.') ? '' : presetOf(field);
+	return [`${label}<br>\`${path}\``, preset, meaning.filter(Boolean).join(' ')];
 }
 
 /** The choices as one sentence, or one per line if the sentence would be long. */
