@@ -73,7 +73,7 @@ test('500 shillings at 60,000,000 naira are not paid; the quote that is left is 
 	const text = await said(whole);
 	expect(text).toContain("more than the 7,000.00 NGN (700000 kobo) of 'Maximum Amount'");
 	expect(text).toContain('quote q-1, which expires on 1 Jan 2099, 00:00 UTC');
-	expect(text).toContain('pays the payee');
+	expect(text).toContain('still reach the payee');
 	expect(posts()).toBe(1);
 });
 

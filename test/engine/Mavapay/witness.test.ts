@@ -144,7 +144,7 @@ test('the refusal names the transaction, cut on one line, and the claim; not who
 	const [item] = await pay(bill());
 	expect(item?.details).toMatchObject({ outcome: 'notSent', claim: expect.stringMatching(/^\w/) });
 	const said = JSON.stringify(item);
-	for (const part of ['2,500.00 NGN', 'today at 12:00', 'id AAAA', listed()?.ref, 'Is it'])
+	for (const part of ['2,500.00 NGN', 'today at 12:00', 'id AAAA', listed()?.ref, 'for this bill?'])
 		expect(said).toContain(part);
 	for (const never of ['Bola', 'A'.repeat(201)]) expect(said).not.toContain(never);
 });

@@ -67,7 +67,7 @@ function bankNameIn(complete: ServiceRequest, { body }: ServiceRequest): string 
 function leftQuote({ id, expiry }: JsonObject, { body }: ServiceRequest): string {
 	const endMs = timeOf(expiry);
 	const ends = endMs === null ? 'whose expiry is unknown' : `which expires on ${timeInWords(endMs, 'UTC')} UTC`;
-	const pays = body?.autopayout === true ? '. Until it expires, paying its account or invoice pays its payee' : '';
+	const pays = body?.autopayout === true ? '. Payments to its account or invoice still reach the payee' : '';
 	return `quote ${String(id)}, ${ends}${pays}`;
 }
 
