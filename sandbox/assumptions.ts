@@ -1,8 +1,7 @@
 /*
- * Values and forms that the service does not document, and the sandbox's choice of each, here and nowhere
- * else. If the service can refuse or leave out something and the sandbox never does, the code there says so.
- * `see` is where the documentation of this project says what is unknown and how a real account would
- * settle it.
+ * Values and forms that the service does not document, with the sandbox's choice of each. All choices are in this file.
+ * If the service could refuse or leave out something that the sandbox never does, a comment in that code says so.
+ * `see` is where this project's documentation says what is unknown, and how a real account would settle it.
  */
 
 import { OWN } from './messages';
@@ -39,7 +38,7 @@ export const ASSUMED = assume({
 		because: 'No event in USD is documented; the name of the metadata for BTC names USD, too',
 		see: webhooks,
 	},
-	/** HTTP status where a look-up finds nothing. */
+	/** HTTP status if a look-up finds nothing. */
 	notFoundStatus: {
 		value: 404,
 		because: 'Look-ups declare 200 and 400, the general list of codes has 404: a client has to live with either',
@@ -64,7 +63,7 @@ export const ASSUMED = assume({
 		because: 'The documented example belongs to an order',
 		see: answers,
 	},
-	/** `hash` in the answer to a USDT withdrawal, before it is on the chain. */
+	/** `hash` in the answer to a USDT withdrawal that is not on the chain yet. */
 	pendingStablecoinHash: {
 		value: null,
 		because:
@@ -76,13 +75,13 @@ export const ASSUMED = assume({
 		because: 'The documented examples all have one; null is what older examples show under the older name',
 		see: answers,
 	},
-	/** Whether payment link details are given without a key. */
+	/** Whether payment link details can be read without a key. */
 	linkDetailsAccess: {
 		value: 'open',
 		because: 'A key is documented; the page that payers see asks without one',
 		see: answers,
 	},
-	/** Messages of refusals whose words are not documented; their code is 400 unless HTTP has a better one. */
+	/** Messages of refusals whose words are not documented; their HTTP status is 400 unless another one fits better. */
 	messages: {
 		value: OWN,
 		because: 'Thirteen messages are documented, for far more refusals; these are in their manner',
@@ -118,7 +117,7 @@ export const ASSUMED = assume({
 		because: 'Transactions carry fees; the amounts are not documented',
 		see: money,
 	},
-	/** Limits of a deposit address, in whole USDT as documented; "0" is no maximum. */
+	/** Limits of a deposit address, in whole USDT as documented; a maximum of "0" means that there is none. */
 	depositLimits: {
 		value: { minAmount: '1', maxAmount: '0' },
 		because: 'The members and their unit are documented; the numbers differ from address to address',

@@ -17,7 +17,7 @@ const ZENITH = { bankName: 'Zenith Bank', bankCode: '000015' };
 const UBA = { bankName: 'United Bank for Africa', bankCode: '000004' };
 const KUDA = { bankName: 'Kuda Microfinance Bank', bankCode: '090267' };
 
-/** Bank accounts every sandbox knows by name. */
+/** Bank accounts that every sandbox has. */
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
 	{ ...GTB, accountNumber: '0123456789', accountName: 'ADAEZE CHIOMA OKAFOR', state: 'open' },
 	{ ...ACCESS, accountNumber: '0234567890', accountName: 'IBRAHIM MUSA BELLO', state: 'open' },

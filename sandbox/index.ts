@@ -99,7 +99,7 @@ async function listen(server: Server, port: number): Promise<number> {
 	return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-/** Ends every connection and everything that still waits. */
+/** Closes the server with all connections, and stops everything that the sandbox has scheduled or is sending. */
 async function end(server: Server, world: World): Promise<void> {
 	await new Promise<void>((resolve, reject) => {
 		world.stop();
@@ -111,7 +111,7 @@ async function end(server: Server, world: World): Promise<void> {
 /**
  * Starts the service's stand-in on 127.0.0.1.
  *
- * Rejects when the port is taken. The clock stands still by default: pass `now: 'real'` where the
+ * Rejects if the port is taken. The clock stands still by default: pass `now: 'real'` if the
  * client compares quote or invoice times with its own clock.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {

@@ -16,7 +16,7 @@ export const DOCUMENTED = {
 } as const;
 
 /**
- * Messages of the sandbox's own, for refusals whose words are not documented: ASSUMED.messages. They name the wrong
+ * The sandbox's own messages, for refusals whose words are not documented: ASSUMED.messages. They name the wrong
  * member first, as validators do.
  */
 export const OWN = {

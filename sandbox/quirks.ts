@@ -21,7 +21,7 @@ export const quirksSchema = z.strictObject({
 	transactionShape: z.enum(['byKey', 'object', 'list']),
 	/** GET /order: as documented, as in the list, or as one client decodes it (docs/reference/interface.md#order). */
 	orderShape: z.enum(['list', 'documented', 'short']),
-	/** The quotes of an order: as a quote, or as a client in production reads them (docs/reference/interface.md#quotes-of-an-order). */
+	/** Quotes of an order: the documented form, or a client's (docs/reference/interface.md#quotes-of-an-order). */
 	orderQuotes: z.enum(['documented', 'client']),
 	/** Name enquiry: five fields, three with bankCode, or five with nulls (docs/reference/interface.md#name-enquiry). */
 	enquiryShape: z.enum(['five', 'three', 'nulls']),
@@ -37,7 +37,7 @@ export const quirksSchema = z.strictObject({
 	nullMetadata: z.boolean(),
 	/** Name of the caller's reference in events; the second until 2026-04-01 (docs/reference/interface.md#event-metadata). */
 	referenceName: z.enum(['customerReference', 'externalRef']),
-	/** Where events carry the reference: their metadata object, or at the top of data. */
+	/** Where events have the caller's reference: in their metadata object, or directly in `data`. */
 	referencePlace: z.enum(['metadata', 'top']),
 	/** The deployment whose rules are kept: simulation on staging only, KES validation on live only, invoices per network. */
 	deployment: z.enum(['both', 'staging', 'live']),
@@ -45,7 +45,7 @@ export const quirksSchema = z.strictObject({
 	kesPhoneNetwork: z.enum(['required', 'optional']),
 	/** Documented minimum amounts of quotes paid out (docs/reference/interface.md#limits). */
 	minimums: z.boolean(),
-	/** Least amounts of withdrawals, too: 2,000 NGN, and 1 USDT. */
+	/** Minimum amounts of withdrawals: 2,000 NGN, and 1 USDT. */
 	withdrawalMinimums: z.boolean(),
 	/** Names of mobile money need a first and a last name, and Lightning addresses of example domains are nobody's. */
 	payeesChecked: z.boolean(),
@@ -59,7 +59,7 @@ export const quirksSchema = z.strictObject({
 	maxPageSize: z.number().int().positive(),
 	/** The longest lag of look-ups and lists, in milliseconds; each lags by a different time up to this. */
 	readLagMs: ms,
-	/** How long after it was made a transaction first shows in the list, on the sandbox clock. */
+	/** How long after its creation a transaction first shows in the list, on the sandbox clock. */
 	listedAfterMs: ms,
 	/** How long a payout or swap stays PENDING, on the sandbox clock. */
 	settleAfterMs: ms,
@@ -68,7 +68,7 @@ export const quirksSchema = z.strictObject({
 	/** Lifetime of quotes: 5 minutes by Lightning, 10 by bank transfer (docs/reference/interface.md#limits). */
 	lightningQuoteMs: ms,
 	bankQuoteMs: ms,
-	/** `shared`: received and sent of one order carry one id (docs/reference/interface.md#events-that-belong-together). */
+	/** `shared`: the events of an order share one id (docs/reference/interface.md#events-that-belong-together). */
 	eventIds: z.enum(['own', 'shared']),
 	/** A ping is sent while a webhook is being registered (docs/reference/interface.md#register-webhook). */
 	pingOnRegister: z.boolean(),
@@ -139,7 +139,7 @@ export function defaultQuirks(): Quirks {
 	};
 }
 
-/** A service as hard as the world: slow, late, limited, and particular about payees and amounts. */
+/** A service that is hard to work with: slow, late, limited, and strict about payees and amounts. */
 export const HARD: QuirksChange = {
 	latencyMs: [200, 2_000],
 	callsPerSecond: 8,

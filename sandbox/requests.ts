@@ -35,7 +35,7 @@ interface Named {
 	accountName?: string | undefined;
 }
 
-/** The name must be in one of two places. */
+/** Whether a payee has its name in either of the two places that can hold it. */
 const isNamed = ({ identifiers, accountName }: Named) => (identifiers.accountName ?? accountName) !== undefined;
 const UNNAMED = { path: ['identifiers', 'accountName'], message: 'is required' };
 
@@ -45,7 +45,7 @@ export const kesBeneficiary = z.discriminatedUnion('identifierType', [
 		identifierType: z.literal('paytophone'),
 		identifiers: z.strictObject({
 			phoneNumber: kenyanPhone,
-			/** Required since 2026-07-12, unknown before: a quirk decides. */
+			/** Required since 2026-07-12 and unknown before; the quirk `kesPhoneNetwork` decides. */
 			network: z.enum(['mpesa', 'airtel']).optional(),
 			accountName: text,
 		}),
@@ -83,7 +83,7 @@ export const zarBeneficiary = z.strictObject({
 	bankAccountNumber: text,
 });
 
-/** docs/reference/interface.md#beneficiary-btc: exactly one of three. */
+/** docs/reference/interface.md#beneficiary-btc: exactly one of three members. */
 export const btcBeneficiary = z.union([
 	z.strictObject({ lnInvoice: text }),
 	z.strictObject({ lnAddress: z.string().regex(/^[^@\s]+@[^@\s]+\.[^@\s]+$/, 'is invalid') }),
@@ -179,7 +179,7 @@ export const queries = {
 	linkRefresh: z.strictObject({ id: text, paymentMethod: bankMethod }),
 	linkStatus: z.strictObject({ orderId: text }),
 	id: z.strictObject({ id: text }),
-	/** docs/reference/interface.md#get-wallet; `id` is what older clients ask by. */
+	/** docs/reference/interface.md#get-wallet; older clients send `id`. */
 	wallet: z.strictObject({
 		walletId: text.optional(),
 		id: text.optional(),

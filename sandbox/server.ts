@@ -33,7 +33,7 @@ function below(path: string, base: string): string | null {
 	return path.startsWith(`${base}/`) ? path.slice(base.length) : null;
 }
 
-/** The answer time of a request: milliseconds between the two, different for each request. */
+/** The answer time of a request: from `least` to `most` milliseconds, different for each request. */
 function latencyOf([least, most]: readonly [number, number], requestNumber: number): number {
 	const share = Number.parseInt(sha256Hex(`latency|${requestNumber}`).slice(0, 8), 16) % 1_000;
 	return least + Math.round(((most - least) * share) / 1_000);

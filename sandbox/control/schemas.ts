@@ -4,7 +4,7 @@ import { WALLET_CURRENCIES } from '../state/types';
 import { eventSchema } from '../webhooks/onDemand';
 
 const whole = z.union([z.string().regex(/^\d{1,30}$/), z.number().int().nonnegative()]);
-/** Until the year 2100, and at most a hundred years at once: dates stay dates. */
+/** Latest time that a test can set, the start of 2100: with it, every time stays a valid date. */
 const LATEST = Date.UTC(2100, 0, 1);
 const epochMs = z.number().int().nonnegative().max(LATEST);
 

@@ -14,7 +14,7 @@ export function walletList(world: World): Json {
 	return Object.fromEntries(list.map((wallet) => [wallet.currency, wallet.balance.toString()]));
 }
 
-/** Where the clock stands and how many tasks wait for it. */
+/** The clock's time, and the number of tasks that are scheduled on it. */
 export function clockState(world: World): Json {
 	const { clock } = world;
 	return { mode: clock.mode, now: clock.now(), iso: iso(clock.now()), tasksWaiting: clock.waiting };

@@ -58,10 +58,10 @@ export function isStablecoinAddress(network: StablecoinNetwork, address: string)
 	return CHECKS[network](address);
 }
 
-/** An Ed25519 private key of 32 bytes in PKCS #8 (RFC 8410, section 7), up to these bytes. */
+/** The bytes before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410, section 7). */
 const PKCS8 = '302e020100300506032b657004220420';
 
-/** The public key of the Ed25519 key with this seed of 32 bytes. On Solana, a wallet's address is such a key. */
+/** The public key of the Ed25519 key with this seed of 32 bytes. On Solana, a wallet's address is its public key. */
 function solanaWallet(seed: string): string {
 	const key = createPrivateKey({ key: Buffer.from(PKCS8 + seed, 'hex'), format: 'der', type: 'pkcs8' });
 	return base58.encode(Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url'));

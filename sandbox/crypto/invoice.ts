@@ -12,10 +12,10 @@ export interface InvoiceOptions {
 	amountMsat?: bigint | number | string | null | undefined;
 	/** Epoch seconds. */
 	timestamp: number;
-	/** Left out, the invoice has no expiry tag, which means 3600 s (BOLT 11). */
+	/** Without it, the invoice has no expiry tag, which means 3600 s (BOLT 11). */
 	expirySeconds?: number | undefined;
 	description?: string | undefined;
-	/** 64 hex characters; left out, derived from the other fields. */
+	/** 64 hex characters; by default, derived from the other fields. */
 	paymentHash?: string | undefined;
 	/** The made-up Lightning node that makes and signs the invoice. */
 	node?: string | undefined;
@@ -54,7 +54,7 @@ function tagged(type: number, data: number[]): number[] {
 
 /**
  * A BOLT 11 invoice with a valid bech32 checksum, a valid signature and all the fields wallets expect.
- * Nothing could pay it: its node is made up, and everybody can know its key.
+ * Nobody can pay it: its node is made up, and anyone can derive the node's key.
  */
 export function makeInvoice(options: InvoiceOptions): string {
 	const { network, timestamp, expirySeconds, description = '' } = options;

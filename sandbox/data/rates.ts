@@ -30,7 +30,7 @@ export function convert(amount: bigint, from: Currency, to: Currency, round: 'up
 
 const DECIMALS: Record<Currency, number> = { BTC: 8, USD: 2, USDT: 2, NGN: 2, KES: 2, ZAR: 2, GHS: 2 };
 
-/** Price of one whole unit of `base` in whole units of `quote`, for showing only. */
+/** Price of one whole unit of `base` in whole units of `quote`, for display only. */
 export function displayRate(base: Currency, quote: Currency): number {
 	const scale = 10n ** 12n;
 	const exact = convert(10n ** BigInt(DECIMALS[base]) * scale, base, quote);
@@ -58,7 +58,7 @@ export function quoteFee(amount: bigint): bigint {
 	return fee > 0n ? fee : 1n;
 }
 
-/** Routing fee the service expects for a Lightning payment of `sats`: 0.1 %, at least one. */
+/** Routing fee that the service expects for a Lightning payment of `sats`: 0.1 %, at least one satoshi. */
 export function routingFee(sats: bigint): bigint {
 	const fee = sats / 1_000n;
 	return fee > 0n ? fee : 1n;

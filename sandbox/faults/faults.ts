@@ -3,12 +3,12 @@ import { z } from 'zod';
 const count = z.number().int().positive();
 const ms = z.number().int().nonnegative();
 const headers = z.record(z.string(), z.string()).optional();
-/** Whether the request takes effect all the same. */
+/** Whether the service still does what was asked. */
 const effect = z.boolean();
 
 /**
- * A fault that can be put on. `effect` says whether the service still does what was asked; every kind has the
- * default that its name suggests.
+ * A fault that can be added. `effect` says whether the service still does what was asked; its default fits the name of
+ * each kind.
  */
 export const faultSchema = z.discriminatedUnion('kind', [
 	/** Waits before the request is handled, or (`when: after`) between its effect and the answer. */
@@ -53,7 +53,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
 		status: z.number().int().min(200).max(599).default(200),
 		effect: effect.default(true),
 	}),
-	/** Half the body, then the connection is closed although more was announced. */
+	/** Sends half the body, then closes the connection, although the headers announced the whole body. */
 	z.strictObject({ kind: z.literal('cutOff'), effect: effect.default(true) }),
 	/** Half the body, a wait of `ms`, then the rest. */
 	z.strictObject({ kind: z.literal('slowBody'), ms, effect: effect.default(true) }),
@@ -75,9 +75,9 @@ export const matchSchema = z.strictObject({
 	bodyIncludes: z.string().optional(),
 	/** Values the query must hold. */
 	query: z.record(z.string(), z.string()).optional(),
-	/** Begins with the nth request that matches, counted from 1; requests another fault hit count too. */
+	/** The first request to hit, counted from 1 among the matching requests, including those that other faults hit. */
 	nth: count.optional(),
-	/** How many requests it hits. Left out: one when `nth` is given, otherwise all. */
+	/** How many requests the fault hits. By default, one if `nth` is given, otherwise all. */
 	times: count.optional(),
 });
 
@@ -120,7 +120,7 @@ export class Faults {
 	private active: ActiveFault[] = [];
 	private added = 0;
 
-	/** Adds a fault; it stays until it has hit as often as it should, or is removed. Returns its number. */
+	/** Adds a fault, which stays until it has hit `times` requests or is removed. Returns its number. */
 	add(rule: FaultRule): number {
 		const { match, fault } = faultRuleSchema.parse(rule);
 		this.added += 1;

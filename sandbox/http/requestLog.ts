@@ -15,9 +15,9 @@ export interface LoggedRequest {
 	rawBody: string;
 	/** Parsed JSON; undefined if there was no body or it could not be parsed. */
 	body: unknown;
-	/** The status of the answer; null until there is one, and if the connection was dropped. */
+	/** HTTP status of the answer; null until the answer is sent, or if the connection was dropped. */
 	status: number | null;
-	/** Kind of the fault that hit it, or null. */
+	/** Kind of the fault that hit the request; null if none did. */
 	fault: string | null;
 }
 

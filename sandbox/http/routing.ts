@@ -16,7 +16,7 @@ export type Access = 'open' | 'key' | 'write';
 export interface RawCall {
 	params: Record<string, string>;
 	query: Record<string, string>;
-	/** Parsed JSON; an empty object where there was no body. */
+	/** Parsed JSON; an empty object if there was no body. */
 	body: unknown;
 }
 
@@ -60,7 +60,7 @@ export function route<Q, B>(spec: RouteSpec<Q, B>): Route {
 	};
 }
 
-/** A successful envelope; `status` is the word that the quirk asks for. */
+/** The body of a success; its `status` is the word that the quirk `statusWord` sets. */
 export function ok(service: Service, data: Json, message?: string): Answer {
 	const status = service.quirks.statusWord;
 	return { status: 200, body: message === undefined ? { status, data } : { status, message, data } };
@@ -81,7 +81,7 @@ export type Found<R> =
 	| { kind: 'wrongMethod'; allowed: string[] }
 	| { kind: 'unknown' };
 
-/** Finds the route of a path; path letters count, as does a trailing slash. */
+/** Finds the route of a path. Case matters, and a path with a trailing slash differs from one without it. */
 export class Router<R extends { method: string; path: string }> {
 	private readonly fixed = new Map<string, R[]>();
 	private readonly patterns: Compiled<R>[] = [];

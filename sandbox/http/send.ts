@@ -53,7 +53,7 @@ async function sendInHalves(
 	return answer.status;
 }
 
-/** Whether the service still does what was asked under this fault. */
+/** Whether the service still does what was asked, despite this fault. */
 export function hasEffect(fault: Breaking): boolean {
 	if (fault.kind === 'dropBefore') return false;
 	return fault.kind === 'dropAfter' ? true : fault.effect;
@@ -61,7 +61,7 @@ export function hasEffect(fault: Breaking): boolean {
 
 /**
  * Ends a request as its fault says. `answer` is what the service would have said.
- * Returns the status that went out, or null where none did.
+ * Returns the HTTP status that was sent, or null if none was.
  */
 export async function sendFault(
 	response: ServerResponse,

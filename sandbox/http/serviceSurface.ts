@@ -14,10 +14,10 @@ export const BASE_PATH = '/api/v1';
 
 const router = new Router<Route>(SERVICE_ROUTES);
 
-/** `write` may do everything, `read` only what reads; null: no valid credential. */
+/** `write`: may call everything. `read`: may only call what reads. null: has no valid credential. */
 type Role = 'write' | 'read' | null;
 
-/** One of the two schemes is enough, a wrong one is refused (docs/reference/interface.md#authentication). */
+/** The role of an API key or a bearer token; either is enough (docs/reference/interface.md#authentication). */
 function roleOf(service: Service, headers: IncomingHttpHeaders): Role {
 	const { keys } = service;
 	const key = headers['x-api-key'];
@@ -43,7 +43,7 @@ export interface ServiceRequest {
 	path: string;
 	query: Record<string, string>;
 	headers: IncomingHttpHeaders;
-	/** The body as it came; null where it is larger than the service takes. */
+	/** The body as it came; null if it is larger than the service accepts. */
 	rawBody: string | null;
 }
 
@@ -78,8 +78,8 @@ function answerTo(error: unknown): Answer {
 }
 
 /**
- * The answer to a request, even if handling it fails. State changes only before the first pause, while the service
- * still has this request's number.
+ * The answer to a request, even if handling it fails. State changes only before the first `await`, as long as
+ * `service.requestNumber` is the number of this request.
  */
 async function settled(service: Service, request: ServiceRequest, number: number): Promise<Answer> {
 	service.requestNumber = number;

@@ -14,7 +14,7 @@ type Filters = z.infer<typeof queries.transactions>;
 
 const NAMED_CURRENCIES = ['NGN', 'ZAR'];
 
-/** accountName is documented for two currencies only (docs/reference/interface.md#list-transactions). */
+/** Whether a payee has this name; documented for NGN and ZAR (docs/reference/interface.md#list-transactions). */
 function hasName({ currency, details }: Transaction, name: string): boolean {
 	if (!ASSUMED.accountNameFindsOthers.value && !NAMED_CURRENCIES.includes(currency)) return false;
 	return details.destination?.accountName === name;

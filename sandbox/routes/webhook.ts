@@ -9,7 +9,7 @@ import { pingEvent } from '../webhooks/events';
 
 const { value: said } = ASSUMED.messages;
 
-/** Sets the account's one webhook; whatever was there is gone (docs/reference/interface.md#register-webhook). */
+/** Sets the account's one webhook, in place of any earlier one (docs/reference/interface.md#register-webhook). */
 export function setWebhook(service: Service, url: string, secret: string): Webhook {
 	const now = service.clock.now();
 	const before = service.webhook;

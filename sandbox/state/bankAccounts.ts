@@ -19,7 +19,7 @@ const UNKNOWN_PREFIX = '0000';
 
 /** The banks of Nigeria and their accounts, as the bank list and the name enquiry know them. */
 export class BankAccounts {
-	/** The bank list of the day. */
+	/** The current bank list. */
 	banks: readonly Bank[] = NG_BANKS;
 	private readonly known = new Map<string, BankAccount>();
 
@@ -49,7 +49,7 @@ export class BankAccounts {
 		};
 	}
 
-	/** The account behind a name enquiry, or the error the enquiry answers with. */
+	/** The account that a name enquiry finds. Throws the error that the enquiry answers with. */
 	enquire(bankCode: string, accountNumber: string): BankAccount {
 		const account = this.bankOf(bankCode) ? this.find(bankCode, accountNumber) : null;
 		if (!account) throw new ServiceError(400, DOCUMENTED.unknownAccount);
@@ -57,7 +57,7 @@ export class BankAccounts {
 		return account;
 	}
 
-	/** Refuses a beneficiary whose values are not those of the name enquiry (docs/reference/interface.md#withdraw-to-bank). */
+	/** Throws if a beneficiary differs from the name enquiry (docs/reference/interface.md#withdraw-to-bank). */
 	check(beneficiary: { bankCode: string; bankAccountNumber: string; bankAccountName: string }): BankAccount {
 		const account = this.enquire(beneficiary.bankCode, beneficiary.bankAccountNumber);
 		if (account.accountName !== beneficiary.bankAccountName) {

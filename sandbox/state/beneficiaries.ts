@@ -13,7 +13,7 @@ const { value: said } = ASSUMED.messages;
 /** Floor of on-chain payouts, in satoshis (docs/reference/interface.md#limits). */
 export const ONCHAIN_MINIMUM = 6_000n;
 
-/** Parses with a schema or answers 400 with the first problem. */
+/** Parses a value with a schema. Throws a ServiceError with status 400 and the first problem. */
 export function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
 	const result = schema.safeParse(value);
 	if (!result.success) throw new ServiceError(400, refusal(result.error));
@@ -45,7 +45,7 @@ export function payableInvoice(
 function ngn(state: SharedState, value: unknown): Destination {
 	const beneficiary = parsed(ngnBeneficiary, value);
 	state.bankAccounts.check(beneficiary);
-	// Any bankName is taken, as a client of the live service sends it: docs/why/questions.md#requests.
+	// Any bankName is accepted; whether it must be in the bank list is unknown: docs/why/questions.md#requests.
 	return {
 		kind: 'bank',
 		value: beneficiary.bankAccountNumber,
@@ -62,7 +62,7 @@ function definedOf(members: Record<string, string | undefined>): JsonObject {
 	);
 }
 
-/** Refuses a holder's name of a single word where payees are checked: quirk `payeesChecked`. */
+/** Refuses a holder's name of a single word if the quirk `payeesChecked` is on. */
 function assertWholeName({ quirks }: SharedState, name: string): void {
 	if (quirks.payeesChecked && !/\S\s+\S/.test(name)) throw new ServiceError(400, DOCUMENTED.otherName);
 }

@@ -10,7 +10,7 @@ export interface Deposit {
 	to: string;
 	/** USDT cents. */
 	amount: bigint;
-	/** Fails the deposit whatever its amount. */
+	/** Whether the deposit fails, even if its amount is large enough. */
 	fails?: boolean | undefined;
 }
 

@@ -17,11 +17,11 @@ export interface LedgerEntry {
 	customerReference: string | null;
 	transactionId: string;
 	quoteId: string;
-	/** Number of the request that caused it (see the log of requests); 0 for control. */
+	/** Number of the request that caused the entry (see the log of requests); 0 if no request to the service did. */
 	requestNumber: number;
 	/** Sandbox clock, epoch ms. */
 	time: number;
-	/** Follows the transaction: a payout that failed later stays here as FAILED, next to its refund. */
+	/** The transaction's current status: a payout that failed later stays here as FAILED, next to its refund. */
 	status: TransactionStatus;
 }
 
@@ -35,7 +35,7 @@ export interface LedgerFilter {
 	status?: string | undefined;
 }
 
-/** Every movement of money, in order: the judge of "how often was this paid, with how much?". */
+/** Every movement of money, in order. Tests read here how often and with how much a payee was paid. */
 export class Ledger {
 	readonly entries: LedgerEntry[] = [];
 

@@ -7,8 +7,8 @@ import { ServiceError, type Transaction } from './types';
 const { value: said } = ASSUMED.messages;
 
 /**
- * A payer paid the order of a payment link: received, sent on to the link's beneficiary, and settled
- * once that has arrived (docs/reference/interface.md#event-payment-link-settled).
+ * A payer pays the order of a payment link. The money is received and sent on to the link's beneficiary; the link is
+ * settled once the money has arrived (docs/reference/interface.md#event-payment-link-settled).
  */
 export function payLinkOrder(service: Service, link: PaymentLink, order: LinkOrder): void {
 	const status = service.paymentLinks.statusOf(order);

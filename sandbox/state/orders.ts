@@ -107,8 +107,8 @@ export function presentSingleOrder(service: Service, quote: Quote): JsonObject {
 }
 
 /**
- * The payer paid the quote from outside: received, then sent on where the quote says so. Both events of
- * an autopayout are in the target currency and share hash and order (docs/reference/interface.md#events-that-belong-together).
+ * A payer pays the quote from outside; the money is sent on if the quote says so. Both events of an autopayout are
+ * in the target currency and share hash and order (docs/reference/interface.md#events-that-belong-together).
  */
 export function payOrderFromOutside(service: Service, quote: Quote): void {
 	service.quotes.assertPayable(quote);
@@ -141,7 +141,7 @@ export function payOrderFromOutside(service: Service, quote: Quote): void {
 	if (autopayout) payOut(service, quote, { id: shared });
 }
 
-/** The made-up payer of a bank transfer, whose account is nobody's; null for other ways to pay. */
+/** The made-up payer of a bank transfer, whose account belongs to nobody; null for other ways to pay. */
 function payerOf({ bankAccounts }: Service, quote: Quote): Destination | null {
 	if (quote.request.paymentMethod !== 'BANKTRANSFER') return null;
 	const [bankCode, value] = ['000013', '0123456789'];

@@ -43,7 +43,7 @@ const MINIMUMS: Partial<Record<Currency, bigint>> = {
 	ZAR: convert(200n, 'USD', 'ZAR'),
 };
 
-/** Naira to rand starts at 50 ZAR (docs/reference/interface.md#limits). */
+/** Minimum payout of a quote from NGN to ZAR: 50 ZAR, in cents (docs/reference/interface.md#limits). */
 const NGN_TO_ZAR_MINIMUM = 5_000n;
 
 const COLLECTION_BANK = { bankName: 'Globus Bank', bankCode: '000027', accountName: 'Mavapay Collections' };

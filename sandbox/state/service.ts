@@ -36,7 +36,7 @@ export interface DepositAddress {
 	reference: string;
 	/** Whole USDT, unlike every other amount. */
 	minAmount: string;
-	/** Whole USDT; "0" is no maximum. */
+	/** Whole USDT; "0" means that there is no maximum. */
 	maxAmount: string;
 	createdAt: string;
 	updatedAt: string;
@@ -80,7 +80,7 @@ export class Service extends SharedState {
 		this.deliveries = new Deliveries(this);
 	}
 
-	/** Sends money out that has left its wallet already: notes it in the ledger and settles it later. */
+	/** Sends out money that its wallet no longer holds: adds a ledger entry and settles the payout later. */
 	pay(payout: Payout): void {
 		const { transaction, destination } = payout;
 		const { amount, fees, details } = transaction;

@@ -13,7 +13,7 @@ export interface Webhook {
 	updatedAt: number;
 }
 
-/** State that quotes, payment links, transactions and deliveries work on together; they know nothing else of the service. */
+/** State that quotes, payment links, transactions and deliveries share; they use nothing else of the service. */
 export class SharedState {
 	readonly ids: Ids;
 	readonly quirks: Quirks = defaultQuirks();

@@ -88,7 +88,7 @@ export class Transactions {
 		return this.list.filter((one) => one.createdAt <= time);
 	}
 
-	/** Makes the transactions of the last `ms` older by `ms`, as if that time had passed. */
+	/** Moves the times of the transactions of the last `ms` back by `ms`, as if that time had passed. */
 	age(ms: number): void {
 		const since = this.state.clock.now() - ms;
 		for (const one of this.list.filter(({ createdAt }) => createdAt > since)) {
@@ -102,7 +102,7 @@ export class Transactions {
 	}
 }
 
-/** The time as of which the present request shows what has happened (quirk `readLagMs`). */
+/** Time (epoch ms) whose state the current request shows; later changes are hidden (quirk `readLagMs`). */
 export function shownAsOf({ clock, quirks, requestNumber }: SharedState): number {
 	if (quirks.readLagMs === 0) return clock.now();
 	return clock.now() - (Number.parseInt(sha256Hex(`lag|${requestNumber}`).slice(0, 8), 16) % (quirks.readLagMs + 1));

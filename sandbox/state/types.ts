@@ -23,14 +23,14 @@ export interface Destination {
 	/** Payment hash of a Lightning invoice. */
 	paymentHash?: string;
 	network?: string;
-	/** Mobile money: how the recipient is named, as the request had it. */
+	/** Mobile money: how the request identifies the recipient. */
 	identifierType?: string;
 	identifiers?: JsonObject;
 	/** On-chain: slow, medium or fast. */
 	speed?: string;
 }
 
-/** Everything the service knows about a transaction beyond its own columns. */
+/** Everything the service knows about a transaction in addition to the members of `Transaction`. */
 export interface TransactionDetails {
 	orderId: string;
 	quoteId: string;
@@ -49,7 +49,7 @@ export interface Transaction {
 	sequence: number;
 	walletId: string;
 	ref: string;
-	/** Null while a USDT withdrawal is on no chain. */
+	/** Null while a USDT withdrawal is not on the chain. */
 	hash: string | null;
 	amount: bigint;
 	fees: bigint;
@@ -61,9 +61,9 @@ export interface Transaction {
 	updatedAt: number;
 	metadataId: string;
 	details: TransactionDetails;
-	/** Number of the request that made it; 0 for control. */
+	/** Number of the request that made the transaction; 0 if no request to the service did. */
 	requestNumber: number;
-	/** Work that is left for settling (refund, credit); runs once. */
+	/** Called once when the transaction settles: makes the refund or the credit. */
 	onSettled: ((status: TransactionStatus) => void) | null;
 }
 

@@ -30,7 +30,7 @@ export interface Delivery {
 }
 
 export interface SendOptions {
-	/** Where it is sent; by default to the registered URL. */
+	/** The URL to send to; by default, the registered one. */
 	url?: string | undefined;
 	secret?: string | undefined;
 	/** False: without a signature. */
@@ -38,7 +38,7 @@ export interface SendOptions {
 	/** The body to send instead of the signed one. */
 	sentBody?: string | undefined;
 	headers?: Record<string, string> | undefined;
-	/** Whether the delivery is tried again as the quirk says; default true. */
+	/** Whether a failed delivery is tried again, after the quirk `retryDelaysMs`; default true. */
 	retry?: boolean | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface EventParts {
 	transaction?: Transaction | undefined;
 	/** The link of a payment_link.settled. */
 	link?: SettledLink | undefined;
-	/** Sent as `data` in place of what the transaction makes. */
+	/** Sent as `data` in place of the transaction's own data. */
 	data?: JsonObject | undefined;
 }
 

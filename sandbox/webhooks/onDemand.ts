@@ -16,7 +16,7 @@ const whole = z.union([z.string().regex(/^\d+$/), z.number().int().nonnegative()
 export const eventSchema = z.strictObject({
 	/** payment.received, payment.sent, payment_link.settled, ping, or any other kind. */
 	event: z.string().min(1).default('payment.received'),
-	/** Sends the event of this transaction; left out, one is made up from the fields below. */
+	/** Sends the event of this transaction; by default, of one made up from the fields below. */
 	transactionId: z.string().optional(),
 	currency: z.enum(CURRENCIES).default('NGN'),
 	status: z.enum(['SUCCESS', 'PENDING', 'FAILED']).default('SUCCESS'),
@@ -46,7 +46,7 @@ function transactionOf(service: Service, wanted: Parsed): Transaction | undefine
 	if (wanted.event === 'ping') return undefined;
 	const deposit = wanted.event !== 'payment.sent' && wanted.event !== 'payment_link.settled';
 	const party = partyIn(wanted.currency);
-	// On no chain yet, or never.
+	// A USDT withdrawal that isn't on the chain yet, or never will be.
 	const chainless = wanted.currency === 'USDT' && !deposit && wanted.status !== 'SUCCESS';
 	return service.transactions.open({
 		currency: wanted.currency,

@@ -7,8 +7,8 @@ export type SignatureRules = Quirks['signature'];
 const TOKENS = /"(?:[^"\\]|\\.)*"|[[\]{},:]/gs;
 
 /**
- * The `data` member of a JSON body exactly as it stands there, spaces around it apart; empty where
- * there is none. The last one counts where there are several, as for a JSON parser.
+ * The `data` member of a JSON body, exactly as it is written there, without spaces around it; empty if there is none.
+ * If there are several, the last one counts, as in a JSON parser.
  */
 export function dataText(body: string): string {
 	let depth = 0;
