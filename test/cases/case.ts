@@ -1,9 +1,9 @@
 /**
- * One good run of an operation: its parameters, the requests that must be sent, and what leaves the node.
+ * One good run of an operation: its parameters, the requests that must be sent, and what the node outputs.
  *
- * A case whose answers are written down runs by itself in the unit tests and behind a service that gives
- * just these answers in the engine tests. A case with `sandbox` runs on n8n's engine in front of the
- * sandbox. Many are both: what they send and emit is the same. Requests are written from docs/reference/interface.md.
+ * A case with `written` has its answers in the file: it runs in the unit tests, and in the engine tests behind a
+ * service that gives these answers. A case with `sandbox` runs on n8n's engine with the sandbox. A case with both sends
+ * and outputs the same in each. Requests follow docs/reference/interface.md.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { DeploymentKind } from '../../nodes/core/payees/chainAddress';
@@ -12,10 +12,10 @@ import type { Operation } from '../../nodes/core/operation/operation';
 import type { ServiceResponse } from '../../nodes/core/service/service';
 import type { Sandbox } from '../../sandbox';
 
-/** What guards a payment, and stands at the top level. */
+/** Settings that guard a payment, so they are fields at the top level. */
 const GUARDS: readonly string[] = ['maximumAmount', 'maximumTotal', 'minimumTargetAmount', 'validateOnly'];
 
-/** Settings of a payment where a workflow stores them: what guards beside the options, and the others among them. */
+/** Settings of a payment as a workflow stores them: guards at the top level, all others in the options. */
 export function placed(settings: INodeParameters = {}): INodeParameters {
 	const part = (guards: boolean) =>
 		Object.fromEntries(Object.entries(settings).filter(([name]) => GUARDS.includes(name) === guards));
@@ -37,9 +37,9 @@ type From<T> = T | ((made: Made) => T);
 
 export interface Case {
 	readonly operation: Operation;
-	/** Tells it from the operation's other cases. */
+	/** What distinguishes it from the operation's other cases. */
 	readonly name?: string;
-	/** As stored in the workflow, without resource and operation. */
+	/** As a workflow stores them, without resource and operation. */
 	readonly parameters: From<INodeParameters>;
 	readonly requests: From<readonly Sent[]>;
 	readonly deployment?: DeploymentKind;
@@ -53,17 +53,17 @@ export interface Case {
 
 /** What the service answers, written down. */
 export interface Written {
-	/** Stands for what the sandbox makes. */
+	/** Values in place of those that the sandbox makes. */
 	readonly made?: Made;
-	/** Of the requests, in their order; the last one answers the request that writes, if there is one. */
+	/** Answers to the requests, in order. If one of the requests writes, the last answer is for it. */
 	readonly replies: readonly ServiceResponse[];
 	readonly items: readonly JsonObject[];
 }
 
 export interface AtSandbox {
-	/** Makes what the case needs; `run` runs the node in the workflow of the case. */
+	/** Makes what the case needs in the sandbox; `run` runs the node in the case's workflow. */
 	readonly arrange?: (sandbox: Sandbox, run: (parameters: INodeParameters) => Promise<unknown>) => Promise<Made> | Made;
-	/** What leaves the node, from all that was answered; by default the last answer's data. */
+	/** What the node outputs, made from all answers; by default the last answer's data. */
 	readonly output?: (answers: unknown[], made: Made) => unknown[];
 }
 

@@ -1,4 +1,4 @@
-/** Good runs of every operation, by resource. */
+/** Good runs of every operation. */
 import { accountCases } from './account';
 import { bankCases } from './bank';
 import { bankAccountCases } from './bankAccount';
@@ -48,17 +48,17 @@ export const cases: readonly Case[] = [
 	...abroadCases,
 ];
 
-/** Those whose answers are written down. */
+/** Cases with written answers. */
 export const writtenCases: readonly WrittenCase[] = cases.filter(
 	(one): one is WrittenCase => one.written !== undefined,
 );
 
-/** Those that the sandbox can answer. */
+/** Cases that the sandbox can answer. */
 export const sandboxCases: readonly SandboxCase[] = cases.filter(
 	(one): one is SandboxCase => one.sandbox !== undefined,
 );
 
-/** The first of each operation that the sandbox can answer, for what is decided in one place for all of its cases. */
+/** The first sandbox case of each operation, for tests of something that all its cases share. */
 export const firstCases: readonly SandboxCase[] = sandboxCases.filter(
 	(one) => sandboxCases.find(({ operation }) => operation === one.operation) === one,
 );

@@ -20,7 +20,7 @@ const body = {
 	amount: 500_000,
 };
 
-/** What a payment link needs and a quote has otherwise. */
+/** Fields of a payment link that a quote lacks or names differently. */
 const fields = {
 	name: 'Invoice 2026-0412',
 	paymentCurrency: 'NGN',
@@ -39,7 +39,7 @@ export const link = {
 	options: {},
 };
 
-/** The account's fields of a settlement in NGN. */
+/** The bank account's fields for a settlement in NGN. */
 const toBank = {
 	settlementCurrency: 'NGN',
 	beneficiaryType: 'ngn',
@@ -69,7 +69,7 @@ async function makeLinkOrder(sandbox: Sandbox): Promise<Made> {
 	return { ...made, linkOrderId: textAt(shown, 'paymentLinkDetails', 'paymentLinkOrderId') };
 }
 
-/** The details as such, not in their wrapper. */
+/** The link's details without the wrapper of the answer. */
 const shownDetails = (answers: unknown[]) => [at(answers.at(-1), 'data', 'paymentLinkDetails')];
 
 const creating = (
@@ -147,7 +147,7 @@ export const paymentLinkCases: readonly Case[] = [
 		sandbox: {},
 	},
 	...quoteVariants
-		// What is settled on-chain has cases of its own.
+		// On-chain settlement has its own cases.
 		.filter(({ name }) => !/^(ngn|pay|ghs|onChain)/.test(name))
 		.map((variant): Case => {
 			const settlementCurrency = variant.name === 'zar' ? 'ZAR' : 'BTC';

@@ -15,7 +15,7 @@ const only = (text: string) => {
 
 const total = { ...NGN, count: 1 };
 
-/** They ask Mavapay nothing. */
+/** These operations send no request to Mavapay. */
 export const payoutCases: readonly Case[] = [
 	{
 		operation: payoutReadFile,

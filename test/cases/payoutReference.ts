@@ -1,4 +1,4 @@
-/** These work on the record; one asks for the account. */
+/** Operations on the record of payout references. Only one sends a request, for the account. */
 import {
 	payoutReferenceChangeAccount,
 	payoutReferenceCheck,
@@ -11,7 +11,7 @@ import {
 import { get, textAt, type AtSandbox, type Case } from './case';
 import { bankPayout } from './withdrawal';
 
-/** Pays the reference, and takes the claim that Check gives. */
+/** Pays the reference, and returns the claim that Check gives. */
 const payFirst: AtSandbox['arrange'] = async (_sandbox, run) => {
 	await run(bankPayout);
 	const found = await run({ resource: 'payoutReference', operation: 'check', reference: 'INV-1' });

@@ -7,7 +7,7 @@ import { atBank, withdrawalCases } from './withdrawal';
 import { abroadCases } from './withdrawalAbroad';
 
 const NGN = money('250000', 'NGN');
-/** The `payout` and `prepared` of a payment of 2,500 naira that can be made. */
+/** The `payout` and `prepared` members of a payment of 2,500 naira that is ready. */
 export const notSent = {
 	reference: 'INV-1',
 	outcome: 'notSent',
@@ -33,7 +33,7 @@ export const ready = {
 };
 export const DIGEST = `2026-11-24T09:06Z-${'d'.repeat(64)}`;
 
-/** A fresh sandbox's NGN wallet covers it. */
+/** The NGN wallet as Prepare shows it: a new sandbox has enough for the payment. */
 const wallet = (answers: unknown[]) => {
 	const wallets = at(answers.at(-1), 'data');
 	const ngn: unknown = Array.isArray(wallets) ? wallets.find((one) => at(one, 'currency') === 'NGN') : undefined;
@@ -41,7 +41,7 @@ const wallet = (answers: unknown[]) => {
 };
 
 const WALLETS = get('/wallet');
-/** The withdrawals whose fees are looked at. */
+/** The request for earlier withdrawals, whose fees show what to expect. */
 const FEES = get('/transactions', { type: 'WITHDRAWAL', currency: 'NGN', page: '1', limit: '100' });
 
 const toBankAccount = (answers: unknown[]) => ({
@@ -49,7 +49,7 @@ const toBankAccount = (answers: unknown[]) => ({
 	prepared: { ...ready, wallet: wallet(answers) },
 });
 
-/** What each asks for. No quote is created, so the wallet of a payment by one is looked at where its cost is bounded. */
+/** Requests of each payment. Prepare creates no quote: a payment by quote needs the wallet if its cost is limited. */
 const ASKED: Readonly<Record<string, readonly Sent[]>> = {
 	accept: [get('/order/all'), WALLETS],
 	createAndAccept: [BANKS],

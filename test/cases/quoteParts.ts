@@ -1,4 +1,4 @@
-/** What the cases of several resources quote: a swap between own wallets, and an invoice to pay. */
+/** Quotes used by several resources: a swap between the account's wallets, and an invoice to pay. */
 import type { INodeParameters } from 'n8n-workflow';
 import { currencyOfQuoteCode } from '../../nodes/core/domain/money';
 import type { Sandbox } from '../../sandbox';
@@ -13,7 +13,7 @@ export const SWAP = {
 	paymentCurrency: 'NGNKOBO',
 };
 
-/** The same as parameters of a quote. */
+/** SWAP as parameters of a quote. */
 export const swap = {
 	...SWAP,
 	amountUnit: 'minor',
@@ -23,7 +23,7 @@ export const swap = {
 	options: {},
 };
 
-/** The same as parameters of a swap. */
+/** SWAP as parameters of a swap. */
 export const swapped = {
 	from: 'NGN',
 	to: 'BTC',
@@ -34,7 +34,7 @@ export const swapped = {
 	options: {},
 };
 
-/** The parameters of a swap that asks for the quote of these, with its bound: to somebody where they name a beneficiary. */
+/** A swap's parameters, with the cost limit, for the quote with these; the payee is the quote's beneficiary, if any. */
 export function asSwap(quoted: INodeParameters): INodeParameters {
 	const {
 		sourceCurrency,
@@ -56,7 +56,7 @@ export function asSwap(quoted: INodeParameters): INodeParameters {
 	};
 }
 
-/** What INVOICE and the others hash. */
+/** The payment hash of INVOICE and of every `invoiceFor`. */
 export const PAYMENT_HASH = '0001020304050607080900010203040506070809000102030405060708090102';
 const TEN_YEARS_S = 315_360_000;
 
@@ -71,10 +71,10 @@ export const invoiceFor = (amount: string): string =>
 		],
 	});
 
-/** Asks for 10 millionths of a bitcoin. */
+/** An invoice for 10 millionths of a bitcoin (1,000 satoshi). */
 export const INVOICE = invoiceFor('10u');
 
-/** Stands for what a case has the service make, by the form of each. */
+/** Values in place of those that the service makes, in the same format: an order's ID, an invoice, other IDs. */
 export const STANDING_IN: Made = new Proxy(
 	{ invoice: INVOICE, orderId: '43477-4306', linkOrderId: '43477-4306' },
 	{ get: (made: Made, name: string) => made[name] ?? '3f1c9f0e-3f57-4c39-8d0a-0d5b6c1c2a11' },

@@ -6,7 +6,7 @@ import { byId, type Made, type Sent } from './case';
 
 export interface QuoteVariant {
 	name: string;
-	/** The wallet that can pay it. */
+	/** The wallet that can pay the quote. */
 	wallet: 'NGN' | 'BTC';
 	arrange?: (sandbox: Sandbox) => Made;
 	parameters: (made: Made) => INodeParameters;
@@ -15,7 +15,7 @@ export interface QuoteVariant {
 	before?: Sent[];
 }
 
-/** The fields of a quote that is paid from NGN, with what it pays out. */
+/** A quote's fields for a payout in another currency from the NGN wallet. */
 const paidOut = (targetCurrency: string, amount: string) => ({
 	sourceCurrency: 'NGNKOBO',
 	targetCurrency,
@@ -59,7 +59,7 @@ const btc = (name: string, fields: (made: Made) => Record<string, string>, more:
 	...more,
 });
 
-/** The service's `lnInvoice` is the parameter `invoice` here. */
+/** Renames the service's `lnInvoice` to the node's parameter `invoice`. */
 const renamed = ({ lnInvoice, ...rest }: Record<string, string>) => ({
 	...rest,
 	...(lnInvoice === undefined ? {} : { invoice: lnInvoice }),

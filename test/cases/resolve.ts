@@ -1,4 +1,4 @@
-/** A payment whose response was lost, and what Mavapay says became of it: by each thing that it is looked up by. */
+/** A payment whose response was lost, and its fate according to Mavapay, for each key by which it can be looked up. */
 import type { INodeParameters } from 'n8n-workflow';
 import { payoutReferenceResolve } from '../../nodes/Mavapay/operations/payoutReference/resolve';
 import type { Sandbox } from '../../sandbox';
@@ -41,7 +41,7 @@ const asParameters = (reference: string, lookUpBy: string, value: string): INode
 	value,
 });
 
-/** What was sent a moment ago is too early to release. */
+/** Members of a claim whose payment was sent a moment ago, too early to release it. */
 const CLAIMED = {
 	claim: expect.any(String),
 	lookAgainAt: expect.any(String),
@@ -85,7 +85,7 @@ const PAYEE = {
 	sentAfter: '2020-01-01T00:00:00.000Z',
 	sentBefore: '2099-01-01T00:00:00.000Z',
 };
-/** A day more on both sides. */
+/** A day more on both sides than the time in which the payment can have been sent. */
 const PERIOD = { startDate: '2019-12-31T00:00:00.000Z', endDate: '2099-01-09T00:00:00.000Z' };
 const ORDERS = get('/order/all');
 const listed = (more: Record<string, string> = {}, limit = '100') =>

@@ -21,7 +21,7 @@ async function makeAddress(sandbox: Sandbox): Promise<Made> {
 	return {};
 }
 
-/** The sandbox's addresses take 1 USDT and more. */
+/** Deposit limits of the sandbox's addresses: at least 1 USDT, no maximum. */
 const withLimits = (answers: unknown[]) =>
 	lastData(answers).map((address) => ({ ...address, limits: { minimum: usdt('100'), maximum: null } }));
 

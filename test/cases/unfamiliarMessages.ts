@@ -1,9 +1,9 @@
 /**
- * Messages that read like refusals and prove nothing: the payment may have been made before the service said
- * so. The first few were met by hostile readers of this package, the others are in their manner.
+ * Messages that read like refusals and prove nothing: the payment may have been made before the service said so. The
+ * first few come from adversarial reviews of this package; the others are like them.
  */
 export const UNFAMILIAR_MESSAGES: ReadonlyArray<readonly [status: number, message: string]> = [
-	// Machinery behind the service gave up.
+	// A system that the service depends on failed.
 	[400, 'Maximum retries exceeded'],
 	[400, 'Invalid JSON received from bank'],
 	[422, 'Missing acknowledgement from NIBSS'],
@@ -19,14 +19,14 @@ export const UNFAMILIAR_MESSAGES: ReadonlyArray<readonly [status: number, messag
 	[400, 'Required field missing in bank acknowledgement'],
 	[403, 'Upstream API key is invalid'],
 	[429, 'Upstream limit reached'],
-	// What is not found may only not be there yet.
+	// What isn't found may appear later.
 	[404, 'Payout not found'],
 	[404, 'Transaction record not found'],
 	[404, 'Withdrawal not found'],
 	[400, 'Payment does not exist'],
 	[404, 'Quote not found'],
 	[404, 'Beneficiary not found'],
-	// It may be this payment that was there before.
+	// The duplicate may be this very payment.
 	[400, 'Quote already paid'],
 	[400, 'Reference must be unique'],
 	[400, 'customerReference must be unique'],
@@ -35,7 +35,7 @@ export const UNFAMILIAR_MESSAGES: ReadonlyArray<readonly [status: number, messag
 	[400, 'Quote expired or accepted'],
 	[422, 'Duplicate reference not allowed'],
 	[409, 'insufficient balance'],
-	// A person, or a machine, decides later.
+	// A person or a system decides later.
 	[400, 'Payout requires manual verification'],
 	[403, 'Transaction flagged: daily limit exceeded, escalated to compliance'],
 	[400, 'amount must be approved by compliance'],
@@ -43,7 +43,7 @@ export const UNFAMILIAR_MESSAGES: ReadonlyArray<readonly [status: number, messag
 	[422, 'Account not eligible for instant transfer'],
 	[400, 'Amount exceeds the instant limit'],
 	[400, 'Verification required'],
-	// It says itself that money moved.
+	// The message itself says that money moved.
 	[400, 'Payout done, but webhook URL is invalid'],
 	[401, 'Unauthorized. Payout dispatched'],
 	[429, 'Too many requests, your payout is on its way'],
@@ -55,7 +55,7 @@ export const UNFAMILIAR_MESSAGES: ReadonlyArray<readonly [status: number, messag
 	[400, 'amount is required. Payout dispatched'],
 	[400, 'network must be one of trc20; paid on erc20'],
 	[200, 'address is invalid, paid to the saved one'],
-	// A gate's words with another status, and keys that are not the caller's.
+	// A gateway's words with an unusual status, and keys that aren't the caller's.
 	[400, 'Unauthorized'],
 	[400, 'Invalid token'],
 	[403, 'Token expired'],
@@ -63,14 +63,14 @@ export const UNFAMILIAR_MESSAGES: ReadonlyArray<readonly [status: number, messag
 	[400, 'Too many requests'],
 	[403, 'Method not allowed'],
 	[405, 'Forbidden'],
-	// Fields that were not sent, and messages of other calls.
+	// Fields that weren't sent, and messages of other calls.
 	[400, 'sessionId is required'],
 	[422, 'nameEnquiryReference is invalid'],
 	[400, 'channelCode must be a string'],
 	[400, 'Amount mismatch'],
 	[400, 'quote expired'],
 	[400, 'Invalid quote ID'],
-	// It says nothing.
+	// Messages without any reason.
 	[400, 'Bad request'],
 	[422, 'Validation failed'],
 	[200, 'Something is invalid'],

@@ -7,7 +7,7 @@ import { makeSettledWithdrawal } from './transaction';
 const ngn = { id: 'w-1', accountId: 'a-1', currency: 'NGN', balance: 100000 };
 const btc = { id: 'w-2', accountId: 'a-1', currency: 'BTC', balance: 21000 };
 
-/** Of a line that is no transaction's. */
+/** Members of a line without a transaction, such as the opening balance. */
 const edge = {
 	payee: null,
 	reference: null,
@@ -22,7 +22,7 @@ const edge = {
 	createdAt: null,
 };
 
-/** What the requests for a statement are, without those that look for references. */
+/** The requests for a statement, except those that look for references. */
 const statementOf = (from: string, to: string) => [
 	get('/wallet'),
 	get('/transactions', { startDate: from, page: '1', limit: '100' }),

@@ -9,7 +9,7 @@ const hook = { id: 'h-1', url: 'https://example.com/hook', isActive: true };
 const own = { url: 'https://example.com/hook', secret: 'its-own' };
 const USER = get('/user');
 
-/** The answer repeats the secret. */
+/** The answer contains the secret, which the output masks. */
 const masked = (answers: unknown[]) => lastData(answers).map((data) => ({ ...data, secret: '********' }));
 
 export const webhookCases: readonly Case[] = [

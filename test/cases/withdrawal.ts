@@ -29,14 +29,13 @@ const withPayout =
 		return [{ payout: accepted(reference, paid, said), ...paidNow }];
 	};
 
-/** The fees that a quote states, in its source currency. */
 export const feesOfQuote = (answer: unknown) => {
 	const quoted = at(answer, 'data');
 	const currency = at(quoted, 'sourceCurrency') === 'BTCSAT' ? 'BTC' : 'NGN';
 	return money(at(quoted, 'transactionFeesInSourceCurrency'), currency);
 };
 
-/** The output of a payment that a quote makes: the quote, the message of its acceptance, and what it cost. */
+/** The output of a payment by quote: the quote, the message of its acceptance, and the cost. */
 export const paidByQuote =
 	(reference: string, wallet: 'NGN' | 'BTC', { bank, accountName, kesAccountName }: INodeParameters) =>
 	(answers: unknown[]) => {
@@ -56,10 +55,9 @@ export const paidByQuote =
 		return [{ ...Object(made), message, payout: accepted(reference, cost, said) }];
 	};
 
-/** The bank of a payout, as its output names it. */
 export const atBank = (name = 'Guaranty Trust Bank') => ({ bank: { code: '000013', name } });
 
-/** The holder of the account and its bank. */
+/** The account's holder and bank, as in the output. */
 const toAdaeze = (bank?: string) => ({ payeeName: 'ADAEZE CHIOMA OKAFOR', ...atBank(bank) });
 
 export const toBank = {
@@ -72,7 +70,7 @@ export const toBank = {
 	options: {},
 };
 
-/** The same with its operation, as a workflow stores it. */
+/** `toBank` with resource and operation, as a workflow stores it. */
 export const bankPayout = { resource: 'withdrawal', operation: 'toBankAccount', ...toBank };
 
 /** A payment in USDT, recorded under its customer reference. */

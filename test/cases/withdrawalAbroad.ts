@@ -35,7 +35,7 @@ export const toSouthAfrica: INodeParameters = {
 	amount: '20000',
 };
 
-/** The request for the quote; the path of its acceptance holds the ID that the answer gave. */
+/** The request for the quote. The acceptance's path contains the ID from the quote's answer. */
 const asked = (targetCurrency: string, amount: string, beneficiary: object, wallet: 'NGN' | 'BTC' = 'NGN') =>
 	post('/quote', {
 		...{ amount, targetCurrency, paymentCurrency: targetCurrency, autopayout: true, beneficiary },

@@ -1,6 +1,6 @@
 /**
- * Whoever follows the advice of a message word for word pays what was meant, or is refused again with other advice. The
- * corpus is made of what is meant and of the ways in which people, sheets and formulas write it.
+ * Advice in messages, followed word for word, leads to the payment that was meant, or to a refusal with other advice.
+ * The test data combines what is meant with the ways in which people, sheets and formulas write it.
  */
 import * as fc from 'fast-check';
 import { CURRENCIES, formatMajor, groupedMajor, NGN, type AmountUnit } from '../../nodes/core/domain/money';
@@ -9,15 +9,15 @@ import { checkNgnAccountNumber, checkPhone } from '../../nodes/core/payees/accou
 import { amount } from '../../nodes/core/operation/payFields';
 import { fail, ok, type Result } from '../../nodes/core/domain/result';
 
-/** One value as it was written: what was meant by it, null for nothing to pay, and what its writer knows of it. */
+/** A value as it was written, what was meant (null: pay nothing), and what the person who wrote it knows. */
 interface Written<T> {
 	readonly raw: unknown;
 	readonly meant: T | null;
-	/** The conditions of advice that are true of it, by their first words. */
+	/** The advice's conditions that are true of this value, by their first words. */
 	readonly knows: readonly string[];
 }
 
-/** The clause of a reason that its writer follows: one whose condition is true, else the one without or "otherwise". */
+/** The clause of the reason that the person follows: one whose "if" is true, else one without "if". */
 function followed(reason: string, knows: readonly string[]): string | null {
 	const clauses = reason.split(/[;:.] /).slice(1);
 	const conditional = clauses.find((clause) => knows.some((one) => clause.toLowerCase().startsWith(`if ${one}`)));
@@ -31,7 +31,7 @@ function asked(clause: string, raw: unknown): string | null {
 	return /write (?:it as )?(\+?[\d.]+)$/.exec(clause)?.[1] ?? null;
 }
 
-/** Half up, as a sheet rounds. */
+/** Rounds half up, as a sheet does. */
 function rounded(text: string, places: number): string {
 	const [whole = '', decimals = ''] = text.trim().split('.');
 	const digits = BigInt(whole + decimals.padEnd(places + 1, '0').slice(0, places + 1));
@@ -39,7 +39,7 @@ function rounded(text: string, places: number): string {
 	return places === 0 ? kept : `${kept.slice(0, -places)}.${kept.slice(-places)}`;
 }
 
-/** Follows the advice to its end, and holds that it never leads to what was not meant. Gives the steps. */
+/** Follows the advice to its end, checks that it never leads to another value than was meant; returns the reasons. */
 function follow<T>(read: (raw: unknown, unit: AmountUnit) => Result<T>, { raw, meant, knows }: Written<T>): string[] {
 	const reasons: string[] = [];
 	let unit: AmountUnit = 'minor';
@@ -49,7 +49,7 @@ function follow<T>(read: (raw: unknown, unit: AmountUnit) => Result<T>, { raw, m
 			expect([raw, reasons, result.value]).toEqual([raw, reasons, meant]);
 			return reasons;
 		}
-		// The same advice twice would lead nowhere.
+		// Repeated advice would lead nowhere.
 		expect(reasons).not.toContain(result.reason);
 		reasons.push(result.reason);
 		const clause = followed(result.reason, knows);
@@ -74,7 +74,7 @@ test('advice that is wrong for its value is caught, and so is the same advice tw
 const grouped = (digits: string, separator: string, size = 3) =>
 	digits.replace(new RegExp(`\\B(?=(\\d{${size}})*(\\d{3})$)`, 'g'), separator);
 
-/** The ways to write a major amount, `whole` and `decimals`, and what their writer knows of them. */
+/** Ways to write a major amount of `whole` and `decimals`, each with what the person who wrote it knows. */
 const STYLES: Readonly<Record<string, (whole: string, decimals: string) => Omit<Written<bigint>, 'meant'>>> = {
 	plain: (whole, decimals) => ({ raw: `${whole}.${decimals}`, knows: [] }),
 	'with a plus': (whole, decimals) => ({ raw: `+${whole}.${decimals}`, knows: [] }),
@@ -92,7 +92,7 @@ const STYLES: Readonly<Record<string, (whole: string, decimals: string) => Omit<
 	'with an invisible mark': (whole, decimals) => ({ raw: `\u202a${whole}.${decimals}\u202c`, knows: [] }),
 };
 
-/** The same of whole major amounts, which are written without decimals. */
+/** Ways to write a whole major amount without decimals. */
 const WHOLE_STYLES: typeof STYLES = {
 	'points for thousands': (whole) => ({ raw: grouped(whole, '.'), knows: ['the point separates thousands'] }),
 	'commas for thousands': (whole) => ({ raw: grouped(whole, ','), knows: ['the comma separates thousands'] }),
@@ -118,7 +118,7 @@ test.each(Object.entries(STYLES))('an amount written %s', (_name, style) => {
 test.each(Object.entries(WHOLE_STYLES))('a whole amount with %s', (name, style) => {
 	fc.assert(
 		fc.property(fc.bigInt({ min: 1n, max: 10n ** 9n }), currency, (whole, { code }) => {
-			// Whoever means thousands of the token says so by other signs: it has six decimals.
+			// Not USDT: the token has six decimals, so a point in an amount needn't separate thousands.
 			if (code === 'USDT' && name.startsWith('points')) return;
 			follow((raw) => parseAmount(raw, 'major', code), { ...style(String(whole), ''), meant: whole * 100n });
 		}),
@@ -207,7 +207,7 @@ test('an account number whose zeros a sheet dropped', () => {
 			const lost = meant.slice(0, -1);
 			const written = dropped
 				? { raw: String(number), meant, knows: ['a spreadsheet dropped the leading zeros'] }
-				: // A digit behind was lost, which nobody can know.
+				: // A digit at the end was lost, which nobody can know.
 					{ raw: lost, meant: null, knows: [] };
 			const reasons = follow((raw) => checkNgnAccountNumber(String(raw)), written);
 			if (dropped && String(number).length < 7) expect(reasons.join()).not.toMatch(/write/);

@@ -1,4 +1,4 @@
-/** A person's list of payees: a line means exactly what stands there, or the whole list is refused. */
+/** A person's list of allowed payees: each line means exactly what it says, or the whole list is refused. */
 import * as fc from 'fast-check';
 import { readAllowedPayees } from '../../nodes/core/payees/allowedPayees';
 import { reasonOf } from '../harness/results';

@@ -1,4 +1,4 @@
-/** Nothing that somebody typed can write, end or hide a line of what an approver reads, whatever stands in which member. */
+/** No text that somebody typed, in any member, can write, end or hide a line of what an approver reads. */
 import * as fc from 'fast-check';
 
 import { chatMessages, summaryParagraphs } from '../../nodes/Mavapay/operations/payout/summaryText';
@@ -45,7 +45,7 @@ const paying = (payee: Payee, given: string, is: 'typed' | 'registered'): Sealed
 	sealed({
 		amount: NGN(100_000n),
 		paysTo: payee,
-		// Its field takes no longer supplier.
+		// The Supplier field takes at most 200 characters.
 		sealed: { reference: given, supplier: given.slice(0, 200), expects: `x${given}`, holder: { name: given, is } },
 	});
 
@@ -64,7 +64,7 @@ const FACTS = { payments: [], totals: [], fees: [], wallets: [], others: 0, file
 const textsOf = (payments: readonly SealedPayment[]) =>
 	summaryParagraphs(payments.map(itemOf), FACTS).map(({ lines }) => lines.join('\n'));
 const shownOf = (payment: SealedPayment) => textsOf([payment]).slice(2).join('\n');
-/** A text without what is in quotes, and without our line about letters of other scripts. */
+/** The text without quoted parts, and without our line about letters of other scripts. */
 const skeleton = (shown: string) => shown.replace(/^TO A SUPPLIER WITH A LETTER .*.*\n/m, '').replace(/"[^"]*"/g, '""');
 
 test.each(payees.map((payeeOf) => [payeeOf('').kind, payeeOf] as const))(
@@ -82,7 +82,7 @@ test.each(payees.map((payeeOf) => [payeeOf('').kind, payeeOf] as const))(
 	},
 );
 
-/** Five texts of 200 characters for each row, in place of short ones. */
+/** A hostile row has five texts of 200 characters, an honest row has short ones. */
 const FACTOR = 9;
 
 test(`300 hostile rows make at most ${FACTOR} times the messages of 300 honest ones`, () => {

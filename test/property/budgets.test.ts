@@ -1,8 +1,8 @@
 /**
- * Budgets over drawn histories of two processes: each call of the database takes its time, may fail before or after it
- * took effect, and a process may end after any of them. What left is never more than the limit. What counts in the end is
- * what left, less what the service then calls failed; of a process that ended, or whose database failed, perhaps also what
- * it took in vain: nobody's word gives that back.
+ * Budgets over random histories of two processes: each call of the database takes time and can fail before or after its
+ * effect, and a process can end after any call. The money that leaves never exceeds the limit. In the end the budget
+ * counts the money that left, less payments that the service calls failed. What an ended process, or one with a failed
+ * call, took without paying may also count: nobody gives it back.
  */
 import fc from 'fast-check';
 import { NO_BUDGETS } from '../../nodes/core/domain/budget';
@@ -14,7 +14,7 @@ import { MemoryRows, MONEY } from '../harness/payout/rows';
 const NOON = Date.UTC(2026, 10, 26, 12);
 const DAY_MS = 86_400_000;
 
-/** Calls that wait until they are let go, in any order: the one interleaving that the history draws. */
+/** Calls that wait until the schedule lets them go on, in the order that the history draws. */
 class Schedule {
 	private readonly waiting: Array<() => void> = [];
 	private place = 0;
@@ -30,7 +30,7 @@ class Schedule {
 		await new Promise<void>((resolve) => this.waiting.push(resolve));
 	}
 
-	/** Lets one after the other go on, until all is done. */
+	/** Lets one waiting call after another go on, until the work is done. */
 	async run<T>(work: Promise<T>): Promise<T> {
 		const state = { isDone: false };
 		const end = work.finally(() => (state.isDone = true));
@@ -46,7 +46,7 @@ class Schedule {
 
 class Ended extends Error {}
 
-/** The rows as one process sees them: it ends after so many calls, and never goes on. */
+/** The rows as one process sees them. The process ends after `ends` calls: its later calls throw. */
 function rowsOf(shared: MemoryRows, schedule: Schedule, ends: number): MemoryRows {
 	let calls = 0;
 	const seen = new MemoryRows();
@@ -86,7 +86,7 @@ const history = fc.record({
 
 type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
 
-/** What left on each day and in the month, while the processes run and people settle what they left open. */
+/** Plays a history; returns sums of each day and the month, of money that left and of what the budget counts. */
 async function play({ draws, ends, payments, day, month }: History) {
 	const shared = new MemoryRows();
 	const schedule = new Schedule(draws);
@@ -95,7 +95,7 @@ async function play({ draws, ends, payments, day, month }: History) {
 	const budgets = processes.map((rows) => new Budgets(rows, MONEY, limits));
 	const left = new Map<number, bigint>();
 	const failed: number[] = [];
-	/** Payments that may have taken something, and didn't leave. */
+	/** Payments that may have taken from a budget but didn't leave. */
 	const inVain = new Set<number>();
 	const work = payments.map(async ({ process, minor, outcome, isNextDay }, number) => {
 		const claim = new NumberedRow(processes[process] ?? shared, `claim ${number}`, 0);

@@ -14,11 +14,11 @@ interface Row {
 	readonly destination: string;
 	readonly supplier: string | null;
 	readonly amount: bigint;
-	/** Whether Mavapay alone knows the amount. */
+	/** Whether only Mavapay knows the amount. */
 	readonly isAsked: boolean;
 	readonly alreadyRecorded: 'stop' | 'skip';
 	readonly newPayees: NewPayees;
-	/** Whether it is compared with payments alike, and whether it may be like one. */
+	/** Whether repeats of this payment are looked for; `allowRepeats` then allows them. */
 	readonly isLike: boolean;
 	readonly allowRepeats: boolean;
 }
@@ -34,7 +34,7 @@ const row = fc.record<Row>({
 	isLike: fc.boolean(),
 	allowRepeats: fc.boolean(),
 });
-/** Of the key. */
+/** Rules of the credential's key. */
 const rules = fc.record({
 	repeatsWithinDays: fc.constantFrom(0, 0, 3),
 	mostPerPayment: fc.constantFrom(null, null, new Map([['NGN', 2n]])),
@@ -60,7 +60,7 @@ const planOf = (
 		payout: { reference, alreadyRecorded, newPayees, allowRepeats, ...payout },
 	});
 
-/** What is said of each item; what would be paid counts as paid. */
+/** The outcome of each item; an item that would be paid counts as accepted. */
 const said = ({ results }: RunResult) =>
 	results.map((result) => {
 		if ('failure' in result) return `${result.failure.outcome} ${result.failure.cause}`;

@@ -18,7 +18,7 @@ const invoice = fc.record({
 	expirySeconds: fc.option(fc.integer({ min: 1, max: 1_000_000 }), { nil: undefined }),
 });
 
-/** As a payer that is shown no key does it (BOLT 11). */
+/** The payee's key, recovered from the signature as by a payer whose invoice names no key (BOLT 11). */
 function recovered(text: string, change: (bytes: Uint8Array) => void = () => undefined): string {
 	const { prefix, words } = bech32.decode(text as `${string}1${string}`, false);
 	const bits = words
@@ -55,7 +55,7 @@ test("of the keys that fit a signature, the one that another recovery gives is n
 		bytes[0] = (bytes[0] ?? 0) ^ 1;
 	});
 	expect(mirror).not.toBe(lightningNode('shop'));
-	// Both verify; only who knows the secret of one knows that of the other.
+	// Both keys verify the signature. Whoever knows the secret key of one knows the other's too.
 	const read = valueOf(readInvoice(text));
 	expect([isMadeBy(read, mirror), isMadeBy(read, lightningNode('shop'))]).toEqual([true, true]);
 });

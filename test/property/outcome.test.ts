@@ -108,7 +108,7 @@ test('a message counts as a refusal only if the whole of it is in the table', ()
 		classify({ kind: 'response', status: code, body: { status: 'error', message: said } }, { request, alsoRefused })
 			.outcome;
 	const known = new Set(REJECTIONS.map(({ message: inTable }) => inTable));
-	// Beginnings of the sentences whose other words are open.
+	// Messages that start like this are known too, with various words after the start.
 	const isOpen = (plain: string) => /^(amount|network|insufficient) /.test(plain);
 	fc.assert(
 		fc.property(status, sentence, (code, said) => {

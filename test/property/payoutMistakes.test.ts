@@ -1,7 +1,7 @@
 /**
- * The judge of the worlds finds mistakes: each of these is planted into the connector, and found within as
- * many worlds as docs/why/mutation.md#planted-mistakes says: at night from world 1 on. By day the search begins
- * at the world in which the mistake was found last. In which world it was, is printed.
+ * Each mistake is planted into the connector, and the judge of the simulated worlds finds it within as many worlds as
+ * docs/why/mutation.md#planted-mistakes says. At night the search starts at world 1, by day at the world in which the
+ * mistake was last found. The test prints in which world it found the mistake.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { SHOWING } from '../harness/payout/world/smallCases';
 
 type Name = keyof typeof MISTAKES;
 
-/** By mistake and what is noticed, how many worlds it may take. */
+/** By mistake and what is noticed of it, the most worlds that finding it may take. */
 const WITHIN: ReadonlyMap<string, number> = new Map(
 	readFileSync(join(projectFolder, 'docs', 'why', 'mutation.md'), 'utf8')
 		.split('\n')
@@ -30,7 +30,7 @@ function within(name: Name, noticed: string): number {
 	return most;
 }
 
-/** The last number is the world in which the mistake was found last. */
+/** The last number is the world in which the mistake was last found. */
 const BY_SEED: ReadonlyArray<[Name, string, Weather, RegExp, number]> = [
 	['rowAfterSend', 'a reference is paid twice', {}, /was paid \d+ times/, 2],
 	['claimInTwoSteps', 'a reference is paid twice', {}, /was paid \d+ times/, 20],
@@ -98,7 +98,7 @@ const BY_SEED: ReadonlyArray<[Name, string, Weather, RegExp, number]> = [
 	['freeTakenForReleased', 'a payment is sent again from memory', { forgetful: true }, /sent again from memory/, 46],
 ];
 
-/** Found in worlds of which all are played, in one order, by day as at night. */
+/** Mistakes found in small worlds, which are all played in one order, by day as at night. */
 const BY_COURSE: ReadonlyArray<[Name, string, keyof typeof SHOWING, RegExp]> = [
 	['releasedAtOnce', 'what was on its way is paid twice', 'early', /was paid \d+ times/],
 	['refusedAfterMarked', 'a payment that a person marked as paid is sent again', 'refused', /marked it as paid/],

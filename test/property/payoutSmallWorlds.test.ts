@@ -1,9 +1,8 @@
 /**
- * Worlds so small that all of them are played: every order in which the statements of the database and the
- * requests can happen, with every choice of what goes wrong, a process that dies between any two
- * of them included. Each ends as the large ones do: nothing goes wrong any more, people do as the docs say, and
- * everything is paid once. By day one thing goes wrong in those of one execution, and nothing in those of two; in
- * `npm run test:long` one to three.
+ * Simulated worlds that are so small that all are played: every order of the database's statements and the requests,
+ * with every fault, including a process that dies between any two of them. Each ends like a large world
+ * (payoutWorlds.test.ts): no more faults, people follow the docs, and everything is paid once. By day, worlds of one
+ * execution have one fault and worlds of two have none; `npm run test:long` plays one to three.
  */
 import { Choices } from '../harness/payout/world/explorer';
 import { KEYS } from '../harness/payout/world/keys';

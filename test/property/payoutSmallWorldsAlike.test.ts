@@ -1,4 +1,4 @@
-/** As payoutSmallWorlds.test.ts: every order in which two payments alike can go under two references, with whatever goes wrong. */
+/** Like payoutSmallWorlds.test.ts: two equal payments under two references, in every order and with every fault. */
 import { item, PAY } from '../harness/payout/world/small';
 import { ENDS, playCompletely, type Case } from '../harness/payout/world/smallCases';
 import type { ExecutionSpec, ItemSpec } from '../harness/payout/world/specs';

@@ -1,4 +1,4 @@
-/** As payoutSmallWorlds.test.ts: every order in which the calls of AI tools can go, with whatever goes wrong. */
+/** Like payoutSmallWorlds.test.ts: calls of AI tools, in every order and with every fault. */
 import { PAY } from '../harness/payout/world/small';
 import { ENDS, playCompletely, type Case } from '../harness/payout/world/smallCases';
 import type { AgentSpec, ToolCall } from '../harness/payout/world/specs';
@@ -17,7 +17,7 @@ const call = (callId: string | null, node = 0, amount = 1n): ToolCall => ({
 const other = (callId: string): ToolCall => ({ ...call(callId), destination: 'bank' });
 
 const WORLDS: readonly Case[] = [
-	// With one thing going wrong these have some ten to hundred thousand worlds: at night.
+	// With one fault, each of these has ten to a hundred thousand worlds, so they are played at night.
 	['two tool calls of one payment at once', { ...ENDS, ...agent([[call('1'), call('2')]]) }, null, 2],
 	['two tool calls of one payment at once, without ids', { ...ENDS, ...agent([[call(null), call(null)]]) }, 0, 2],
 	['two tool nodes and one payee', { ...ENDS, ...agent([[call('1'), call('2', 1, 2n)], [call('3', 1)]]) }, null, 1],

@@ -1,4 +1,4 @@
-/** As payoutSmallWorlds.test.ts: every order in which people can act beside executions, without a look at the service. */
+/** Like payoutSmallWorlds.test.ts: every order in which people act during executions, without checking Mavapay. */
 import { item, PAY } from '../harness/payout/world/small';
 import { ENDS, playCompletely, SHOWING, type Case } from '../harness/payout/world/smallCases';
 import type { ExecutionSpec } from '../harness/payout/world/specs';

@@ -17,7 +17,7 @@ const long = process.env.PROPERTY_RUNS;
 const worlds = long === undefined ? 100 : Math.ceil(Number(long) / 10);
 const timeout = 36_000_000;
 
-/** Plays a world and gives what of it a model does not allow, in the order in which it happened. */
+/** Plays a world and returns the events that the model doesn't allow, in order. */
 async function refusedBy(
 	checker: TraceChecker | SideTraceChecker,
 	seeded: SeededWorld,
@@ -30,7 +30,7 @@ async function refusedBy(
 	return checker.refused;
 }
 
-/** What of a world the model of the record does not allow. */
+/** Events of a world that the model of the record doesn't allow. */
 async function refusedOf(seed: number, weather: Weather, taken: Map<string, number> = new Map()): Promise<string[]> {
 	const seeded = new SeededWorld(seed, SMALL, weather);
 	return await refusedBy(new TraceChecker(() => seeded.timeline.now), seeded, taken);
@@ -45,18 +45,18 @@ test(
 				seed,
 				refused: [],
 			});
-		// Two steps have no fault of their own in the worlds: a refusal that is unfamiliar is one of `failed`.
+		// Two steps of the model never have a fault of their own here: an unfamiliar refusal counts as a fault of `failed`.
 		expect([...taken.keys()].sort()).toEqual([...Object.keys(GENERATION_STEPS), ...Object.keys(PERSON_STEPS)].sort());
 	},
 	timeout,
 );
 
-/** A store in which looks for rows that end so always say no. */
+/** A store that finds no row whose key ends like this. */
 const blindTo =
 	(ending: RegExp) =>
 	(rows: RowStore): RowStore => ({ ...rows, has: async (key) => !ending.test(key) && (await rows.has(key)) });
 
-/** Takes every insert of a row that ends so for done. */
+/** A store that reports a row whose key ends like this as inserted, without inserting it. */
 const without =
 	(ending: RegExp) =>
 	(rows: RowStore): RowStore => ({
@@ -64,7 +64,7 @@ const without =
 		insert: async (key, owner) => (ending.test(key) ? 'inserted' : await rows.insert(key, owner)),
 	});
 
-/** What is planted, and why the first trace that shows it is refused. */
+/** The planted difference, and the reason why its first trace is refused. */
 const DIFFERENCES: ReadonlyArray<[string, string, Mistake, Weather?]> = [
 	['nobody looks whether somebody is releasing', "no step 'leaves'", { rows: blindTo(/:releasing$/) }],
 	[
@@ -120,7 +120,7 @@ const DIFFERENCES: ReadonlyArray<[string, string, Mistake, Weather?]> = [
 	['the row is inserted once the payment was made', 'a request without a claim', MISTAKES.rowAfterSend],
 ];
 
-/** One difference is refused for several reasons, and which comes first depends on what the worlds draw. */
+/** A difference can be refused for several reasons. Which one comes first depends on the world. */
 const isFor = (reason: string, [first = '']: readonly string[]) => first.includes(reason);
 
 test.each(DIFFERENCES)('a difference from the model is refused: %s', async (_, reason, mistake, weather = {}) => {
@@ -130,7 +130,7 @@ test.each(DIFFERENCES)('a difference from the model is refused: %s', async (_, r
 	expect(refused[0]).toContain(reason);
 });
 
-/** What of a world with payments alike their models do not allow. */
+/** Events of a world with equal payments that the models of such payments and of tools' payees don't allow. */
 async function refusedAlike(seed: number, weather: Weather, taken: Map<string, number> = new Map()): Promise<string[]> {
 	return await refusedBy(new SideTraceChecker(), new SeededWorld(seed, SMALL, { ...weather, alike: true }), taken);
 }
@@ -213,7 +213,7 @@ test.each(SEARCHED)(
 			readFileSync(join(projectFolder, 'test', 'model', 'configurations.json'), 'utf8'),
 		);
 		const searched = configurations.find(({ defines }) => defines.join() === searchedAs);
-		// SPIN counts one more, before its processes are started.
+		// SPIN also counts the state before its processes start.
 		expect(explore(generations)).toEqual({ states: Number(searched?.states) - 1, paidTwice: false });
 	},
 );

@@ -1,22 +1,22 @@
 /**
- * n8n, its database, the service and the people around them, in virtual time: processes that die, calls
- * that take seconds or fail before or after they take effect, answers that are lost, refusals with effect,
- * clocks that jump, loops, retries, agents. Each world is one number. Whatever goes wrong in it, nothing is
- * sent twice under one claim, no column or line is called paid that was not, or unpaid that was; then nothing goes wrong
- * any more, people do as the docs say, and everything is paid once.
+ * Simulations of n8n, its database, the service and people, in virtual time: processes that die, calls that take
+ * seconds or fail before or after they take effect, lost answers, refusals of payments that were made, clocks that
+ * jump, loops, retries, agents. Each simulated world has a number. Whatever goes wrong, nothing is sent twice under one
+ * claim, and no payment is called paid or unpaid that wasn't. Then nothing more goes wrong, people follow the docs, and
+ * everything is paid once.
  *
- * Each day has worlds of its own, whose first number is printed: PROPERTY_SEED plays them again. PROPERTY_RUNS
- * plays as many worlds as it says, large ones too.
+ * Each day has its own worlds, whose first number is printed: PROPERTY_SEED plays them again. PROPERTY_RUNS plays that
+ * many worlds, including large ones.
  */
 import { LARGE, SeededWorld, SMALL, type Size, type Weather } from '../harness/payout/world/seeds';
 
 const long = process.env.PROPERTY_RUNS;
-/** Room for the worlds of one day; more of them are the next day's as well. */
+/** World numbers for one day. A longer run goes on with the next day's numbers. */
 const A_DAY = 1_000;
 const first = Number(process.env.PROPERTY_SEED ?? Math.floor(Date.now() / 86_400_000) * A_DAY);
 const timeout = 36_000_000;
 
-/** How many worlds: a number for the short run, or a share of what was asked for. */
+/** The number of worlds: `short` in a short run, otherwise a share of PROPERTY_RUNS. */
 const worlds = (short: number, share: number) => (long === undefined ? short : Math.ceil(Number(long) * share));
 
 beforeAll(() => {
@@ -29,7 +29,7 @@ async function playAll(number: number, weather: Weather, size: Size, from = firs
 		await seeded.play();
 		const wrong = [...seeded.judge.final(), ...seeded.overLimits()];
 		if (weather.calm === true) wrong.push(...seeded.unpaid());
-		// What the database forgot, nobody can put right.
+		// A database that forgets rows can't be healed.
 		if (weather.forgetful !== true) {
 			await seeded.heal();
 			wrong.push(...seeded.judge.final(), ...(await seeded.unhealed()));

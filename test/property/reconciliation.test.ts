@@ -5,7 +5,7 @@ import type { BookedTransaction } from '../../nodes/core/books/bookedTransaction
 import type { ExpectedPayment } from '../../nodes/core/books/candidates';
 
 const DAY_MS = 86_400_000;
-/** Few values, so that rows and transactions meet in every way. */
+/** Few values, so that rows and transactions match in many ways. */
 const reference = fc.option(fc.constantFrom('INV-1', 'INV-2', 'INV\u20112', ' inv-3', 'tx-1', '--'), { nil: null });
 const payee = fc.constantFrom('0123456789', '0123 456 789', 'ADA OBI', 'Obi, Ada', 'Tea & Sons Ltd');
 const minor = fc.constantFrom(0n, 99n, 100n, 101n, 200n, 10n ** 25n);
@@ -50,7 +50,7 @@ const books: fc.Arbitrary<Books> = fc.record({
 		.map((all) => all.map((one, index) => ({ ...one, key: `key ${index}`, id: `id ${index}` }))),
 });
 
-/** The same books in every order. */
+/** Books, and the same books with rows and transactions in another order. */
 const shuffled = books.chain((one) =>
 	fc.record({
 		one: fc.constant(one),

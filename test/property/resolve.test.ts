@@ -110,7 +110,7 @@ describe('what Resolve says', () => {
 
 const BINDING = unbound();
 
-/** In an execution of its own. */
+/** Resolve's context, in an execution that doesn't remember the payment. */
 const desk = (): RecordContext => {
 	const { store, service } = new Fixture();
 	return {
@@ -151,7 +151,7 @@ describe('what Resolve does', () => {
 				fc.boolean(),
 				fc.integer({ min: 0, max: 1 }),
 				async (found, sentAfterMs, alike, keys, update, generation) => {
-					// What an earlier claim was sent with says nothing of this one.
+					// Keys under which an earlier claim was sent say nothing about this claim.
 					const earlier = generation === 1 ? [rowOf('R'), rowOf('R', 0, ':released'), lookUpRow('R', ITS)] : [];
 					const rows = new MemoryRows(
 						...earlier,
@@ -182,12 +182,12 @@ describe('what Resolve does', () => {
 	});
 });
 
-/** What became in truth of a payment whose response was lost. */
+/** A payment whose response was lost, and how it really ended. */
 interface Attempt {
 	readonly id: string;
 	readonly atMs: number;
 	readonly end: 'SUCCESS' | 'FAILED' | 'nothing';
-	/** Steps of time until Mavapay shows it, and until it has ended. */
+	/** Steps of time until Mavapay lists the payment; `endsIn`: until it has ended. */
 	shownIn: number;
 	endsIn: number;
 }
@@ -222,7 +222,7 @@ class World {
 		if (one.kind === 'pay' && (await this.record.claim('R', 'identity', [ITS])).kind === 'claimed') {
 			this.attempts.push({ id: `mine${this.attempts.length}`, atMs: this.now, ...one.attempt });
 		}
-		// A person who knows better, and leaves no trace of what failed.
+		// A person who knows that nothing was paid releases the reference.
 		const isOpen = (await this.record.check('R')) !== 'free';
 		if (one.kind === 'release' && isOpen && this.attempts.every(({ end }) => end !== 'SUCCESS'))
 			await freed(this.record, 'R');
@@ -235,7 +235,7 @@ class World {
 		else if (attempt.endsIn > 0) attempt.endsIn -= 1;
 	}
 
-	/** Somebody gives what belongs to another payment, which failed. */
+	/** A person gives Resolve a transaction of another payment, which failed. */
 	private async resolveAnothers(): Promise<void> {
 		const other: Candidate = {
 			transactionId: 'other',

@@ -30,7 +30,7 @@ type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
 
 const asText = fc.boolean();
 const history = fc.record({ acts: fc.array(act, { maxLength: 12 }), asText, from: fc.nat(30), to: fc.nat(30) });
-/** Another order of a list of any length: those with the lower numbers come first. */
+/** Sort keys that put a list of any length into another order. */
 const order = fc.array(fc.nat(50), { minLength: 30, maxLength: 30 });
 
 function withdraw(service: Service, currency: 'NGN' | 'USDT', amount: bigint, fees: bigint): void {
@@ -98,7 +98,7 @@ interface Seen {
 	readonly balances: ReadonlyMap<string, bigint>;
 }
 
-/** What was listed in the end, and what the wallets held whenever nothing was under way. */
+/** The final list of transactions, and the wallets' balances at each time without open payments. */
 function lived({ acts, asText: text }: { readonly acts: readonly Act[]; readonly asText: boolean }) {
 	const world = new World({ seed: 'statement', now: FIXED_START, mostRequests: 1 });
 	const { service, clock } = world;
@@ -136,7 +136,7 @@ test('between two quiet times, the statement opens and closes with what the wall
 			if (start === undefined || end === undefined) throw new Error('The beginning is quiet.');
 			for (const currency of CURRENCIES) {
 				const balance = now.get(currency) ?? 0n;
-				// What was done in the millisecond of the look belongs to the time before it.
+				// Transactions of the same millisecond as the look belong to the time before it.
 				const scope = { currency, balance, fromMs: start.atMs + 1, toMs: end.atMs, isFirst: false };
 				const { lines } = statementOf(scope, listed);
 				expect(edges(lines)).toEqual([start.balances.get(currency), end.balances.get(currency)]);

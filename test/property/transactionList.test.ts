@@ -1,4 +1,4 @@
-/** A list that moves while its pages are read is read whole, or not called whole: in whatever order it stands. */
+/** A list that changes while its pages are read is read completely or isn't called complete, in any sort order. */
 import * as fc from 'fast-check';
 
 import { readTransactions } from '../../nodes/core/service/transactionList';
@@ -9,7 +9,7 @@ import '../harness/seed';
 const BEGAN = Date.parse('2026-03-01T12:00:00Z');
 const PAGE = 100;
 
-/** What happens to the list before a request, at a place of it from 0 (its front) to 1 (its end). */
+/** A change of the list before a request, at places from 0 (the front) to 1 (the end). */
 interface Change {
 	readonly request: number;
 	readonly is: 'moves' | 'arrives';
@@ -24,7 +24,7 @@ const changes = (most: number, kinds: ReadonlyArray<Change['is']>, before: numbe
 		{ maxLength: most },
 	);
 
-/** How the envelope says where the list ends. */
+/** The members of a page that say where the list ends. */
 type Envelope = (page: number, shown: number, all: number) => JsonObject;
 const ENVELOPES: readonly Envelope[] = [
 	(page, _shown, all) => ({ nextPage: page * PAGE < all }),
@@ -37,7 +37,7 @@ const ENVELOPES: readonly Envelope[] = [
 	() => ({}),
 ];
 
-/** Reads a list that changes meanwhile, and gives what was missed of what existed at the beginning. */
+/** Reads a list that changes meanwhile, and returns the entries from the start that were missed. */
 async function read(size: number, happens: readonly Change[], envelope: Envelope) {
 	let now = BEGAN;
 	let requests = 0;

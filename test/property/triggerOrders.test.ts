@@ -1,6 +1,6 @@
 /**
- * Several triggers of one account, activated and deactivated in random orders, with calls that fail, an n8n
- * that can't reach itself, and restarts: none takes another's webhook, and what stood there before comes back.
+ * Several triggers of one account, activated and deactivated in random orders, with failing calls, an unreachable n8n
+ * and restarts: none takes another's webhook, and the webhook from before is put back.
  */
 import '../harness/engine/environment';
 import * as fc from 'fast-check';
@@ -12,7 +12,7 @@ import { freshProcess, watchLog } from '../harness/engine/mavapayTrigger';
 const TRIGGERS = 3;
 const shop = { url: 'https://shop.example/hook', secret: 'the shop has this secret', isActive: true };
 
-/** Waiting costs nothing here: the clock goes on by itself. */
+/** Milliseconds of waiting that were skipped: the clock adds them instead. */
 let skippedMs = 0;
 const realNow = Date.now.bind(Date);
 const sleep = async (milliseconds: number) => void (skippedMs += milliseconds);
@@ -41,7 +41,7 @@ const FAULTS: readonly FaultRule['fault'][] = [
 ];
 
 const number = fc.nat({ max: TRIGGERS - 1 });
-/** A run of calls to the service that fail during one step. */
+/** Calls to the service that fail during one step. */
 const failing = (most: number) =>
 	fc.option(
 		fc.record({
@@ -72,7 +72,7 @@ async function fresh(): Promise<Instance> {
 	return instance;
 }
 
-/** Takes one step; whatever is written meanwhile must be an address that is in use. */
+/** Takes one step. Each webhook address that is written meanwhile must be in use. */
 async function take(instance: Instance, step: Step): Promise<boolean> {
 	if (step.kind === 'restart') instance.restart();
 	else if (step.kind === 'reach') instance.reachable = step.reachable;
@@ -97,9 +97,9 @@ async function take(instance: Instance, step: Step): Promise<boolean> {
 const shown = () =>
 	sandbox.webhook && { url: sandbox.webhook.url, secret: sandbox.webhook.secret, isActive: sandbox.webhook.isActive };
 
-/** A busy machine must not fail a test. */
+/** Long enough that no test fails on a busy machine. */
 const LONG_MS = 3_600_000;
-// They talk HTTP: fewer of them than of the pure properties.
+// Fewer runs than tests without HTTP have.
 const numRuns = Math.ceil(Number(globalThis.process.env.PROPERTY_RUNS ?? 300) / 30);
 
 it(
@@ -113,7 +113,7 @@ it(
 						const isOthers =
 							step.kind === 'on' && instance.addresses.some((one) => one !== instance.addressOf(step.number));
 						const before = shown();
-						// n8n tries often enough for these.
+						// n8n retries often enough for these faults.
 						expect(await take(instance, step)).toBe(!isOthers);
 						if (isOthers) expect(shown()).toEqual(before);
 						expect(sandbox.webhook?.url).toBe(instance.addresses[0] ?? shop.url);

@@ -1,4 +1,4 @@
-/** What each kind of transaction does to a wallet, and what a statement says of those that leave doubt. */
+/** What each kind of transaction does to a wallet, and what a statement says about doubtful transactions. */
 import { statementOf, type StatementScope } from '../../../nodes/core/books/statement';
 import { partyInWords } from '../../../nodes/core/books/parties';
 import type { JsonObject } from '../../../nodes/core/domain/json';

@@ -1,4 +1,4 @@
-/** When the crash test ends badly; what it prints and draws is read at night (test/n8n/crashTest.test.mjs). */
+/** When the crash test fails. What it prints and draws is tested at night (test/n8n/crashTest.test.mjs). */
 import type { Cell } from '../../../scripts/crash-test/judge';
 import { problemsIn } from '../../../scripts/crash-test/report';
 

@@ -1,4 +1,4 @@
-/** The shelves for everybody, docs/start and docs/how-to, are in plain English; no text of the others is long. */
+/** docs/start and docs/how-to are for everybody, in plain English; no page has long sentences or paragraphs. */
 import { only, readProject } from '../../harness/sources';
 import { allTextsOf, gradeOf, longIn, sentencesIn, textsOf, wordsIn } from './plainEnglish';
 

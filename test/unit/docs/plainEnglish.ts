@@ -31,7 +31,7 @@ export const wordsIn = (text: string): string[] => text.split(/\s+/).filter((wor
 const piecesIn = (texts: readonly string[]): string[] =>
 	texts.flatMap((text) => text.split(/(?<=[.!?:])\s+(?=[\p{Lu}\p{N}])/u));
 
-/** Whole sentences only: a cell, a heading or an item that is a few words has no end, and counts as words alone. */
+/** The sentences: pieces that end in punctuation. A heading, a cell or a short list item isn't one. */
 export const sentencesIn = (texts: readonly string[]): string[] =>
 	piecesIn(texts).filter((text) => /[.!?:]$/.test(text));
 
@@ -39,7 +39,6 @@ export const sentencesIn = (texts: readonly string[]): string[] =>
 export const longIn = (texts: readonly string[], words: number): string[] =>
 	piecesIn(texts).filter((text) => wordsIn(text).length > words);
 
-/** The Flesch-Kincaid grade. */
 export function gradeOf(sentences: readonly string[]): number {
 	const words = sentences.flatMap(wordsIn);
 	// Names such as `payoutOutcome` are read word by word.

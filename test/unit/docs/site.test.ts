@@ -1,4 +1,4 @@
-/** The documents as a site: each page on one shelf and in its menu, and each promise said to everybody on one of them. */
+/** The documentation site: each page is in one folder and in the menu; each promise is made once, outside docs/why. */
 import { only, readProject } from '../../harness/sources';
 
 const project = readProject();
@@ -51,7 +51,7 @@ describe('each promise', () => {
 	const rows = table.split('\n').slice(2).filter(Boolean);
 	const places = rows.map((row) => /^\| \[.+?\]\(\.\.\/([\w/-]+\.md)#(promise-[\w-]+)\) \|/.exec(row));
 	const promised = rows.map((row) => /^\| \[(.+?)\]\(/.exec(row)?.[1] ?? '');
-	/** The beginnings of the longer words, in which *expect* and *expected* are one. */
+	/** The first four letters of each longer word, so that *expect* and *expected* are equal. */
 	const stemsOf = (text: string) =>
 		new Set(
 			text
@@ -60,7 +60,7 @@ describe('each promise', () => {
 				?.map((word) => word.slice(0, 4)),
 		);
 
-	/** Where a promise is said: the pages, and the sentence behind each of its marks. */
+	/** The pages with the promise's anchor, each with the sentence after the anchor. */
 	const said = (anchor: string) =>
 		[...pages].flatMap(([path, text]) =>
 			Array.from(text.matchAll(new RegExp(`<a id="${anchor}"></a>(.*)`, 'g')), ([, words = '']) => ({ path, words })),

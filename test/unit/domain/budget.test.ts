@@ -1,4 +1,4 @@
-/** Sums of a day and a month: periods, words, and totals as numbers of rows. */
+/** Budgets of a day and a month: periods, messages, and totals as numbers of rows. */
 import fc from 'fast-check';
 import {
 	budgetOutput,

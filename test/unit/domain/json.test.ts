@@ -133,7 +133,7 @@ it('reads a long text and deep nesting', () => {
 });
 
 describe('for any JSON', () => {
-	/** What JSON.parse gives, with the numbers it could not hold as text. */
+	/** What JSON.parse returns, but with integers that are too large for a JavaScript number as text. */
 	const expected = (text: string): unknown =>
 		JSON.parse(text, (_key, value: unknown) =>
 			Number.isInteger(value) && !Number.isSafeInteger(value) ? String(value) : value,

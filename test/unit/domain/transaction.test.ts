@@ -1,4 +1,4 @@
-/** What a response states of the payment that it answers: its fees, and another amount or payee than was asked. */
+/** What a payment's response states: its fees, and an amount or a payee that differs from the request. */
 import type { JsonObject } from '../../../nodes/core/domain/json';
 import type { Payee } from '../../../nodes/core/payees/allowedPayees';
 import { otherAmountIn, statedFees } from '../../../nodes/core/domain/transaction';

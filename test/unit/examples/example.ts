@@ -1,4 +1,4 @@
-/** An example as the rules look at it: its nodes by kind, what pays, what is told to whom. */
+/** An example workflow as the rules see it: its nodes by kind, those that pay, and those that write to people. */
 import type { IConnections, INode, IWorkflowSettings } from 'n8n-workflow';
 import { at } from '../../cases/case';
 

@@ -237,7 +237,7 @@ describe('tables of the examples', () => {
 				})),
 		);
 		const names = [...new Set(made.map(({ table }) => String(table)))];
-		// n8n takes the newest table whose name contains the one that is asked for.
+		// n8n takes the newest table whose name contains the searched name, so no name may contain another.
 		const within = names.filter((name) => names.some((longer) => longer !== name && longer.includes(name)));
 		const others = made.filter(({ table, columns }) =>
 			made.some((one) => one.table === table && one.columns !== columns),

@@ -18,7 +18,7 @@ import {
 	type Example,
 } from './example';
 
-/** By each type of node that somebody outside n8n can open: whether it is open to everybody. */
+/** By type of trigger that people outside n8n can open: whether this node is open to everybody. */
 const OPEN: Readonly<Record<string, (node: INode, example: Example) => boolean>> = {
 	formTrigger: ({ parameters, credentials }) =>
 		parameters.authentication === 'n8nUserAuth'
@@ -67,7 +67,7 @@ export const silentSwitches = ({ nodes }: Example): string[] =>
 
 const CHANGING =
 	/^(withdrawal|quote|simulation)\.|^paymentLink\.(create|get|refresh)$|^bankAccount\.create$|^webhook\.(set|sendTest)$|^stablecoinAddress\.generate$/;
-/** Reports the rules of its own credential, so it uses the credential that pays. */
+/** Get Budget reports the limits of its own credential, so it uses the credential that pays. */
 const OF_PAYING_KEY = 'payoutReference.getBudget';
 
 /** A node that pays or changes something at Mavapay has a WRITE key, every other node a READ key. */
@@ -96,7 +96,7 @@ export const subjectsThatQuote = (example: Example): string[] =>
 		.filter(({ subject }) => /\.error\b|error\.|payoutMessage/.test(subject.replace(/\.test\([^()]*\)/g, '')))
 		.map(({ name }) => `the subject of '${name}' has an error's words`);
 
-/** The model's own words can be those of the bill that it read. */
+/** A model's text can be copied from the bill that it read. */
 export const wordsOfTheModel = (example: Example): string[] =>
 	example.nodes.some((node) => kind(node) === 'agent')
 		? mailed(example)
@@ -104,7 +104,7 @@ export const wordsOfTheModel = (example: Example): string[] =>
 				.map(({ name }) => `'${name}' mails what the model says`)
 		: [];
 
-/** Names of what somebody typed: fields of forms without a choice, and suppliers. */
+/** Names of fields with typed text: form fields other than dropdowns and files, and suppliers. */
 function typedNames({ nodes }: Example): string[] {
 	const fields = nodes
 		.filter((node) => kind(node) === 'formTrigger')
@@ -134,8 +134,8 @@ export function typedText(example: Example): string[] {
 }
 
 /**
- * n8n makes a line of every `\\n` in a question, and puts it into a mail as HTML: what a model filled in has no
- * backslash and no sign of HTML. The text of *Summarize* has none.
+ * n8n turns each `\\n` of a question into a new line and mails the question as HTML, so backslashes and HTML characters
+ * are removed from what a model filled in. *Summarize* returns neither.
  */
 export const brokenLines = ({ nodes }: Example): string[] =>
 	nodes
@@ -155,15 +155,15 @@ export const amountsOfNothing = ({ nodes }: Example): string[] =>
 				.map(({ name }) => `'${name}' takes an amount that isn't known for one that is`)
 		: [];
 
-/** The settings, or else the addresses, that a question is sent to. */
+/** The recipients of a question: names of settings, or else mail addresses. */
 function askedOf({ parameters: { toEmail, approvers, approverIds } }: INode): string[] {
 	const to = [toEmail, approvers, approverIds].map(text).join();
 	return to.match(/\.json\.\w+|[\w.+-]+@[\w.-]+/g) ?? [];
 }
 
 /**
- * Who is away answers nothing: after a while a question is asked again, of one person more. Not so about an agent's bill:
- * after that, a mail says that nothing was paid.
+ * A person who is away doesn't answer: after a while the question is asked again, and of one more person. A question
+ * about an agent's bill isn't repeated: a mail says that nothing was paid.
  */
 export function askedOnce(example: Example): string[] {
 	const { nodes, connections } = example;
@@ -238,7 +238,7 @@ export const comparedNames = ({ nodes }: Example): string[] =>
 		.filter(({ parameters }) => /\.normalize\(|localeCompare/.test(JSON.stringify(parameters)))
 		.map(({ name }) => `'${name}' has a form of names of its own`);
 
-/** Who was asked is written behind the payment, unless *Summarize* has it from its own results, or from a row of *Prepare*. */
+/** The approver's name is stored after the payment, unless *Summarize* gets it from its own input or from *Prepare*. */
 export const unnamedApprovals = (example: Example): string[] =>
 	paying(example)
 		.filter(({ parameters }) => text(parameters.approvalDigest) !== '')
@@ -262,7 +262,7 @@ export const digestsOfRows = ({ nodes }: Example): string[] =>
 		.filter(({ parameters }) => !/^(={{ \$\('Prepare[^']*'\)\.first\(\)|$)/.test(text(parameters.approvalDigest)))
 		.map(({ name }) => `'${name}' takes its digest from a row`);
 
-/** Days and times are those of the people who are paid; n8n's own zone is New York's. */
+/** An example has its payees' time zone for days and times, since n8n's default zone is New York's. */
 export function otherZones({ nodes, settings }: Example): string[] {
 	const paid = nodes.filter(
 		(node) => isOurs(node) && /^(prepare|withdrawal|quote)$/.test(text(node.parameters.resource)),

@@ -32,7 +32,7 @@ function keysOf({ nodes }: Example, { parameters }: INode): string[] {
 	const [column] = [at(parameters, 'columns', 'matchingColumns')].flat();
 	const made = nodes.flatMap((node) => [at(node.parameters, 'assignments', 'assignments') ?? []].flat());
 	const value = text(at(made.find((one) => at(one, 'name') === column) ?? {}, 'value'));
-	// One row follows its transaction's status.
+	// The status counts as part of the key: a transaction's only row is updated with each new status.
 	return ['event', 'transactionId'].filter((member) => value.includes(`.${member}`)).concat('status');
 }
 
@@ -105,7 +105,7 @@ export const outputByHand = ({ nodes }: Example): string[] =>
 		.filter(({ parameters }) => /\bjson\.(payout|details)\b/.test(JSON.stringify(parameters)))
 		.map(({ name }) => `'${name}' reads our output by hand`);
 
-/** A file that somebody approves or hands over is read by *Read File*, which says what of it was not read. */
+/** A file that somebody approves or hands over is read by *Read File*, which lists the rows that it doesn't read. */
 export const filesByHand = (example: Example): string[] =>
 	example.nodes
 		.filter((node) => ['extractFromFile', 'googleSheets'].includes(kind(node)))
@@ -152,7 +152,7 @@ export function startsBesideItself(example: Example): string[] {
 		.map(({ name }) => `'${name}' may start beside a run`);
 }
 
-/** A swap is one payment, and an agent pays one bill. */
+/** Whether a node pays a list. A swap is one payment, and an agent's tool pays one bill. */
 const isOfList = (node: INode) => kind(node) !== 'mavapayTool' && !operationOf(node).startsWith('quote.');
 
 /** The operations that the form *Something is wrong* offers after a lost answer, or in an emergency. */
@@ -162,15 +162,15 @@ const ADDRESS =
 	"$execution.resumeFormUrl.replace(/-waiting\\/[^/]*$/, '/') + $('Something is wrong').params.options.path";
 const afterAny = (example: Example, isFirst: (node: INode) => boolean) =>
 	new Set(example.nodes.filter(isFirst).flatMap(({ name }) => behind(example, name)));
-/** The last page of the form. */
+/** Whether a node is a later page of the form, which shows the answer. */
 const isAnswerOf = (form: INode | undefined, example: Example, node: INode) =>
 	form !== undefined && kind(node) === 'form' && behind(example, form.name).includes(node);
 const isResolve = (node: INode) => operationOf(node) === 'payoutReference.resolve';
 
 /**
- * n8n's orange button opens the first form of the file, so a list is paid by that one; an agent has a bill. After a lost
- * answer a person needs no change of the workflow that pays: a form has each operation for it, and every mail of one has
- * the form's address.
+ * n8n's orange button opens the file's first form, so that form pays the list; an agent's workflow needs none. After a
+ * lost answer nobody edits the workflow: *Something is wrong* has every operation for it, and each mail has its
+ * address.
  */
 export function formsOfLists(example: Example): string[] {
 	const pays = paying(example);

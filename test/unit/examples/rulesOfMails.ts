@@ -5,7 +5,7 @@ import { isOurs, kind, mailed, text, type Example } from './example';
 /** Members that somebody else has written, such as a supplier or whoever filled in the sheet. */
 const NAMES =
 	/\.(?:reference|customerReference|payee|payeeName|accountName|supplier|employee|customer|name|address|fileName)\b/;
-/** In quotes, or within an address; the name of a workflow is its owner's. */
+/** Values in quotes or in a link, which are safe. So is the workflow's name: its owner chose it. */
 const QUOTED = /(?:JSON\.stringify|encodeURIComponent)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\.workflow\.name\b/g;
 
 /** In a mail, a name, a reference or a text from the file is in quotes and on one line. */
@@ -18,7 +18,9 @@ export const unquotedNames = (example: Example): string[] =>
 		)
 		.map(({ name }) => `'${name}' has a name or a reference without quotes`);
 
-/** Mail programs and chats make a link of whatever looks like an address; *Summarize* ends that in its own text. */
+/**
+ * Mail programs and chats turn text that looks like an address into a link; *Summarize* prevents that in its own text.
+ */
 const NO_LINKS = "replace(/[.:](?=[\\p{L}/])/gu, '$& ')";
 export const linksOfOthers = (example: Example): string[] =>
 	mailed(example)
@@ -49,7 +51,7 @@ export function scatteredAddresses({ nodes }: Example): string[] {
 	return [...elsewhere, ...said];
 }
 
-/** On import, n8n gives all our nodes the newest credential, so each says on the canvas which key it needs. */
+/** On import, n8n gives all our nodes the newest credential, so each node shows on the canvas which key it needs. */
 export const unsaidKeys = ({ nodes }: Example): string[] =>
 	nodes
 		.filter((node) => isOurs(node) && node.credentials?.mavapayApi !== undefined)

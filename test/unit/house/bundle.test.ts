@@ -1,4 +1,4 @@
-/** What runs is bundled without the texts that only the editor shows. Nothing else is left out. */
+/** The code that n8n runs is bundled without texts that only the editor shows. Nothing else is left out. */
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const { codeWithoutTexts }: { codeWithoutTexts: (code: string) => string } = cre
 	'../../../scripts/build/withoutTexts',
 );
 
-/** In a process of its own: esbuild doesn't load within jest. */
+/** The bundled code. It is built in a separate process, since esbuild doesn't load within jest. */
 function codeOf(sources: readonly string[]): string {
 	const script = `require('./scripts/build/bundle').bundled(${JSON.stringify(sources)}, { withTexts: false }).then((code) => process.stdout.write(code));`;
 	return execFileSync(process.execPath, ['-e', script], { cwd: root, encoding: 'utf8', maxBuffer: 10_000_000 });
@@ -23,14 +23,14 @@ function codeOf(sources: readonly string[]): string {
 
 const TEXTS = new Set(['description', 'hint', 'placeholder', 'hintsByUnit', 'face', 'action']);
 
-/** Everything that an operation or a field holds, functions by their names, but for what only the editor needs. */
+/** All that an operation or a field holds, except texts for the editor. A function becomes the word 'function'. */
 function described(value: unknown): unknown {
 	if (typeof value === 'function') return 'function';
 	if (isField(value)) return { ...Object(withoutTexts(value)), asked: askedOf(value.face) };
 	return withoutTexts(value);
 }
 
-/** What runs asks of a field's face: the test below holds it to that. */
+/** All that running code reads of a field's face. The test below fails if it reads more. */
 const askedOf = ({ type, typeOptions }: FieldFace) => ({ type, password: typeOptions?.password });
 
 function withoutTexts(value: unknown): unknown {
@@ -46,7 +46,7 @@ const isField = (member: unknown): member is Field<unknown> =>
 describe('what runs', () => {
 	it('has the operations and fields of the sources, but for their texts', () => {
 		const code = codeOf(['nodes/Mavapay/operations/index.ts']);
-		// Named so, and not by the folder of the checkout: whoever builds it gets the same bytes.
+		// The bundle has this fixed name, not the folder of the checkout, so every build has the same bytes.
 		expect(code).toContain('var running_exports');
 		const module: { exports: Record<string, unknown> } = { exports: {} };
 		runInNewContext(code, { module, exports: module.exports, require: createRequire(__filename), process, Buffer });

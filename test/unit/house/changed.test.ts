@@ -1,4 +1,4 @@
-/** scripts/changed.mjs: what `.ci/run` leaves out where nothing changed that it rests on. */
+/** scripts/changed.mjs, by which `.ci/run` skips checks of files that haven't changed. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ function commit(file: string, within = ''): string {
 	return git('-C', join(folder, within), 'rev-parse', 'HEAD');
 }
 
-/** What it says of `nodes` and of `docs`. */
+/** Whether the script reports a change in `nodes`, and in `docs`. */
 const changed = (within = '', since?: string) =>
 	['nodes', 'docs'].map((path) => {
 		const script = join(projectFolder, 'scripts', 'changed.mjs');

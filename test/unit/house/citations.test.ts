@@ -13,7 +13,7 @@ const anchorOf = (heading: string): string =>
 		.replace(/[^\p{L}\p{N}_ -]/gu, '')
 		.replaceAll(' ', '-');
 
-/** The anchors of a document: its headings, of which a repeated one gets a number, and the marks that are written out. */
+/** The anchors of a document: its headings (a repeated heading gets a number) and its `<a id>` marks. */
 function anchorsIn(markdown: string): Set<string> {
 	const anchors = new Set<string>();
 	const prose = markdown.replace(/^```[^]*?^```/gm, '');
@@ -27,7 +27,7 @@ function anchorsIn(markdown: string): Set<string> {
 	return anchors;
 }
 
-/** What a text cites, from the top folder: `[a](../docs/b.md#c)` in a document, `docs/b.md#c` anywhere else. */
+/** Paths from the project's folder: of links in a document, and of names such as `docs/b.md#c` in any text. */
 function citedIn(path: string, text: string): string[] {
 	const links = path.endsWith('.md') ? [...text.matchAll(/\]\((?![a-z]+:)([^)\s]+)\)/gi)] : [];
 	const linked = links.map(([, link = '']) =>

@@ -48,11 +48,10 @@ const SECRET = /secret|password|token|api ?key/i;
 /** Dropdowns in which nothing is selected at first, since a payment could follow from it: docs/reference/amounts.md, *No default pays*. */
 const WITHOUT_DEFAULT = new Set(['amountIs', 'amountUnit', 'from', 'kesNetwork', 'operation', 'sourceWallet', 'to']);
 
-/** Labels of several words, which no sentence has by chance; and what a text has in quotes. */
+/** Labels of two or more words, which no sentence contains by chance. */
 const LABELS = places.map(({ property }) => property.displayName).filter((label) => /^[A-Z]\S* [A-Z]\S*$/.test(label));
 const QUOTED = /(?<=^|[\s(])'[^']+'(?=[\s.,;:)]|$)/g;
 
-/** What each property has to be. */
 const RULES: Readonly<Record<string, (place: Place) => boolean>> = {
 	'has labels in title case, trimmed, with single blanks': ({ property: { type, displayName } }) =>
 		type === 'notice' || (titleCase(displayName) && !/^\s|\s$|\s\s/.test(displayName)),
@@ -103,7 +102,7 @@ describe('the built descriptions of the nodes', () => {
 	it('has option names in title case', () => {
 		const odd = places.flatMap(({ where, property }) =>
 			optionsOf(property)
-				// "Naira, with decimals" is a phrase.
+				// The choice "Naira, with decimals" is a phrase, so it isn't in title case.
 				.filter(({ name }) => property.name !== 'amountUnit' && !titleCase(name))
 				.map(({ name }) => `${where}: ${name}`),
 		);

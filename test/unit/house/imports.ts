@@ -11,7 +11,7 @@ interface Layer {
 
 const pure = ['node:crypto', '@scure/base', '@noble/ed25519', '@noble/hashes'];
 
-/** Which part of the house may use which. Everything that ships stands here, and the sandbox. */
+/** Which folder may import which others. All folders that are published are listed, and the sandbox. */
 const layers: Record<string, Layer> = {
 	'nodes/core/domain': { folders: [], packages: pure },
 	'nodes/core/http': { folders: ['nodes/core/domain'], packages: [] },
@@ -42,7 +42,7 @@ const layers: Record<string, Layer> = {
 		folders: ['nodes/core/domain', 'nodes/core/payees', 'nodes/core/service', 'nodes/core/n8n'],
 		packages: ['n8n-workflow'],
 	},
-	// It shows the description of the interface; what answers as the service can't read it.
+	// The control page shows the interface description, which the rest of the sandbox must not import.
 	'sandbox/control': { folders: ['sandbox', 'interface'] },
 	sandbox: { folders: [] },
 };
@@ -66,7 +66,7 @@ function packageName(imported: string): string {
 	return imported.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? imported);
 }
 
-/** Imports that run against the direction of the house, and files that belong to no part of it. */
+/** Imports that a layer doesn't allow, and files that belong to no layer. */
 export function directionProblems(sources: Sources): string[] {
 	const problems: string[] = [];
 	for (const [path, text] of sources) {
@@ -88,7 +88,7 @@ export function directionProblems(sources: Sources): string[] {
 	return problems;
 }
 
-/** The files of this project that one imports. */
+/** The files of this project that a file imports. */
 function importedFiles(path: string, text: string, sources: Sources): string[] {
 	return importsOf(text)
 		.filter((imported) => imported.startsWith('.'))
@@ -96,7 +96,7 @@ function importedFiles(path: string, text: string, sources: Sources): string[] {
 		.flatMap((file) => [file, `${file}.ts`, `${file}.js`, `${file}/index.ts`].filter((name) => sources.has(name)));
 }
 
-/** Every circle of imports, each once, as the files along it. Imports of types count: none of the files is read alone. */
+/** Every import cycle, once, as a list of files. Imports of types count too. */
 export function importCircles(sources: Sources): string[] {
 	const graph = new Map([...sources].map(([path, text]) => [path, importedFiles(path, text, sources)]));
 	const circles: string[] = [];

@@ -1,4 +1,4 @@
-/** `npm run new`, by operations that there will never be: what it writes is right in form, stands in every list, and leaves gaps that can't be overlooked. */
+/** `npm run new` with made-up operations: its files are well-formed, listed everywhere, and have visible gaps. */
 import { dirname, join, sep } from 'node:path';
 import { compileFunction } from 'node:vm';
 import ts from 'typescript';

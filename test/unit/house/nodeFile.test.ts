@@ -1,4 +1,4 @@
-/** The files that n8n reads at its start must say the same of a node as the node itself, and do the same. */
+/** The small files that n8n loads at its start describe the same node and run it the same way. */
 import { createRequire } from 'node:module';
 import { runInNewContext } from 'node:vm';
 
@@ -21,7 +21,7 @@ const { nodeFiles }: { nodeFiles: (order: Order) => { code: string; description:
 	'../../../scripts/build/nodeFile',
 );
 
-/** Loads the files that are written for a node, and counts how often they ask for the whole node. */
+/** Loads a node's small files, and counts how often they load the whole node. */
 function load(name: string, Whole: new () => object) {
 	const { code, description } = nodeFiles({ name, node: new Whole(), source: 'node.ts', running: '../running.js' });
 	const required: string[] = [];

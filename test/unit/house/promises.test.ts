@@ -5,14 +5,14 @@ const project = readProject();
 const promises = project.get('docs/why/promises.md') ?? '';
 const [, knownLosses = ''] = promises.split('\n## Known ways to lose money');
 
-/** Tests that a text names: `test/...` with the title in italics behind it; null where the whole file is named. */
+/** Tests that a text names: the path `test/...` and the title in italics after it, or null for the whole file. */
 const namedIn = (markdown: string) =>
 	Array.from(markdown.matchAll(/`(test\/[^`]+)`(?: \*([^*\n]+)\*)?/g), ([, path = '', title = null]) => ({
 		path,
 		title,
 	}));
 
-/** A file, or a folder of such, in whose sources the title stands. */
+/** Whether the file, or a file in the folder, contains the title. */
 const isThere = ({ path, title }: { readonly path: string; readonly title: string | null }): boolean =>
 	[...project].some(
 		([file, text]) => file.startsWith(path) && (title === null || text.replaceAll('\\', '').includes(title)),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const root = join(__dirname, '../../..');
 
-/** What the command needs, in a repository of its own on main, with the commits of this one left out. */
+/** A new repository with the files that the release command needs, and none of this project's commits. */
 let copy: string;
 const FILES = [
 	'package.json',
@@ -24,7 +24,7 @@ const git = (...args: string[]): string => {
 const read = (file: string): string => readFileSync(join(copy, file), 'utf8');
 const write = (file: string, text: string): void => writeFileSync(join(copy, file), text);
 
-/** An entry under *Unreleased*, which a release has just emptied where this project stands at its tag. */
+/** Writes a change under *Unreleased*: that section is empty if this project was just released. */
 function writeEntry(): void {
 	const entry = '## Unreleased\n\n### Fixed\n\n- One thing.\n';
 	write('CHANGELOG.md', read('CHANGELOG.md').replace('## Unreleased\n', entry));

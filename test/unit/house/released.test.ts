@@ -1,4 +1,4 @@
-/** What stored workflows rest on, against what was released: docs/why/release.md, *Numbers*. */
+/** What stored workflows depend on, compared with the last release: docs/why/release.md, *Numbers*. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** Texts that n8n shows as they are, although they came from a network error. */
+/** n8n replaces a message that contains a network error's code, so codes are taken out of messages. */
 import { NodeOperationError } from 'n8n-workflow';
 import { withoutErrorCodes } from '../../../nodes/core/http/networkErrors';
 import { node } from '../../harness/engine/node';

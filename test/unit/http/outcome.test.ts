@@ -162,7 +162,7 @@ describe('answers that mean refusal', () => {
 			false,
 		]);
 		for (const body of ['<html></html>', {}, { status: 'error' }, { message: 'x' }, null, [SAYS('x')]]) {
-			// Without the service's own body, a status that means no more than "rejected" means nothing.
+			// If the body isn't the service's own, a status that only means "rejected" proves nothing.
 			expect(verdict(response(status, body))).toEqual(['unknown', cause === 'rejected' ? 'unreadable' : cause, false]);
 		}
 	});

@@ -1,4 +1,4 @@
-/** What counts as refused: the messages of one table, whole, and nothing else. */
+/** Which messages count as refusals: those of one table, word for word. */
 import { classify, readCause, type Outcome } from '../../../nodes/core/http/outcome';
 import {
 	MAX_LOOKED_AT,

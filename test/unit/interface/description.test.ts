@@ -1,4 +1,4 @@
-/** The description of the service's interface is sound in itself, and finds what it is there to find. */
+/** The interface description is consistent, and finds the mistakes that it exists to find. */
 import * as z from 'zod';
 import { only, readProject } from '../../harness/sources';
 import {
@@ -12,7 +12,7 @@ import {
 	samplesOf,
 } from '../../../interface/index';
 
-/** The description has what the test looks for. */
+/** Fails the test if the description lacks an event that it looks for. */
 function never(): never {
 	throw new Error('The description has no such event');
 }
@@ -79,7 +79,7 @@ describe.each(told)('%s', (_name, row) => {
 	});
 });
 
-/** What was taken for the interface before the service's own documentation was read. */
+/** Mistakes about the interface that we made before we read the service's own documentation. */
 describe('what the service does not do is found', () => {
 	const id = '3f1c9f0e-3f57-4c39-8d0a-0d5b6c1c2a10';
 	const quote = {

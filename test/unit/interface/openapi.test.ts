@@ -1,4 +1,4 @@
-/** The service's interface as an OpenAPI document: valid by a linter of others, and with every call and event. */
+/** The service's interface as an OpenAPI document: valid for a third-party linter, with every call and event. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { calls, events, nameOf } from '../../../interface/index';
@@ -6,7 +6,6 @@ import { openapi } from '../../../interface/openapi';
 
 const document = openapi();
 
-/** What the linter finds. */
 const linted = (text: string) =>
 	spawnSync(process.execPath, [join(__dirname, '../../harness/lintOpenapi.mjs')], { input: text, encoding: 'utf8' });
 

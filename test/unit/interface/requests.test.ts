@@ -1,9 +1,9 @@
-/** What the operations send is what is described; the requests are those of the operations' own tests. */
+/** The requests that operations send match the interface description. They come from the operations' own test cases. */
 import { cases, requestsOf, titleOf, type Case } from '../../cases';
 import { STANDING_IN } from '../../cases/quoteParts';
 import { problemsOfRequest } from '../../../interface/index';
 
-/** These go beyond the documentation on purpose: what the service may add one day has to pass. */
+/** Requests with values that aren't documented, on purpose: what the service adds one day has to work. */
 const BEYOND: readonly string[] = [
 	'bank:verifyAccount, a name enquiry for a number that the check refuses, checks skipped',
 	'price:get, of usdghs, which is none of the list, as it is',
@@ -12,7 +12,7 @@ const BEYOND: readonly string[] = [
 	'quote:create, a beneficiary as an object, and a currency that is new',
 ];
 
-/** IDs of the tests stand for those of the service, which have a form, and so do times that depend on when the test runs. */
+/** Replaces an ID of the tests by one in the service's format, and a time that a test only matches by a fixed one. */
 function withRealIds(value: unknown): unknown {
 	if (typeof value === 'object' && value !== null && 'asymmetricMatch' in value) return '2026-02-20T12:00:00.000Z';
 	if (Array.isArray(value)) return value.map(withRealIds);

@@ -13,7 +13,7 @@ const rows = [...page.matchAll(/^\| `([A-Z]+ \/[^`]*)`( \(I\))? \| (.+) \|$/gm)]
 	}),
 );
 
-/** Resources that ask the service for nothing of their own. */
+/** Resources without calls of their own. */
 const LOCAL: readonly string[] = ['payoutReference', 'payout', 'prepare'];
 
 it('has each call that is described once, and marks those that are not documented', () => {

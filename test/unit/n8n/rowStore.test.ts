@@ -3,10 +3,10 @@ import { StoreFault, type RowStore } from '../../../nodes/core/record/rows';
 import { contextClass, Database, openRows, type StatementFault } from '../../harness/payout/world/database';
 import { Process, Timeline } from '../../harness/payout/world/time';
 
-/** A driver by whose clock everything happens at once. */
+/** A virtual clock on which every event happens at once. */
 const driver = { now: 0, add: (_: unknown, happening: { run(): void }) => happening.run(), run: async () => undefined };
 
-/** A store, and what goes wrong with the statements about a key. */
+/** A store, and the faults of the next statements about the key `row`; null for a statement that works. */
 async function opened() {
 	const faults: Array<StatementFault | null> = [];
 	const fault = (_: unknown, key: string) => (key === 'row' ? (faults.shift() ?? null) : null);
@@ -48,7 +48,7 @@ it('a number is read back as it was inserted; 1 where none was, 0 where there is
 
 it('an insert whose response is lost is told by its owner', async () => {
 	const { rows, faults } = await opened();
-	// The look before it, and the insert.
+	// The look-up before the insert works.
 	faults.push(null, 'after');
 	expect(await rows.insert('row', 'mine')).toBe('inserted');
 	faults.push('after');

@@ -22,7 +22,7 @@ const UNKNOWN = /doesn't know how n8n runs the workflow here/;
 const CHAT = /n8n's Chat discards its workflow/;
 const EVALUATION = /an evaluation would pay real money here/;
 
-/** By mode: what is said of a workflow that is not published, on staging; null: it may pay. */
+/** By n8n's execution mode: the refusal of an unpublished workflow on staging, or null if it may pay. */
 const MODES: Readonly<Record<string, RegExp | null>> = {
 	agent: UNKNOWN,
 	chat: CHAT,

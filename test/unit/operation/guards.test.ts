@@ -1,7 +1,7 @@
 /**
- * n8n drops, without a word, every field that another one hides, and everything in a collection that is written as
- * one expression. So what guards money stands at the top level and nothing hides it; whatever else can vanish is named
- * here with the reason why a run is no less strict without it. A new field has to be put on one side.
+ * n8n silently drops every field that another field hides, and every member of a collection that is one expression. So
+ * fields that guard money are at the top level and never hidden. All others that n8n can drop are listed with the
+ * reason why a run is no less strict without them. A new field has to be in one of the two lists.
  */
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
 import { MavapayTrigger } from '../../../nodes/MavapayTrigger/MavapayTrigger.node';
@@ -21,7 +21,7 @@ const shownAtOnce = (resource: string, operation: string, values: Record<string,
 		}),
 	).size;
 
-/** What holds a payment back. */
+/** Fields that can hold back a payment. */
 const GUARDS = [
 	'allowedPayees',
 	'approvalDigest',
@@ -41,7 +41,7 @@ const GUARDS = [
 	'supplier',
 	'totalAmount',
 	'validateOnly',
-	// What the trigger and Get New let through, which may be booked or paid for.
+	// Filters of the trigger and of Get New: a workflow may book or pay what they let through.
 	...Object.keys(eventFilterFields).filter((name) => name !== 'customerReferenceMatch'),
 ];
 
@@ -51,7 +51,7 @@ const LOOSENS = 'its default is the stricter one';
 const DECORATES = 'it changes neither whom nor what is paid, nor whether';
 const READS = 'a read: nothing is paid';
 
-/** By `operation.field` or by field: why a run is no less strict without it. */
+/** By `operation.field` or by field, the reason why a run is no less strict without it. */
 const HARMLESS: Readonly<Record<string, string>> = {
 	accountName: REQUIRED,
 	accountNumber: PAYEE,
@@ -100,11 +100,11 @@ const HARMLESS: Readonly<Record<string, string>> = {
 	zarBank: PAYEE,
 };
 
-/** Plain reads, whose filters and options may all vanish. What Get New lets through may be paid for, so it is none. */
+/** Operations that only read, so all their options may vanish. Not Get New: a workflow may pay for what it outputs. */
 const reads = ({ key, effect }: { key: string; effect: string }) =>
 	effect === 'read' || ['transaction:reconcile', 'payout:summarize'].includes(key);
 
-/** Settles nothing by what hides or vanishes, and pays nothing: docs/reference/amounts.md. */
+/** Operations that pay nothing, and settle nothing by a field that n8n can drop: docs/reference/amounts.md. */
 const ON_RECORD = ['payoutReference:release', 'payoutReference:resolve'];
 
 /** Everything of an operation that n8n can drop. */
@@ -118,9 +118,9 @@ const droppable = operations.flatMap(({ resource, operation, effect, fields }) =
 });
 
 it.each(GUARDS)('%s stands at the top level wherever it is, and no other field hides it', (guard) => {
-	// These hold whom a payment names, and are there wherever somebody is named.
+	// Guards of payees, which are shown wherever a payment names somebody.
 	const OF_PAYEES = ['allowedPayees', 'newPayees', 'supplier'];
-	// A swap has its customer reference as an option, where no filter of events reads it.
+	// Only Get New filters events: a swap, for example, has an option with the same name as a filter.
 	const isOther = ({ key }: { key: string }) => guard in eventFilterFields && key !== 'transaction:getNew';
 	const places = droppable.filter(
 		(place) =>

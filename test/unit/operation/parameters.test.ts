@@ -27,7 +27,7 @@ describe('the collection of options', () => {
 
 	it('reads own members only', () => {
 		expect(readCollection('Options', { toString: memo }, {})).toEqual({ ok: true, value: {} });
-		// As n8n leaves it of a collection that is one expression.
+		// n8n leaves a collection like this if the whole collection is one expression.
 		expect(readCollection('Options', { repeat: memo }, { repeat: ''.repeat })).toEqual({ ok: true, value: {} });
 	});
 });

@@ -1,9 +1,9 @@
-/** What a placeholder shows as an example, its field takes. */
+/** Every field accepts the example that its placeholder shows. */
 import type { Field, FieldFace, Fields } from '../../../nodes/core/operation/field';
 import { eventFilterFields } from '../../../nodes/core/operation/eventFilters';
 import { operations } from '../../../nodes/Mavapay/operations';
 
-/** A field with one of its examples, and the parameters beside it that the example is for. */
+/** A field with one of its examples, and the values of the other fields that the example is for. */
 interface Example {
 	readonly title: string;
 	readonly field: Field<unknown>;
@@ -13,7 +13,7 @@ interface Example {
 
 const textOf = (placeholder: string) => placeholder.replace(/^e\.g\. /, '');
 
-/** What a dropdown has at first, or its first choice where nothing is selected, so that an amount has its unit and its currency. */
+/** A dropdown's default, or its first choice if it has no default, so that each amount has a unit and a currency. */
 const selected = ({ options: [first] = [], default: preset }: FieldFace) =>
 	preset === '' && first !== undefined && 'value' in first ? first.value : preset;
 
@@ -41,7 +41,7 @@ function examplesOf(of: string, fields: Fields, beside = defaults(fields)): Exam
 const all = [
 	...operations.flatMap(({ resource, operation, fields }) => examplesOf(`${resource}: ${operation}`, fields)),
 	...examplesOf('events', eventFilterFields),
-	// An expression is read by its value, and a bank that people write by the list of the day.
+	// Left out: an expression, which is read by its value, and a bank's name, which is read from Mavapay's current list.
 ].filter(({ value }) => !String(value).includes('{{') && Object(value).mode !== 'nameOrCode');
 
 test('every field with an example takes it', () => {

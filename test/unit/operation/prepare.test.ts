@@ -6,7 +6,7 @@ import { nameOf, sandboxCases, stored } from '../../cases';
 import { asItem, scopeOf } from '../../harness/operations';
 
 const { description } = new Mavapay();
-/** As n8n gives them to the node, or as its editor stores them: without defaults, and without what isn't shown. */
+/** The parameters as n8n gives them to the node, or, without defaults, as its editor stores them. */
 const shown = (given: INodeParameters, withDefaults: boolean): INodeParameters =>
 	NodeHelpers.getNodeParameters(description.properties, given, withDefaults, false, { typeVersion: 1 }, description) ??
 	{};

@@ -1,4 +1,4 @@
-/** A parameter that operations share is given once, and each operation shows its own all the same, in their order. */
+/** A parameter shared by operations is described once; each operation still shows its own in its own order. */
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
 import { operations } from '../../../nodes/Mavapay/operations';

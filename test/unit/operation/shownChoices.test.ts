@@ -1,4 +1,4 @@
-/** What n8n lists and shows by other fields: how a reference is compared. And the currency that a quote's amount may be in. */
+/** Choices that depend on other fields, such as how a reference is compared; and what n8n's search lists. */
 import { NodeHelpers, type INodeParameters, type INodeProperties, type INodeTypeDescription } from 'n8n-workflow';
 
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';

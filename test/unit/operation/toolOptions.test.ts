@@ -1,6 +1,6 @@
 /**
- * The options that an AI agent's panel offers: `EFFECT` is the decision, and says what each does in a call, which has one
- * item. What would only matter among several items, or never does for a tool, is not offered and not read.
+ * The options of an AI agent's tool. `EFFECT` is our decision: it says what each option does in a call, which has one
+ * item. Options that only matter for several items, or never for a tool, are neither shown nor read.
  */
 import { isShown, type Field } from '../../../nodes/core/operation/field';
 import type { Operation } from '../../../nodes/core/operation/operation';

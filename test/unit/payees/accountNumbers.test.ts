@@ -150,7 +150,7 @@ describe('checkLightningAddress', () => {
 describe('checkPathPart', () => {
 	it.each(['q-1', '.a', 'a.', '..a', '. .', '%2e%2e', '../x', '\u2025', '😀'])('passes %p', (text) => {
 		expect(valueOf(checkPathPart(` ${text} `))).toBe(text);
-		// As a part of a path it stays in its place.
+		// Encoded, it is one segment of the path.
 		expect(new URL(`https://host/wallet/payout/${encodeURIComponent(text)}/accept`).pathname.split('/')).toHaveLength(
 			5,
 		);

@@ -8,7 +8,7 @@ const codeOf = (text: string, list = registry) => valueOf(list.bankFor(text)).co
 const whyNot = (text: string, list = registry) => reasonOf(list.bankFor(text));
 const without = (...codes: string[]) => new BankList(REGISTRY.filter(({ code }) => !codes.includes(code)));
 
-/** Of commercial banks. */
+/** Commercial banks: the central bank (CBN) gives them codes below 300. */
 const CODES = REGISTRY.filter(({ cbn }) => cbn !== '' && Number(cbn) < 300);
 const OTHER_CODES = REGISTRY.filter(({ cbn }) => Number(cbn) >= 300);
 

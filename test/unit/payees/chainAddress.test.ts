@@ -217,7 +217,7 @@ describe('addresses where money is lost', () => {
 		expect(reasonOf(checkAddress(network, address))).toBe(reason);
 	});
 
-	/** As Circle, Optimism and explorers print them, so that a digit of the list that is wrong has a wrong checksum here. */
+	/** Addresses as Circle, Optimism and explorers publish them: a wrong digit in our list fails the checksum. */
 	const printed = {
 		USDC: `B97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E af88d065e77c8cC2239327C5EDb3A432268e5831
 			0b2C639c533813f4Aa9D7837CAf62653d097Ff85 cebA9300f2b948710d2653dD7B07f33A8B32118C
@@ -311,7 +311,7 @@ const MAIN = [
 	'1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
 	'1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
 	'3EktnHQD7RiAE6uzMj2ZifT9YgRrkSgzQX',
-	// Holds tB1, which would begin a segwit address.
+	// Contains tB1, like the start of a segwit address, but isn't one.
 	'1B7zoLzbYvCLLyRLHMyPtW7gAF2ZhgtB1Y',
 ];
 const TEST = [

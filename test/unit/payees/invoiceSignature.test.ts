@@ -11,9 +11,9 @@ import {
 } from '../../harness/invoices';
 import { valueOf } from '../../harness/results';
 
-/** BOLT 11, "Examples": all are signed with one key, whose public key stands there. */
+/** BOLT 11, "Examples": all are signed with one key, whose public key is listed there. */
 const SPEC_NODE = '03e7156ae33b0a208d0744199163177e909e80176e55d97a2f221ede0f934dd9ad';
-/** The same point's mirror image. */
+/** The point of SPEC_NODE with the other y, which is another key. */
 const MIRRORED = `02${SPEC_NODE.slice(2)}`;
 
 const read = (text: string) => valueOf(readInvoice(text));
@@ -83,7 +83,7 @@ it.each([
 });
 
 it('a key can be recovered from a point and a number below the order, in both of its forms', () => {
-	// x = 2 + the order is one of the few x that need the second form.
+	// The last one has r = 2 and recovery ID 2, so its x is 2 + the order. Few points have such an x.
 	for (const bytes of [
 		signature(GENERATOR, ONE),
 		signature(GENERATOR, ONE, 1),

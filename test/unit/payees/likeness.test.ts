@@ -8,7 +8,7 @@ it.each([
 	['12:00', 0, [DAY, DAY - 1]],
 	['12:00', 1, [DAY]],
 	['12:00', 3, [DAY, DAY - 1, DAY - 2]],
-	// Within a quarter of an hour of midnight, the clock of another worker may show the day beside.
+	// Within 15 minutes of midnight, another worker's clock can show the neighbouring day.
 	['23:50', 1, [DAY + 1, DAY]],
 	['23:44', 1, [DAY]],
 	['00:10', 1, [DAY, DAY - 1]],

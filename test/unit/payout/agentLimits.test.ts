@@ -1,4 +1,4 @@
-/** What a person allowed an AI tool besides amounts: payees, and payments per day. */
+/** Limits of an AI tool other than amounts: allowed payees, and payments per day. */
 import { accepted, lost, rejected } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf } from '../../harness/payout/outcomes';

@@ -1,4 +1,4 @@
-/** The approval digest: the same payments give the same one, and whatever differs gives another. */
+/** The approval digest: equal payments have the same digest, and any difference changes it. */
 import type { JsonObject } from '../../../nodes/core/domain/json';
 import { NOT_KNOWN } from '../../../nodes/core/payees/account';
 import { approvalDigestOf, minuteOf, whyNotApproved } from '../../../nodes/core/payout/approval';

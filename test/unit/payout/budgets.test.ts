@@ -9,7 +9,7 @@ import { rowOf, transactionRow } from '../../harness/payout/rows';
 
 const limits = (minor: bigint) => new Map([['NGN', minor]]);
 
-/** An execution under a day's budget of so many payments of 1,000.00 NGN. */
+/** An execution with a day's budget of this many payments of 1,000.00 NGN. */
 function under(payments: number, month: bigint | null = null): Fixture {
 	const fixture = new Fixture();
 	fixture.budgets = {
@@ -46,7 +46,7 @@ test('what is paid already takes nothing of a list', async () => {
 const HOUR = 60 * 60_000;
 const FAILED = { id: 'T1', type: 'WITHDRAWAL', status: 'FAILED', amount: 100_000, currency: 'NGN' };
 
-/** A payment that nobody knows the end of, and an hour later. */
+/** An execution one hour after a payment whose outcome is unknown. */
 async function afterUnknown(fixture: Fixture, more: Parameters<typeof named>[2] = {}): Promise<Fixture> {
 	fixture.endings = [lost];
 	await fixture.run([named('A', {}, more)]);

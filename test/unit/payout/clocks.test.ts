@@ -1,4 +1,4 @@
-/** Machines whose clocks differ: one pays, one gives the claim, one releases; docs/reference/outcomes.md#claims-and-transactions. */
+/** One machine pays, others release with other clocks: docs/reference/outcomes.md#claims-and-transactions. */
 import fc from 'fast-check';
 import { PayoutRecord } from '../../../nodes/core/record/record';
 import { MemoryRows, MONEY, unbound } from '../../harness/payout/rows';
@@ -20,7 +20,7 @@ interface Times {
 	readonly released: number;
 }
 
-/** Whether the release is done, if each machine's clock is off by so much. */
+/** Whether the release succeeds if each machine's clock is wrong by the given time. */
 async function isReleased(clocks: Clocks, times: Times): Promise<boolean> {
 	const rows = new MemoryRows();
 	const recordAt = (time: number) => new PayoutRecord(MONEY, rows, () => START + time, unbound());
@@ -31,7 +31,7 @@ async function isReleased(clocks: Clocks, times: Times): Promise<boolean> {
 	return (await open?.release({ early: false, paid: false }))?.kind === 'done';
 }
 
-/** So that no two differ by 15 minutes. */
+/** A clock's error, in milliseconds. Any two clocks differ by less than 15 minutes. */
 const off = fc.integer({ min: -7 * MINUTE, max: 7 * MINUTE });
 const time = fc.integer({ min: 0, max: 40 * MINUTE });
 
@@ -40,7 +40,7 @@ test('a release comes 15 minutes after the claim, less the minutes by which cloc
 	const property = fc.asyncProperty(clocks, time, time, time, async (at, claimed, until, wait) => {
 		const given = claimed + until;
 		if (!(await isReleased(at, { claimed, given, released: given + wait }))) return;
-		// What the person saw is what became of the request, if that takes no longer.
+		// The person looked 15 minutes after the claim or later, less the time by which the clocks differ.
 		expect(until).toBeGreaterThan(WINDOW - Math.max(0, at.giving - at.paying));
 	});
 	await fc.assert(property);
@@ -51,7 +51,7 @@ test.each([
 	['10 minutes behind', -10, false],
 	['15 minutes behind', -15, false],
 	['15 minutes ahead', 15, false],
-	// Its slot is not asked for: docs/reference/outcomes.md#claims-and-transactions says that clocks have to agree.
+	// Released too early. docs/reference/outcomes.md#claims-and-transactions says that clocks have to agree.
 	['20 minutes behind', -20, true],
 ])('a release a minute after a claim by a clock that is %s', async (_, minutes, released) => {
 	const times = { claimed: 10 * MINUTE, given: 11 * MINUTE, released: 11 * MINUTE };

@@ -88,7 +88,7 @@ const CASES: Readonly<Record<string, readonly [Partial<Facts>, Decision]>> = {
 	'nothing speaks against it': [{}, SEND],
 	'nothing is held in the record': [{ recorded: null }, SEND],
 
-	// Within one execution: the item itself.
+	// Within one execution, the same item.
 	'accepted before': [own(ACCEPTED), REPLAY],
 	'accepted before, with other values now': [
 		own(ACCEPTED, { sameIdentity: false }),
@@ -116,7 +116,7 @@ const CASES: Readonly<Record<string, readonly [Partial<Facts>, Decision]>> = {
 		{ do: 'refuse', because: 'paidDifferently', entry: UNKNOWN },
 	],
 
-	// Within one execution: another item, or another node, with the same reference.
+	// Within one execution, another item or another node with the same reference.
 	'another item paid the reference': [answered(ACCEPTED), PAID],
 	'another item paid the reference, and paid ones are skipped': [{ ...answered(ACCEPTED), ...SKIP }, { do: 'skip' }],
 	'another item paid the reference with other values': [{ ...answered(ACCEPTED, false), ...SKIP }, REUSED],
@@ -172,7 +172,7 @@ const CASES: Readonly<Record<string, readonly [Partial<Facts>, Decision]>> = {
 	'the day has all its payments': [{ dayIsFull: true }, not('day')],
 	'it goes over a budget': [{ overBudget: BUDGET }, { do: 'refuse', because: 'budget', budget: BUDGET }],
 
-	// Whom this workflow has paid before; CLEAR refuses whoever is new.
+	// Payees that this workflow has or hasn't paid before. CLEAR refuses new payees.
 	'a payee is known': [{ payeeHistory: 'known' }, SEND],
 	'nobody is paid, or it was not asked yet': [{ payeeHistory: undefined }, SEND],
 	'a payee is new': [{ payeeHistory: 'new' }, held('new')],

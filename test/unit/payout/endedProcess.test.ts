@@ -10,7 +10,7 @@ import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
 import { HALT_ROW, rowOf } from '../../harness/payout/rows';
 import { plan } from '../../harness/payout/plans';
 
-/** A moment right before or right after something happens: a call of the record, by the end of its row, or the request. */
+/** Right before or after an insert or look-up of a row (the text is part of its key), or the request that pays. */
 type Moment = readonly ['before' | 'after', 'insert' | 'has' | 'request', string?];
 
 const never = new Promise<never>(() => undefined);
@@ -20,7 +20,7 @@ const paying = (asTool: boolean) => plan({ payout: asTool ? { paymentsPerDay: 2 
 const run = async (fixture: Fixture, asTool = false) =>
 	asTool ? await fixture.call('1', paying(true)) : await fixture.run([paying(false)]);
 
-/** What is left of an execution whose process ended at a moment. */
+/** An execution whose process ended at this moment. */
 async function endedAt([when, what, row = '']: Moment, ending: SendResult, asTool = false): Promise<Fixture> {
 	const fixture = new Fixture();
 	const isIt = (method: string, key: string) =>
@@ -34,13 +34,13 @@ async function endedAt([when, what, row = '']: Moment, ending: SendResult, asToo
 	return fixture;
 }
 
-/** The state of the reference, and of the entry in its memory. */
+/** The state of the reference in the record, and the state of its payment in the execution's memory. */
 async function leftBy(fixture: Fixture): Promise<readonly [string, string | null]> {
 	const [entry] = Object.values(Object(fixture.flow[MEMORY_KEY]));
 	return [await fixture.record.check('INV-1'), entry === undefined ? null : String(Object(entry).state)];
 }
 
-/** What the next execution, or n8n's Retry of the one that ended, says of the payment; and all requests by then. */
+/** What the next execution, or n8n's Retry of the ended one, reports, and the number of requests so far. */
 async function afterwards(fixture: Fixture, how: 'startAnew' | 'retry', asTool = false) {
 	fixture[how]();
 	const result = await run(fixture, asTool);
@@ -52,7 +52,7 @@ interface Row {
 	readonly moments: readonly Moment[];
 	readonly ending?: SendResult;
 	readonly left: readonly [record: string, memory: string | null];
-	/** What is said, and how many requests there are by then in all. */
+	/** The outcome that is reported, and the number of requests so far. */
 	readonly next: readonly [string, number];
 	readonly retried: readonly [string, number];
 }

@@ -1,4 +1,4 @@
-/** How an item ends: what its output says of the payee, and what it says again. */
+/** An item's output: what it says about the payee, and how it repeats an earlier result. */
 import { reportOpen, unsentEnds } from '../../../nodes/core/payout/ends';
 import { withWarning } from '../../../nodes/core/payout/output';
 import type { PaymentPlan } from '../../../nodes/core/payout/plan';

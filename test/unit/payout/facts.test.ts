@@ -1,4 +1,4 @@
-/** What is gathered about a payment before it is decided; what is decided of it: decide.test.ts. */
+/** The facts that are gathered about a payment before a decision. decide.test.ts tests the decision itself. */
 import { accepted, lost } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { outcomesOf } from '../../harness/payout/outcomes';

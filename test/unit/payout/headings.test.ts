@@ -53,7 +53,7 @@ const entryOf = ({ what, reference }: Subject): MemoryEntry => ({
 	outputs: [],
 });
 
-/** What every builder says of a subject. */
+/** Every failure that our messages can describe for a subject: a payment or another request. */
 function failuresOf(subject: Subject): Failure[] {
 	const entry = entryOf(subject);
 	const endings = [rejected, unreachable, tooMany(), lost, failed()];
@@ -104,7 +104,7 @@ function failuresOf(subject: Subject): Failure[] {
 }
 
 describe.each(Object.entries(PLANS))('with %s', (_, made) => {
-	// Not before a test asks: mutation testing starts anew for each mutant of code that runs while a test file loads.
+	// Runs within a test: mutation testing restarts for each mutant of code that runs while a test file loads.
 	const said = () => {
 		const subject =
 			made === null

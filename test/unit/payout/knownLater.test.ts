@@ -1,4 +1,4 @@
-/** What only a look-up or an acceptance tells, and who is told of it. */
+/** Facts that only a look-up or the payment's answer reveals, such as a cost or a transaction, and who learns them. */
 import type { KeyRules } from '../../../nodes/core/payees/keyRules';
 import type { PaymentPlan, PayoutSettings } from '../../../nodes/core/payout/plan';
 import { accepted, failed } from '../../harness/payout/endings';

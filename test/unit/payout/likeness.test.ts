@@ -71,7 +71,7 @@ describe('a payment like another one under another reference', () => {
 });
 
 describe('of two at the same moment', () => {
-	/** A pays, by a clock of its own, at the moment between the next one's look and its row, which may go wrong then. */
+	/** Another process, with its own clock, pays A between B's look-up and B's insert, which can then fail. */
 	function overtake(fixture: Fixture, now: number, goesWrong: (fixture: Fixture) => void = () => undefined): void {
 		let isDone = false;
 		fixture.rows.before = async (method, key) => {
@@ -117,13 +117,13 @@ describe('the row of a payment', () => {
 		const fixture = at(NOON, lost, lost, accepted());
 		for (const expected of ['unknown', 'unknown', 'accepted']) {
 			expect(outcomesOf(await pay(fixture, bill('A')))).toEqual([expected]);
-			// Others stay held back: a claim of Check says nothing of who is paid how much.
+			// B stays held back: a release by a claim of Check frees the payee and amount for no other reference.
 			expect(outcomesOf(await pay(fixture, bill('B')))).toEqual(['rejected']);
 			if (expected === 'unknown') await released(fixture, 'A', await claimFor(fixture.record, 'A'));
 		}
 	});
 
-	/** Runs it again: it is paid once in all. */
+	/** Runs A again, after its release if its outcome is unknown. */
 	async function payAgain(fixture: Fixture) {
 		fixture.rows.heal();
 		fixture.startAnew();
@@ -219,7 +219,7 @@ describe('the row of a payment', () => {
 		const fixture = at(NOON, lost, accepted());
 		await released(fixture, 'A', await ownClaim(fixture, bill('A')));
 		expect(outcomesOf(await pay(fixture, bill('B')))).toEqual(['accepted']);
-		// A is now the one that repeats.
+		// B is paid now, so A would repeat it.
 		expect(outcomesOf(await pay(fixture, bill('A')))).toEqual(['rejected']);
 	});
 

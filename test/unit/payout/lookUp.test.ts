@@ -1,4 +1,4 @@
-/** Name enquiries and quotes on the way to a payment: ahead of their turn where they only read. */
+/** Name enquiries and quotes before payments: those that only read are sent ahead of their turn. */
 import { accepted, ending, failed, lost, rejected, unreachable } from '../../harness/payout/endings';
 import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
@@ -17,7 +17,7 @@ const enquiring = (names: readonly string[], payout = {}) =>
 		}),
 	);
 
-/** Reads that stay unanswered until the test answers them all; or only those of one name. */
+/** Makes reads wait, all of them or those of one name, until the test answers them. */
 function slowReads(fixture: Fixture, only?: string) {
 	const asked: string[] = [];
 	const open: Array<() => void> = [];

@@ -1,4 +1,4 @@
-/** Jobs that run ahead of those who take their results. */
+/** Jobs that start before the code that needs their results asks for them. */
 import { prefetch } from '../../../nodes/core/payout/lookUp';
 import { quiet } from '../../harness/payout/fixture';
 

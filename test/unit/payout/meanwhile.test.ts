@@ -1,4 +1,4 @@
-/** What happens elsewhere in the execution while a payment is prepared or claimed, and what an ended one left behind. */
+/** What happens elsewhere in an execution while a payment is prepared or claimed, and what an ended execution left. */
 import { accepted, lost } from '../../harness/payout/endings';
 import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
 import { outcomesOf, outputOf } from '../../harness/payout/outcomes';

@@ -1,4 +1,4 @@
-/** What a run doesn't reach: the record is asked for it, so no column or line is called unpaid that an earlier run paid. */
+/** Items that a stopped run doesn't reach: the record is read, so none that an earlier run paid is called unpaid. */
 import { preparePayments } from '../../../nodes/core/payout/prepare';
 import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import type { PaymentRun } from '../../../nodes/core/payout/runTypes';
@@ -8,7 +8,7 @@ import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
 import { named, plan } from '../../harness/payout/plans';
 const rest = (payout = {}) => [named('paid', payout), named('open', payout), named('left', payout)];
 
-/** An execution after one that paid one of them and left another one open. */
+/** An execution that follows one in which `paid` was paid and the outcome of `open` is unknown. */
 async function after(): Promise<Fixture> {
 	const fixture = Fixture.ending(accepted('tx-1'), lost);
 	await fixture.run([named('paid'), named('open')]);

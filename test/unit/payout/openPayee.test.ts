@@ -42,7 +42,7 @@ describe('while a payment of a tool to a payee is open', () => {
 	])('no tool pays the payee: %s', async (_, paying) => {
 		const fixture = monday(lost, accepted());
 		await ask(fixture);
-		// Whatever the day of the payment that is open says.
+		// The day of the open payment doesn't matter.
 		fixture.time.now += 4 * DAY_MS;
 		const failure = failureOf(await ask(fixture, paying));
 		expect(failure).toMatchObject({ outcome: 'rejected', cause: 'notSettled' });

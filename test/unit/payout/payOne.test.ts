@@ -1,4 +1,4 @@
-/** An accepted payment whose operation makes nothing, or too much, of the response. */
+/** An accepted payment whose operation turns the response into no item or two, or throws. */
 import { Fixture } from '../../harness/payout/fixture';
 import { outputOf } from '../../harness/payout/outcomes';
 import { plan } from '../../harness/payout/plans';

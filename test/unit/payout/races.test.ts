@@ -1,4 +1,4 @@
-/** Somebody else is faster, between the look at the record and the claim. And what a release means for one payment alone. */
+/** Another execution claims first, between this one's look and its claim. Also: a release counts for one payment. */
 import { identityOf } from '../../../nodes/core/payout/sealedPayment';
 import { identityDigestOf } from '../../../nodes/core/record/record';
 import { accepted, lost } from '../../harness/payout/endings';

@@ -1,4 +1,4 @@
-/** The words of refusals that depend on what was paid, on the node's settings or on two names; the others: messages.test.ts. */
+/** Refusals whose words depend on an earlier payment, settings or two names; for others see messages.test.ts. */
 import type { NameComparison } from '../../../nodes/core/payees/accountName';
 import { keyRuleFailure, nameFailure } from '../../../nodes/core/payout/messages';
 import type { NotSentReason } from '../../../nodes/core/payout/decide';

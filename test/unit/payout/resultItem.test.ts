@@ -127,7 +127,7 @@ describe('columns', () => {
 });
 
 const failed = { error: 'e', message: 'e', details: { outcome: 'unknown' } };
-/** Names that are likely to be in the way. */
+/** Column names that can clash with ours. */
 const name = fc.oneof(
 	fc.constantFrom(
 		...NAMES,

@@ -1,4 +1,4 @@
-/** What the record has: it counts in no limit. */
+/** Payments that the record already has count towards no limit. */
 import { refuse } from '../../../nodes/core/service/failure';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outcomesOf } from '../../harness/payout/outcomes';

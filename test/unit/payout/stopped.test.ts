@@ -1,4 +1,4 @@
-/** What a run says that stops under On Error: Stop: the worst first, and what became of all items. */
+/** What a run reports when it stops under On Error: Stop: the worst failure first, then the outcome of all items. */
 import type { ItemResult } from '../../../nodes/core/payout/runTypes';
 import { outcomeHint, stoppedBy } from '../../../nodes/core/payout/stopped';
 import type { Failure, PaymentOutcome } from '../../../nodes/core/service/failure';

@@ -1,4 +1,4 @@
-/** After a response that asks for a pause, the payments behind it wait. */
+/** If the service asks for a pause, the payments after that response wait. */
 import { accepted, tooMany } from '../../harness/payout/endings';
 import { Fixture, HeldRequests, quiet } from '../../harness/payout/fixture';
 import { outcomesOf } from '../../harness/payout/outcomes';
@@ -102,7 +102,7 @@ describe('too many requests', () => {
 });
 
 describe('settling behind the response', () => {
-	/** A run of payments of which the first is not recorded as paid until the function given back is called. */
+	/** A run whose first payment isn't recorded as paid until the returned function is called. */
 	async function held(plans = all(['A', 'B'])) {
 		const fixture = new Fixture();
 		const settle = fixture.rows.holdInserted(rowOf('A', 0, ':paid'));

@@ -33,10 +33,10 @@ const other = (amount: Amount, reference: string) =>
 const others = (count: number): JsonObject[] =>
 	Array.from({ length: count }, (_, place) => entry({ id: `other-${place}`, metadata: { bankAccountNumber: '77' } }));
 
-/** One page of a list, by what the request asks for. */
+/** Mavapay's answer, one page of a list, to the request's query. */
 type Answer = (query: Readonly<Record<string, string>>) => JsonObject | Promise<JsonObject>;
 
-/** A list of these, on pages as Mavapay describes them. */
+/** Answers with pages of these entries, in the form that Mavapay documents. */
 const listing =
 	(entries: readonly Json[], change: (page: JsonObject) => JsonObject = (page) => page): Answer =>
 	({ page, limit }) => {
@@ -50,13 +50,12 @@ interface Ran {
 	readonly result: RunResult;
 	/** How each item ended: the cause, or `paid`. */
 	readonly ends: unknown[];
-	/** What the list was asked for. */
 	readonly queries: Array<Readonly<Record<string, string>>>;
 	readonly requests: ServiceRequest[];
 	readonly fixture: Fixture;
 }
 
-/** Runs payments while the wallet's list answers so. */
+/** Runs payments while the wallet's list gives this answer. */
 async function run(
 	answer: Answer,
 	plans: readonly PaymentPlan[] = [bill()],
@@ -244,12 +243,12 @@ describe('what is asked for', () => {
 });
 
 describe('a list that is not whole', () => {
-	/** Two pages more than the first; the third can't be read. */
+	/** A list of three pages, of which the third can't be read. */
 	const broken: Answer = (query) => {
 		if (query.page === '3') throw failedRead('Mavapay failed (503)', 'Try again later.');
 		return listing([...others(150), entry(), ...others(149)])(query);
 	};
-	/** A list on which new entries come first while its second pages are read, so many times. */
+	/** A list that gets a new first entry each time its second page is read, this many times. */
 	const pushed = (times: number): Answer => {
 		const entries = [...others(250), entry()];
 		let left = times;
@@ -386,7 +385,7 @@ describe('rows', () => {
 	};
 
 	it('as many looks and inserts as without it where it shows nothing, and two where it shows the payment', async () => {
-		// Six of a known payee: a new one is looked up once more, and inserted twice.
+		// A known payee takes six of each. Here it is new: one more look-up and one more insert.
 		expect(await counted(listing([]))).toEqual([PAID, 7, 7]);
 		expect((await counted(listing([entry()])))[2]).toBe(2);
 		expect((await counted(listing([entry()]), { isBound: true }))[2]).toBe(3);

@@ -1,4 +1,4 @@
-/** Requests that create or change something and move no money: sent once, remembered, and unknown where that is so. */
+/** Requests that create or change something and move no money: sent once, and remembered, even if unknown. */
 import type { RunResult } from '../../../nodes/core/payout/runTypes';
 import { accepted, lost, rejected, unreachable } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';

@@ -1,4 +1,4 @@
-/** The account that a workflow pays from: which one binds it, what another one may do, and how a person changes it. */
+/** The account that a workflow is bound to: how it is bound, what others may do, and how a person changes it. */
 import type { MoneyKind } from '../../../nodes/core/domain/money';
 import { NOT_KNOWN } from '../../../nodes/core/payees/account';
 import { AccountBinding, type Standing } from '../../../nodes/core/record/accountBinding';
@@ -11,10 +11,10 @@ import { ACCOUNT, bindingRow, MemoryRows, MONEY, OTHER_ACCOUNT } from '../../har
 
 const QUOTE = { kind: 'quoteId', value: 'Q' } as const;
 
-/** One run of a key of an account. */
+/** A run with a key of this account. */
 const runOf = (rows: MemoryRows, account = ACCOUNT, money: MoneyKind = MONEY) =>
 	new AccountBinding(money, rows, async () => account);
-/** How many bindings there were where it may pay, else null. */
+/** The number of bindings if the account may pay, otherwise null. */
 const countOf = async (standing: Promise<Standing>) => {
 	const { bindings, mayPay } = await standing;
 	return mayPay ? bindings : null;

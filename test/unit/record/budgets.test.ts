@@ -1,4 +1,4 @@
-/** Sums of a day and a month, as rows. */
+/** Budgets of a day and a month, as rows of the record. */
 import { NO_BUDGETS, type BudgetLimits } from '../../../nodes/core/domain/budget';
 import { Budgets } from '../../../nodes/core/record/budgets';
 import { NumberedRow } from '../../../nodes/core/record/numberedRow';
@@ -11,7 +11,7 @@ const DAY: BudgetLimits = { day: new Map([['NGN', 1_000n]]), month: null };
 const BOTH: BudgetLimits = { day: new Map([['NGN', 1_000n]]), month: new Map([['NGN', 1_500n]]) };
 const NGN = (minor: bigint) => ({ minor, currency: 'NGN' });
 
-/** Budgets over some rows, as one process has them, and claims that take from them. */
+/** One process's budgets over these rows, and functions that take from them and give back. */
 function opened(limits = DAY, rows = new MemoryRows()) {
 	const budgets = new Budgets(rows, MONEY, limits);
 	const claim = (name: string) => new NumberedRow(rows, `claim ${name}`, 0);
@@ -52,7 +52,7 @@ test('where no rule limits sums nothing is inserted or looked at', async () => {
 	expect((await take('a', 5n)).taken).toBeNull();
 	expect([await budgets.lookAt(NOON, ['NGN', 'KES']), await budgets.lookAt(NOON, ['NGN'])]).toEqual([[], []]);
 	expect(rows.calls).toEqual([]);
-	// Whoever settles it looks once.
+	// Giving back looks once for what the claim took.
 	await failed('a', 5n);
 	expect(rows.calls).toEqual([['has', 'claim a:0:took']]);
 });

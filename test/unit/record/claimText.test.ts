@@ -14,7 +14,7 @@ test.each<GivenClaim>([
 	const text = writeClaim(KEY, one);
 	expect(readClaim(KEY, text)).toEqual(one);
 	expect(readClaim(KEY, ` ${text}\n`)).toEqual(one);
-	// No spreadsheet takes it for a formula, and no link has to escape it.
+	// Starts with a letter, so no spreadsheet reads it as a formula; needs no escaping in a link.
 	expect(text).toMatch(/^k[\w-]+$/);
 });
 

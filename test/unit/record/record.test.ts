@@ -33,7 +33,7 @@ async function claim(rows: MemoryRows, reference = 'R', identity = IDENTITY): Pr
 	return held(await recordOn(rows).claim(reference, identity));
 }
 
-/** The rows of a reference that was refused so often. */
+/** The rows of a reference that was refused this many times. */
 const refusedTimes = (times: number) =>
 	Array.from({ length: times }, (_, generation) => [rowOf('R', generation), rowOf('R', generation, ':refused')]).flat();
 
@@ -114,7 +114,7 @@ describe('a claim', () => {
 			expect(await recordOn(rows).check('R')).toBe('free');
 			rows.calls.length = 0;
 			expect((await claim(rows)).generation).toBe(times);
-			// Up and back again, what the newest one is, and whether the wallet showed it or one below.
+			// The search up and back, the newest generation's state, and whether the wallet showed it or an earlier one.
 			expect(rows.calls.length).toBeLessThanOrEqual(2 * Math.ceil(Math.log2(times + 1)) + 8);
 			await expect(recordOn(rows).check('R')).resolves.toBe('unknown');
 		},

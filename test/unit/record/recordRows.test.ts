@@ -1,11 +1,11 @@
-/** The trial of a store: payments rest on every fact that it looks at. */
+/** The test of a new row store: it checks every property that payments rely on. */
 import { assertRowsKeptApart, StoreFault, type RowStore } from '../../../nodes/core/record/rows';
 import { MemoryRows } from '../../harness/payout/rows';
 
 const KEYS = ['probe 1', 'probe 2'] as const;
 const OWN = 'the node';
 
-/** A good store, but for what is given. */
+/** A working store in which some functions are replaced. */
 function storeWith(change: (rows: MemoryRows) => Partial<RowStore>, rows = new MemoryRows()): RowStore {
 	const changed = change(rows);
 	return {
@@ -23,7 +23,7 @@ function storeWith(change: (rows: MemoryRows) => Partial<RowStore>, rows = new M
 	};
 }
 
-/** Inserts, and answers the same whatever came of it. */
+/** Inserts the row, and always gives the same answer, true or not. */
 const always =
 	(rows: MemoryRows, answer: 'inserted' | 'exists') =>
 	async (key: string, owner?: string): Promise<'inserted' | 'exists'> => {

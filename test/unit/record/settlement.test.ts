@@ -27,7 +27,7 @@ describe('a release', () => {
 		desk.wait(5 * MINUTE);
 		const early = await desk.given();
 		desk.wait(3 * HOUR);
-		// However long they wait: what they saw then was too early.
+		// The claim was given too early, so no wait makes it valid.
 		const lookAgainAt = new Date('2026-11-02T10:20:00Z');
 		expect(await early.release(CAREFUL)).toEqual({ kind: 'tooEarly', lookAgainAt });
 		expect(await early.lookAgainAt()).toEqual(lookAgainAt);
@@ -136,7 +136,7 @@ describe('a release', () => {
 });
 
 describe('a release and a payment that is about to leave', () => {
-	/** How the two end, each step of which waits for its turn; the payment's clock is behind by so much. */
+	/** How a payment and a release end if their steps have this order; the payment's clock is `behind` ms late. */
 	async function meeting(order: string, behind: number) {
 		const desk = new Desk();
 		desk.wait(-behind);
@@ -246,7 +246,7 @@ describe('marking as paid', () => {
 test('a release and Mark Paid at the same time: whatever comes between, whoever is told that it is paid is right', async () => {
 	const ends = new Set<string>();
 	for (let order = 0; order < 1 << 16; order++) {
-		// Each looks first whether there is such a claim, whose it is and whether it is an AI tool's, which nobody changes.
+		// Each of the two first makes three look-ups whose rows the other one doesn't change, so these have a fixed order.
 		const turns = Array.from({ length: 16 }, (_, step) => (order >> step) & 1);
 		if (turns.reduce((sum, turn) => sum + turn, 0) !== 8) continue;
 		ends.add((await atOnce([0, 0, 0, 1, 1, 1, ...turns])).join(' '));
@@ -254,7 +254,7 @@ test('a release and Mark Paid at the same time: whatever comes between, whoever 
 	expect([...ends].sort()).toEqual(['done done paid', 'done over free', 'paid done paid']);
 });
 
-/** Both at once, each taking its next call of the database when it is its turn; what they are told, and what stands then. */
+/** A release and Mark Paid at once, taking turns by database call: what each is told, and the final state. */
 async function atOnce(turns: readonly number[]): Promise<string[]> {
 	const desk = new Desk();
 	await desk.claim();
@@ -264,7 +264,7 @@ async function atOnce(turns: readonly number[]): Promise<string[]> {
 	let who = 0;
 	let isBegun = false;
 	desk.rows.before = async (_, key) => {
-		// What the claim's own row says is asked once more, and never changes.
+		// The claim's own row never changes, so reading it again isn't a step.
 		if (!isBegun || key !== rowOf('R')) await new Promise<void>((go) => waiting[who]?.push(go));
 	};
 	const start = [async () => await ada.release({ early: true, paid: false }), async () => await bola.markPaid([])];
@@ -277,7 +277,7 @@ async function atOnce(turns: readonly number[]): Promise<string[]> {
 	while (waiting.some((calls) => calls.length > 0)) {
 		who = next.next().value ?? waiting.findIndex((calls) => calls.length > 0);
 		waiting[who]?.shift()?.();
-		// Everything that follows from it, up to its next call.
+		// Lets the call's consequences run, up to the next call.
 		await new Promise((resolve) => process.nextTick(resolve));
 	}
 	const told = await Promise.all(both);

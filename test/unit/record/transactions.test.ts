@@ -1,4 +1,4 @@
-/** A transaction settles one claim, whoever learns of it first; and what a claim says of its payment, to compare them. */
+/** A transaction settles one claim, even if two people name it; and the payment data of a claim, to compare them. */
 import { Desk, HOUR, START } from '../../harness/payout/desk';
 import { openOf } from '../../harness/payout/fixture';
 import { transactionRow } from '../../harness/payout/rows';

@@ -30,7 +30,7 @@ async function linkOrder(): Promise<string> {
 	return textAt((await get(`/paymentlink/orders?id=${id}`)).body, 'data.orders.0.orderId');
 }
 
-/** How to make a call once, with everything in its answer that can be there, where the first sample of its request is not taken. */
+/** Calls whose answer should have every possible member, where the first sample of the request isn't enough. */
 const MAKE: Record<string, () => Promise<unknown>> = {
 	'GET /user': async () => {
 		await described(sandbox, 'PUT', '/webhook', { body: webhook });

@@ -100,7 +100,7 @@ async function accepted(sourceWallet: string, body: object) {
 	expect((await post(`/wallet/payout/${quoteId}/accept`, { sourceWallet })).body).toMatchObject({ status: 'ok' });
 }
 
-/** The withdrawals of a currency, as the list shows them of a day and an amount: payee, bank, account, amount and status. */
+/** The currency's withdrawals of the last day between two amounts: payee, bank, account, amount and status. */
 async function listed(currency: string, [least, most]: [least: number, most: number]) {
 	const startDate = new Date(sandbox.clock.now() - 86_400_000).toISOString();
 	const asked = { type: 'WITHDRAWAL', currency, startDate, minAmount: `${least}`, maxAmount: `${most}` };

@@ -5,7 +5,7 @@ import type { HttpResult } from '../../../nodes/core/http/httpResult';
 
 const clock = { now: () => 0, random: () => 0, sleep: async () => undefined, cancelled: () => false };
 
-/** Asks for the account where the calls are answered so, the last answer again and again. */
+/** Reads the account from a service with these answers; the last answer is repeated. */
 function asking(...answers: HttpResult[]) {
 	const asked: string[] = [];
 	const transport = async ({ path }: { path: string }): Promise<HttpResult> => {

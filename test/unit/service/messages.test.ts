@@ -1,4 +1,4 @@
-/** What is said of the service's responses and of the network, of payments and of reads. */
+/** What people are told about the service's responses and network errors, for payments and for reads. */
 import type { HttpResult } from '../../../nodes/core/http/httpResult';
 import { classify, type ServiceCause } from '../../../nodes/core/http/outcome';
 import { wholeText } from '../../../nodes/core/service/failure';

@@ -29,7 +29,7 @@ async function untilAllIsDone(): Promise<void> {
 	}
 }
 
-/** A service that takes so many requests a second, and as many more at once as a second's. */
+/** A service that accepts `perSecond` requests a second, and saves up at most one second's requests. */
 function limitedService(perSecond: () => number) {
 	const seen = { underWay: 0, most: 0, sent: 0, refused: 0 };
 	let [left, since] = [perSecond(), now];
@@ -82,7 +82,7 @@ describe('reads', () => {
 		expect(free.service.readsAtOnce()).toBe(10);
 		const ms = await readMany(free, 2_000);
 		expect(free.seen).toEqual({ underWay: 0, most: 500, sent: 2_000, refused: 0 });
-		// 10, 20, 40, 80, 160, 320 and then 500 in each 20 ms.
+		// The reads under way in each 20 ms are 10, 20, 40, 80, 160, 320, then 500.
 		expect(ms).toBeLessThanOrEqual(9 * ANSWERS_IN_MS);
 	});
 
@@ -112,7 +112,7 @@ describe('reads', () => {
 		const reading = limited.service.read({ method: 'GET', path: '/wallet' }).catch((error: unknown) => error);
 		await untilAllIsDone();
 		expect(await reading).toBeInstanceOf(ItemStopped);
-		// 10, 5 and 2 at once were too many; then four times.
+		// One request was refused at each pace of 10, 5 and 2, then four at a pace of 1.
 		expect(limited.seen.sent).toBe(3 + 4);
 	});
 
@@ -182,7 +182,7 @@ describe('how many may be under way', () => {
 		pace.succeeded();
 		await quiet();
 		expect(entered).toEqual([10, 11]);
-		// At half the pace, the next one enters only when a seventh has left.
+		// 11 reads are under way and the pace is now 5, so the next one enters only when a seventh has left.
 		pace.slowDown(0);
 		times(6, () => pace.leave());
 		await quiet();

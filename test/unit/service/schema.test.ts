@@ -1,4 +1,4 @@
-/** What the service says is looked at, never changed; where it differs is named in the user's words. */
+/** The service's answers are checked, never changed; differences are reported in the user's words. */
 import * as z from 'zod/mini';
 
 import {

@@ -35,7 +35,7 @@ const GET: ServiceRequest = { method: 'GET', path: '/wallet' };
 const POST: ServiceRequest = { method: 'POST', path: '/withdraw', body: { amount: '1' } };
 const PAY = { timeoutMs: 1, alsoRefused: [] };
 
-/** A service whose transport ends as told; the last ending holds for all further requests. */
+/** A service whose transport gives these results in order; the last one is repeated. */
 function bench(...endings: HttpResult[]) {
 	const sent: Array<Parameters<Transport>> = [];
 	const waits: number[] = [];
@@ -190,7 +190,7 @@ describe('a read whose response is kept for later executions', () => {
 	const holds = (code: string) => (response: ServiceResponse) =>
 		Array.isArray(response.data) && response.data.includes(code);
 
-	/** One execution of the process that `responses` belongs to; gives what was found and how often it asked. */
+	/** An execution in the process that keeps `responses`: the number of requests sent, and the data found. */
 	async function execution(
 		responses: KeptResponses,
 		code: string,

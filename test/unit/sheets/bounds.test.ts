@@ -27,7 +27,7 @@ afterEach(() => {
 	globalThis.DecompressionStream = Real;
 });
 
-/** What n8n's zlib gives at once, twice: one piece under way and one waiting. */
+/** Two pieces of n8n's zlib output, in bytes: one that is being read, and one that waits. */
 const PIECES = 4 * 65_536;
 
 test.each([

@@ -14,7 +14,7 @@ const CODES = ['dd/mm/yyyy', '[h]:mm', '[$€-2]\\ #,##0', '&quot;day&quot; 0', 
 const STYLES = `<styleSheet><numFmts>${CODES.map((code, place) => `<numFmt numFmtId="${164 + place}" formatCode="${code}"/>`).join('')}</numFmts><fonts><font/><font><strike/></font><font><strike val="0"/></font></fonts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${CODES.map((_, place) => `<xf numFmtId="${164 + place}" fontId="2"/>`).join('')}<xf numFmtId="14"/><xf numFmtId="4" fontId="1"><alignment/></xf></cellXfs><dxfs><dxf><font><strike/></font></dxf></dxfs></styleSheet>`;
 const [DATE, HOURS, EURO, LITERAL, SHILLING, MONTH, BUILT_IN_DATE, STRUCK] = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** A workbook of these cells, with texts and styles, in which some parts may be others. */
+/** The sheets of a workbook with these cells, texts and styles; `change` can replace a part of the file. */
 async function sheetsOf(
 	cells: string,
 	change: (part: ZipPart) => string = ({ content }) => String(content),

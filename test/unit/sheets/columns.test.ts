@@ -1,4 +1,4 @@
-/** A file is read whole or not at all: each column, row and name is read, told, harmless or settled by the field 'Columns'. */
+/** A file is read completely or not at all: all its parts are read, reported, harmless or set in 'Columns'. */
 import fc from 'fast-check';
 import { KINDS } from '../../../nodes/core/sheets/headings';
 import { namer, readAnswers } from '../../../nodes/core/sheets/answers';
@@ -6,7 +6,7 @@ import { csv, HEADINGS, itemsOf, NWOSU, OKAFOR, paid, refusal, TWO } from '../..
 
 type Rows = ReadonlyArray<readonly string[]>;
 
-/** A right file of as many payments as the columns that are not read have cells. */
+/** A correct file with additional columns; each list of cells is a payment's values in them. */
 const beside = (headings: readonly string[], ...cells: Rows) =>
 	csv([
 		[...HEADINGS, ...headings],

@@ -4,7 +4,7 @@ import { AMOUNTS, DRESSES, LAYOUTS, ordinary } from '../../fixtures/sheets/ordin
 import { formatMajor } from '../../../nodes/core/domain/money';
 import { parseAmount } from '../../../nodes/core/domain/parseAmount';
 
-/** The layouts that are asked about once, whatever their dress. */
+/** Layouts that are refused once with a question, in every form of the file. */
 const ASKED = [
 	'a payroll',
 	'a payroll without references',

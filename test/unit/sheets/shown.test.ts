@@ -9,14 +9,14 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', 
 interface Book {
 	/** Cells by their names: a number in style 1, or their XML. */
 	readonly cells?: Readonly<Record<string, string | number>>;
-	/** Of style 1: its number format, or the number of one. */
+	/** The number format of style 1, as text or as the ID of a format. */
 	readonly format?: string | number;
 	readonly font?: string;
 	readonly border?: string;
 	readonly xf?: string;
-	/** The XML of a differential format, the second one. */
+	/** The XML of the second differential format. */
 	readonly rule?: string;
-	/** The XML in front of the cells, and behind them. */
+	/** The XML before the cells; `after` is the XML after them. */
 	readonly before?: string;
 	readonly after?: string;
 	readonly workbook?: string;

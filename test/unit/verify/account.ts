@@ -22,21 +22,21 @@ const TOLD = {
 	agrees: async () => await Promise.resolve(true),
 };
 
-/** What a delivery is before it reaches the command: its event, and the headers without a signature. */
+/** A webhook delivery before it is sent to the command: its event, its body, and its headers without a signature. */
 export interface Told {
 	readonly event: string;
 	readonly body: string;
 	readonly headers: Record<string, string>;
 }
 
-/** A service that differs, or a circumstance. */
+/** A planted change: a service that isn't as described, or an unusual circumstance. */
 export interface Plant {
 	readonly quirks?: QuirksChange;
 	/** Changes the sandbox before the run. */
 	prepare?(world: World): void;
-	/** Stands between the command and the sandbox; `next` takes a request to it. */
+	/** Handles each request from the command; `next` sends a request to the sandbox. */
 	carry?(request: Outgoing, next: (request: Outgoing) => Promise<Incoming>, world: World): Promise<Incoming>;
-	/** Stands between the sandbox's deliveries and the command: gives those to pass on, signed or to be signed. */
+	/** Handles each delivery from the sandbox: returns the deliveries to pass on. */
 	deliver?(told: Told, world: World): readonly Told[];
 	/** The account gets no history. */
 	readonly isNew?: boolean;
@@ -71,7 +71,7 @@ const timeOf = (sandbox: Sandbox): Time => ({
 
 const signed = (body: string): string => createHmac('sha256', SECRET).update(body).digest('hex');
 
-/** A proxy in front of the receiver, for plants that change deliveries; gives its address and its end. */
+/** A proxy that changes deliveries on their way to the receiver; returns its address and a function that ends it. */
 async function deliveryProxy(plant: Plant, target: () => string, world: () => World) {
 	const server = createServer((request, response) => {
 		const parts: Buffer[] = [];
@@ -101,7 +101,7 @@ async function deliveryProxy(plant: Plant, target: () => string, world: () => Wo
 	return { url: `http://127.0.0.1:${port}/`, end };
 }
 
-/** A told event with another body, signed anew. */
+/** A delivery with another body, signed again. */
 export const resigned = (told: Told, body: string): Told => ({
 	...told,
 	body,

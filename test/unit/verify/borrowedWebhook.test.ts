@@ -10,7 +10,7 @@ const SECOND = { url: 'https://tunnel.example/2', secret: 'secret-of-run-two-012
 
 let folder: string;
 let world: World;
-/** Calls that set a webhook and are refused now, by method and path. */
+/** Calls that set a webhook and are refused now, as a pattern of method and path. */
 let refused: RegExp;
 let isProfileRead: boolean;
 

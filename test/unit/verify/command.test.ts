@@ -45,7 +45,7 @@ async function ended(args: readonly string[], key?: string): Promise<{ code: num
 	return { code: code as number | null, output: output() };
 }
 
-/** The command that has borrowed the webhook, or whatever is waited for, and is then ended by a signal. */
+/** Starts the command, waits until it has borrowed the webhook (or for `isTime`), and ends it with a signal. */
 async function endedBy(signal: 'SIGINT' | 'SIGKILL', isTime = () => sandbox.webhook?.url !== THEIRS.url) {
 	const { child, output } = start([...LISTENING, await freePort()]);
 	await until(isTime, child);

@@ -37,13 +37,13 @@ export const reportOf = ({ rows, messages, endedBy }: Outcome): Report => ({
 	endedBy,
 });
 
-/** One in so many of the plants that don't concern money; `npm run test:long -- verify` plants all of them. */
+/** One in `oneIn` of the planted changes that don't concern money; `npm run test:long -- verify` tests all of them. */
 export const some = <P>(plants: Plants<P>, oneIn: number): Plants<P> =>
 	Object.fromEntries(
 		Object.entries(plants).filter((_plant, place) => process.env.PROPERTY_RUNS !== undefined || place % oneIn === 0),
 	);
 
-/** All of several lists; fails where two of them are called the same. */
+/** All planted changes of several lists; throws if two have the same name. */
 export function together<P>(...lists: ReadonlyArray<Plants<P>>): Plants<P> {
 	const all = lists.flatMap((plants) => Object.entries(plants));
 	const plants = Object.fromEntries(all);
@@ -73,10 +73,10 @@ export function noticesEach(plants: Plants, weightOf = ({ weight }: Planted) => 
 	});
 }
 
-/** As well, each plant that names no other weight ends in the exit code that says not to pay. */
+/** Like `noticesEach`; each plant without a weight must end in the exit code that says not to pay. */
 export const warnsOfEach = (plants: Plants): void => noticesEach(plants, ({ weight = FIRM }) => weight);
 
-/** A test for each plant: the report calls nothing a difference, and what the plant hides `not shown`. */
+/** A test for each circumstance: the report calls nothing different, and what it hides is `not shown`. */
 export function callsNoneADifference(plants: Plants<Circumstance>): void {
 	const worldOf = useWorlds();
 	it.each(Object.entries(plants))('is %s', async (_name, plant) => {

@@ -7,11 +7,11 @@ import { takingAtMost, TimedOut } from '../../../verify/time';
 import { overNetwork } from '../../../verify/transport';
 
 setFlagsFromString('--expose-gc');
-/** Collects all that nothing holds, as happens by itself in a long wait. */
+/** Runs the garbage collector, as happens by itself in a long wait. */
 const collect = (): void => void runInNewContext('gc()');
 
 const PATIENCE_MS = 400;
-/** Long enough for a busy machine, and far from the five minutes that are left without a limit of our own. */
+/** Enough for a busy machine, and far below the five minutes that a request takes without our own limit. */
 const MOST_MS = 20_000;
 const COLLECT_EVERY_MS = 20;
 

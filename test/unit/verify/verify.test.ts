@@ -8,7 +8,7 @@ import { ENDS } from './plants/ends';
 import { BANK, hits, refusing, rowsOf } from './plants/rewriting';
 import { reportOf, useWorlds } from './runs';
 
-/** Claims that rest on entries of lists, or on a webhook that stands there. */
+/** Claims that depend on entries of lists, or on a webhook that was set before. */
 const OF_LISTS: readonly string[] = [
 	...['form of GET /bankaccount', 'form of GET /collections/stablecoin/addresses'],
 	...['form of GET /order/all', 'form of GET /order', "an order's quotes", 'orders come whole'],
@@ -88,7 +88,7 @@ describe('held against the sandbox', () => {
 
 		const sent = world.sandbox.requests.map(({ method, path }) => `${method} ${path}`);
 		expect(sent.filter((one) => !one.startsWith('GET '))).toEqual([]);
-		// These open an order, though they read.
+		// A payment link isn't read either: that would open an order.
 		expect(sent.filter((one) => /paymentlink/.test(one))).toEqual([]);
 	});
 

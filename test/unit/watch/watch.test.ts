@@ -1,4 +1,4 @@
-/** The watch on the service's documentation, on a made-up repository of it: whatever changed is said, forms of examples too. */
+/** The command that watches the service's documentation, on a made-up repository: it reports every change. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What Resolve reads at Mavapay, in the forms in which it may come. */
+/** What Resolve reads from Mavapay, in every form that an answer can take. */
 import type { Json, JsonObject } from '../../../../nodes/core/domain/json';
 import { byCustomerReference, byKey, byPayee } from '../../../../nodes/Mavapay/operations/payoutReference/evidence';
 import { FakeService, stopped } from '../../../harness/operations';

@@ -1,4 +1,4 @@
-/** The first lines of a summary say what file the payouts are from, what of it was not read, and whether it is all of it. */
+/** A summary's first lines: the file that the payouts are from, its rows that weren't read, and if any are missing. */
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { fileLines } from '../../../../nodes/Mavapay/operations/payout/fileLines';
 import { payoutItem } from '../../../../nodes/Mavapay/operations/payout/payoutItem';

@@ -1,4 +1,4 @@
-/** What people read before they pay, and what warns and does not block. */
+/** Hints that people read before they pay, and warnings that don't block a payment. */
 import { paymentLinkCreate } from '../../../../nodes/Mavapay/operations/paymentLink/create';
 import { quoteCreate } from '../../../../nodes/Mavapay/operations/quote/quote';
 import { stablecoinAddressGetAll } from '../../../../nodes/Mavapay/operations/stablecoinAddress/stablecoinAddress';

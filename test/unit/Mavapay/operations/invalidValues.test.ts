@@ -1,6 +1,6 @@
 /**
- * Every field of every operation against what users and expressions really bring: nothing, another
- * type, another case, far too much. Which bad values a field gets follows from what it shows; the engine gets the same.
+ * Every field of every operation against what users and expressions really bring: nothing, another type, another case,
+ * far too much. How a field is described decides which bad values it gets; the engine tests use the same values.
  */
 import { isObject } from '../../../../nodes/core/domain/json';
 import { nameOf, parametersOf, type Made } from '../../../cases';
@@ -12,7 +12,7 @@ const ELSEWHERE = /^(prepare|withdrawal|payout|payoutReference):|^quote:(accept|
 
 const LONG = 'x'.repeat(20_000);
 
-/** What a case needs in the sandbox, made up. */
+/** Made-up values in place of those that a case creates in the sandbox. */
 const made: Made = new Proxy({}, { get: (_, name) => `made-up ${String(name)}` });
 
 /** The case's parameters with the field set to a value. */
@@ -25,7 +25,7 @@ function withValue({ one, inside, name, field }: Target, value: unknown): Parame
 	return { ...values, [inside]: { ...(isObject(held) ? held : {}), [name]: value } };
 }
 
-/** Filters that restrict nothing while they are empty; where an expression gave nothing, the engine's test has it. */
+/** Filters that may be empty, and then restrict nothing. The engine tests cover expressions without a result. */
 const MAY_BE_EMPTY = /^transaction:getNew (currency|status|type)$/;
 
 const refusedOf = (target: Target) =>

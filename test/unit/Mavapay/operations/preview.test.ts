@@ -32,7 +32,7 @@ it('goes into lists and objects, and keeps what an operation adds', () => {
 it('is simplified to ten members where an output has more; with the input of each item it goes out whole', () => {
 	const sizeOf = ({ properties = {} }: Preview) => Object.keys(properties).length;
 	const long = operations.filter((operation) => sizeOf(wholePreview(operation)) > 10);
-	// The columns of Read File are those that a payment reads.
+	// Read File isn't simplified: a payment reads all of its columns.
 	const named = long.flatMap(({ operation }) => (operation === 'readFile' ? [] : [operation]));
 	const simplified = operations.filter((one) => one.simplified !== undefined);
 	expect(simplified.map(({ operation }) => operation)).toEqual(named);

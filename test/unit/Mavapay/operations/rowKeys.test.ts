@@ -1,4 +1,4 @@
-/** Payments of every kind, and what the record knows each by: another name makes payees new and repeats unseen. */
+/** Keys of each kind of payment in the record: if one changes, known payees look new and repeats go unnoticed. */
 import { quoteAccept } from '../../../../nodes/Mavapay/operations/quote/accept';
 import { quoteCreateAndAccept } from '../../../../nodes/Mavapay/operations/quote/createAndAccept';
 import { withdrawalToBankAccount } from '../../../../nodes/Mavapay/operations/withdrawal/toBankAccount';
@@ -123,7 +123,7 @@ function planOf(
 	throw new Error(JSON.stringify(plan.problems));
 }
 
-/** The payee's key, what another payment is held against, and as a tool the payee that waits while it is open. */
+/** By payment: the key of its payee, the key that finds repeats, and the key that blocks its payee for tools. */
 const KEYS: Readonly<Record<string, ReadonlyArray<string | null>>> = {
 	account: ['100004:0123456789', 'account:123456789 500000 NGN', 'account:123456789'],
 	'account with a supplier': ['100004:0123456789', 'account:123456789 500000 NGN', 'account:123456789'],

@@ -1,4 +1,4 @@
-/** Rules between fields, of the deployments and of the service (docs/reference/interface.md#rules-of-quotes): those that Skip Checks lifts, and those that it doesn't. */
+/** Rules between fields, some of which Skip Checks turns off: docs/reference/interface.md#rules-of-quotes. */
 import type { Operation } from '../../../../nodes/core/operation/operation';
 import type { DeploymentKind } from '../../../../nodes/core/payees/chainAddress';
 import { bankVerifyAccount } from '../../../../nodes/Mavapay/operations/bank/bank';
@@ -37,7 +37,7 @@ import {
 	skipping,
 } from '../../../harness/payeeParameters';
 
-/** What is wrong, each with the label that is named, the parameters, the reason, and the deployment where it isn't staging. */
+/** By mistake: the label that the error names, the parameters, the reason, and the deployment (default: staging). */
 type Rows = Readonly<Record<string, readonly [string, Parameters, RegExp, DeploymentKind?]>>;
 
 const allOf = <T>(values: readonly T[], row: (value: T) => readonly [string, Rows[string]]): Rows =>

@@ -1,4 +1,4 @@
-/** What Summarize takes for a payout, in every form that leaves a node which paid. */
+/** Which items Summarize counts as payouts, in every form in which a paying node outputs them. */
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { payoutItem } from '../../../../nodes/Mavapay/operations/payout/payoutItem';
 import { summaryOf } from '../../../../nodes/Mavapay/operations/payout/summary';

@@ -1,4 +1,4 @@
-/** The list as a person reads it in a mail or ticks it on a form, and the result that is the list again. */
+/** The list of payouts as HTML, for a mail or a form with checkboxes, and the same list with its results. */
 import * as fc from 'fast-check';
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { linesOf } from '../../../../nodes/core/payout/sealedPayment';
@@ -7,7 +7,7 @@ import { summaryOf } from '../../../../nodes/Mavapay/operations/payout/summary';
 import { money } from '../../../cases/case';
 import { NGN, sealed } from '../../../harness/payout/plans';
 
-/** A payout that is ready; `given` is in every member that somebody else writes. */
+/** A payout that is ready to pay; every text that an outsider could write contains `given`. */
 function ready(number: number, more: JsonObject = {}, given = `Ada Foods ${number}`): JsonObject {
 	const [reference, minor] = [`INV-${number} ${given.slice(0, 150)}`, String(number * 1_000_000)];
 	const payment = sealed({
@@ -43,7 +43,7 @@ function tried({ payout, ...row }: JsonObject, payoutOutcome: string): JsonObjec
 	};
 }
 
-/** A payout as a book's table has it. */
+/** A payout as a row of the data table in which a workflow keeps its payments. */
 const booked = (number: number, payoutOutcome: string, payoutMonth: string, payee = `Ada Foods ${number}`) => ({
 	...{ id: number, createdAt: '2026-11-27T09:00:00.000Z', payee, accountName: payee, bank: 'GTBank' },
 	...{ payoutOutcome, payoutReference: `INV-${number} ${payee.slice(0, 150)}`, payoutMonth, payoutMessage: null },

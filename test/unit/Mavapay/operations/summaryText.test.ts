@@ -221,7 +221,7 @@ describe('messages for a chat', () => {
 		return { first: firstMessages as string[], last: String(lastMessage) };
 	};
 	const withoutNumber = (message: string) => message.replace(/^\d+ of \d+\n\n/, '');
-	/** A block of Slack, less a line that a workflow may write in front. */
+	/** The longest message's length. It is at most 2,950: a Slack block holds 3,000, and a workflow may add a header. */
 	const longest = (messages: readonly string[]) => Math.max(...messages.map((message) => message.length));
 
 	it.each([1, 10])('are one for %i payouts, which has the whole text', (count) => {
@@ -276,14 +276,14 @@ describe('messages for a chat', () => {
 	});
 });
 
-/** Lists of a file, with where the five questions of an approver find their answers: paragraph, and its words. */
+/** An approver's five questions. Each list below says in which paragraph, and with which words, each is answered. */
 const FIVE = ['is it all?', 'is it right?', "whom don't I know?", 'what is missing?', 'when was it, and who approved?'];
 type Place = readonly [paragraph: number, words: string];
 const AT: Place = [0, 'Prepared 24 Nov 2026, 10:06 (Africa/Lagos)'];
 const FILE = 'File "payouts.csv": 2 payments, 9,001.50 NGN';
 const KES = { ...money('500000', 'KES'), text: '5,000.00 KES' };
 const nearlyUsed = { period: 'day', allowed: money('1200000', 'NGN'), used: money('0', 'NGN') };
-/** Where nothing is missing. */
+/** The last two answers if nothing is missing. */
 const LAST: readonly Place[] = [[0, 'real money.\n'], AT];
 const LISTS: Readonly<Record<string, readonly [items: JsonObject[], ...Place[]]>> = {
 	'a row that repeats one of yesterday': [

@@ -1,4 +1,4 @@
-/** A list of transactions is read whole, or not at all where a part would be taken for the whole. */
+/** A list of transactions is read completely; it is refused if a part of it could be taken for the whole. */
 import { transactionGetAll } from '../../../../nodes/Mavapay/operations/transaction/transaction';
 import { periodFilters } from '../../../../nodes/Mavapay/operations/transaction/list';
 import { ordersOf, referenceOf } from '../../../../nodes/Mavapay/operations/transaction/orders';

@@ -302,7 +302,7 @@ describe('markPaid', () => {
 		const AT = '2026-11-02T10:02:30Z';
 		const paid = { id: 'tx-1', status: 'SUCCESS', type: 'WITHDRAWAL', createdAt: AT, amount: 100_000, currency: 'NGN' };
 
-		/** Marks a payment as paid that was lost: 1,000.00 NGN. Its claim is its own, or that of Check. */
+		/** A plan to mark a lost payment of 1,000.00 NGN as paid, with the payment's own claim or one of Check. */
 		async function marking(data: object, claimOf: 'payment' | 'check') {
 			const fixture = new Fixture();
 			fixture.time.now = Date.parse(AT);
@@ -416,7 +416,7 @@ describe('halt and resume', () => {
 });
 
 describe('where the record cannot be used', () => {
-	/** Of the reference R, in the first minute of 1970. */
+	/** A claim of the reference R, given in the first minute of 1970. */
 	const CLAIM = writeClaim(rowOf('R').slice(0, -2), { generation: 0, minute: 0 });
 	const operations: RecordPlan[] = [
 		{ do: 'check', reference: 'R' },

@@ -31,7 +31,7 @@ const found = (transactions: Candidate[], more: Partial<Evidence> = {}): Evidenc
 	incomplete: null,
 	...more,
 });
-/** What was found with orders of these states. */
+/** Evidence with these transactions, and with orders in these states. */
 const ordered = (transactions: Candidate[], ...states: string[]) => found(transactions, { orders: states.map(order) });
 const inPart = (transactions: Candidate[]) => found(transactions, { incomplete: 'Not all was read.' });
 

@@ -22,7 +22,7 @@ const tx = (more: Partial<Candidate> = {}): Candidate => ({
 });
 const failed = tx({ status: 'FAILED' });
 
-/** What the payments are looked up by, and their claims were made for. */
+/** The key that finds the payment at Mavapay, as it was recorded with the claim. */
 const KEY: LookUpKey = { kind: 'quoteId', value: 'Q' };
 const sent = (reference: string, generation = 0) => [
 	rowOf(reference, generation),
@@ -31,7 +31,7 @@ const sent = (reference: string, generation = 0) => [
 
 const asked = { reference: 'R', updateRecord: true };
 
-/** A plan that finds this, and how often Mavapay was asked. */
+/** A plan whose search finds these transactions; `times` counts how often Mavapay was asked. */
 function resolve(
 	transactions: Candidate[],
 	more: { reference?: string; updateRecord?: boolean; foundBy?: LookUpKey } = {},

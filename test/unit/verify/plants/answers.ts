@@ -31,7 +31,6 @@ const without = (row: Row, name: string): Row =>
 const withStatus = (row: Row, change: (status: string) => string): Row =>
 	typeof row.status === 'string' && isTransaction(row) ? { ...row, status: change(row.status) } : row;
 
-/** Differences in what calls answer. */
 export const ANSWERS: Plants = {
 	'errors under 200': { quirks: { errorsAs200: true }, differs: { 'no key': /./, 'form of errors': /./ } },
 	'amounts as text': {

@@ -31,7 +31,7 @@ const from = (first: number, then: NonNullable<Planted['carry']>): Pick<Planted,
 	};
 };
 
-/** What is paid to the own address is told as a deposit. */
+/** Reports a withdrawal to the account's own address as a deposit. */
 const arriving = (how: { readonly fails?: true }): Pick<Circumstance, 'carry'> => ({
 	carry: async (request, next, { sandbox }) => {
 		const came = await next(request);
@@ -42,7 +42,7 @@ const arriving = (how: { readonly fails?: true }): Pick<Circumstance, 'carry'> =
 	},
 });
 
-/** What happens, and says nothing about the interface: no claim may differ. */
+/** Circumstances that say nothing about the interface: the command must not report a difference. */
 export const CIRCUMSTANCES: Plants<Circumstance> = {
 	'an account without a history': { isNew: true },
 	'an account with more than a hundred transactions': BUSY,
@@ -152,7 +152,7 @@ export const CIRCUMSTANCES: Plants<Circumstance> = {
 	},
 };
 
-/** A service that does what its documentation says, where the package has another guess. */
+/** A service that behaves as documented, where this package assumes something else. */
 export const AS_DOCUMENTED: Plants<Circumstance> = {
 	'one object by orderId': { quirks: { transactionShape: 'object' } },
 	'errors have a member error': {

@@ -34,7 +34,7 @@ const EACH = [
 	['a Lightning', LIGHTNING, 'BTC', 'wallet after a Lightning withdrawal'],
 ] as const;
 
-/** Takes something once more, so many seconds after a POST was answered with the status. */
+/** Takes money a second time, some seconds after a POST was answered with this status. */
 const takingLater = (
 	path: RegExp,
 	status: number,
@@ -57,7 +57,7 @@ const isSent = (sent: unknown, words: string) => JSON.stringify(sent).includes(w
 const ofEach = (made: (of: (typeof EACH)[number]) => readonly [name: string, plant: Planted]): Plants =>
 	Object.fromEntries(EACH.map(made));
 
-/** Ends that say something else than what became of the money, and money that goes late. */
+/** Payments whose reported outcome contradicts the money, and money that leaves late. */
 export const ENDS: Plants = {
 	...ofEach(([kind, path, , wallet]) => [
 		`${kind} withdrawal is answered as FAILED, paid, and SUCCESS later`,

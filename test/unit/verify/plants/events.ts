@@ -15,7 +15,6 @@ const mapped = (row: Row, change: (inner: Row) => Row): Row =>
 		),
 	);
 
-/** Differences in events and their deliveries. */
 export const EVENTS: Plants = {
 	'no ping': { quirks: { pingOnRegister: false }, differs: { 'ping while registering': /no ping/ } },
 	'another header of the signature': {

@@ -38,7 +38,7 @@ const wholeDays = (text: string | null, end: boolean): string =>
 const DAY_MS = 86_400_000;
 const timeIn = (query: URLSearchParams, name: string): number => Date.parse(query.get(name) ?? '');
 
-/** No entry comes to some queries. */
+/** The list is empty for some queries. */
 const emptyTo = (isOne: (query: URLSearchParams, nowMs: number) => boolean, words: RegExp): Planted => ({
 	...listing(LIST, (rows, { url }, { sandbox }) => (isOne(url.searchParams, sandbox.clock.now()) ? [] : [...rows])),
 	differs: { [AS_ASKED]: words },
@@ -46,7 +46,6 @@ const emptyTo = (isOne: (query: URLSearchParams, nowMs: number) => boolean, word
 });
 const AS_ASKED = "a payment by the package's query";
 
-/** Differences in lists, look-ups and their filters. */
 export const LISTS: Plants = {
 	...Object.fromEntries(
 		['status', 'type', 'currency', 'minAmount', 'maxAmount', 'txId', 'accountName'].map(filterIgnored),

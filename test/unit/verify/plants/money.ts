@@ -25,7 +25,7 @@ import type { Planted, Plants } from './planted';
 import type { Incoming, Outgoing } from '../../../../verify/transport';
 import type { Plant, World } from '../account';
 
-/** Where a POST is answered with the status, something is taken besides; below zero it is given back. */
+/** Takes an additional amount when a POST is answered with this status; a negative amount is given back. */
 export const alsoTaking = (
 	path: RegExp,
 	status: number,
@@ -40,7 +40,7 @@ export const alsoTaking = (
 	},
 });
 
-/** The order of an accepted quote says so, and no transaction is found of it. */
+/** The accepted quote's order has this status, and its transaction isn't found. */
 const orderWithout = (status: string): Pick<Plant, 'carry'> => ({
 	carry: async (request, next) => {
 		const came = await next(request);
@@ -59,7 +59,7 @@ const LISTS = /^\/(transactions?|order.*)$/;
 const inCurrency = (currency: string, change: (row: Row) => Row) => (row: Row) =>
 	isTransaction(row) && row.currency === currency ? change(row) : row;
 
-/** A bank withdrawal that takes so many tenths of its amount, and no fees. */
+/** A bank withdrawal that costs this many tenths of its amount, and no fees. */
 const takingMore = (tenths: bigint): Planted => ({
 	...alsoTaking(BANK, 200, 'NGN', ({ amount }) => (BigInt(String(amount)) * (tenths - 10n)) / 10n - 5_000n),
 	differs: { 'wallet after a withdrawal': /of what was sent and stated/ },

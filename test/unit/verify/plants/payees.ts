@@ -3,7 +3,7 @@ import { type Json, type Row, asking, bodyOf, isRow, listing, pathOf } from './r
 
 const LIST = /^\/transactions$/;
 
-/** Changes the account that an entry of the list names, where it is a withdrawal in the currency. */
+/** Changes the account number of a listed withdrawal in this currency. */
 const named =
 	(currency: string, change: (number: string) => string) =>
 	(row: Json): Json =>
@@ -15,7 +15,7 @@ const named =
 const ofRand = (change: (row: Row) => Row): Pick<Planted, 'carry'> =>
 	listing(LIST, (rows) => rows.map((row) => (isRow(row) && row.currency === 'ZAR' ? change(row) : row)));
 
-/** The list reads the amounts that it is asked for otherwise. */
+/** The list filters by changed amounts in place of those in the query. */
 const reading = (change: (amount: bigint) => bigint): Pick<Planted, 'carry'> =>
 	asking(LIST, (query) => {
 		for (const name of ['minAmount', 'maxAmount']) {
@@ -24,7 +24,7 @@ const reading = (change: (amount: bigint) => bigint): Pick<Planted, 'carry'> =>
 		}
 	});
 
-/** No entry comes where some members are asked for together. */
+/** The list is empty if a query has all of these parameters. */
 const emptyFor = (...names: string[]): Pick<Planted, 'carry'> =>
 	bodyOf('GET', LIST, (body, { url }): Json =>
 		names.every((name) => url.searchParams.has(name)) ? { ...body, count: 0, data: [] } : body,
@@ -41,7 +41,7 @@ const OWN = {
 };
 const FEES = 5_000n;
 
-/** Lists that name the payee of a payout otherwise than is documented, late, or by no query. */
+/** Lists that name a payout's payee in an undocumented way, late, or for no query. */
 export const PAYEES: Plants = {
 	'lists name no party': {
 		quirks: { partiesShown: false },

@@ -1,21 +1,20 @@
 import type { Weight } from '../../../../verify/finding';
 import type { Plant } from '../account';
 
-/** What happens, and says nothing about the interface. */
+/** A change that says nothing about the interface, so no difference may be reported. */
 export interface Circumstance extends Plant {
-	/** IDs of claims that may be called neither as documented nor, beside another difference, a difference. */
+	/** IDs of claims that must be `not shown`; in a changed service they only must not be `differs`. */
 	readonly notShown?: readonly string[];
 }
 
-/** A service that differs, and what has to be said of it. */
+/** A changed service, and the differences that the command has to report. */
 export interface Planted extends Circumstance {
-	/** IDs of claims that all have to differ, each with what its sentence has to say. */
+	/** By ID of each claim that has to be reported as different, a pattern for the reported sentence. */
 	readonly differs: Readonly<Record<string, RegExp>>;
-	/** How much the first of them has to weigh. */
+	/** The weight that the first difference must have. */
 	readonly weight?: Weight;
 }
 
-/** Each by what it is called. */
 export type Plants<P = Planted> = Readonly<Record<string, P>>;
 
 export type Carry = NonNullable<Plant['carry']>;

@@ -25,7 +25,7 @@ import { resigned } from '../account';
 import { alsoTaking } from './money';
 import type { Circumstance, Planted, Plants } from './planted';
 
-/* Quotes for another amount, total, currency or payee than was asked for, and money that leaves before the first payment. */
+/** Quotes with another amount, total, currency or payee than requested, and money that leaves before payments. */
 
 const QUOTE = /^\/quote$/;
 
@@ -43,7 +43,7 @@ const quotesTo = (target: string, change: (row: Row) => Row) =>
 const amountTo = (target: string, name: string, factor: number) =>
 	quotesTo(target, (row) => ({ ...row, [name]: times(row[name], factor) }));
 
-/** Answers whose header agrees with the sandbox's clock, and whose times of payments are an hour ahead in one place. */
+/** The service's clock is right in headers, but the creation times in one path's answers are an hour ahead. */
 const inLagos = (path: RegExp): Pick<Planted, 'carry'> => ({
 	carry: async (request, next, world) => {
 		const came = await next(request);
@@ -59,7 +59,7 @@ const SOURCES = ['amountInSourceCurrency', 'totalAmountInSourceCurrency', 'trans
 const codeOf = (bank: Json | undefined): Json => (isRow(bank) ? (bank.nipBankCode ?? null) : null);
 const KENYAN = 'phone with its network';
 
-/** Takes something from the NGN wallet where a request is answered, which nobody lists. */
+/** Answering this request costs the NGN wallet 50 NGN that no list shows. */
 const costing = (method: string, path: RegExp): Planted => ({
 	differs: { 'nothing is paid: before the first payment': /lost/ },
 	carry: async (request, next, world) => {
@@ -77,7 +77,7 @@ const acceptCosting = (target: string, more: bigint) =>
 const stating = (path: RegExp, payee: Row) =>
 	rowsOf('POST', path, (row) => ({ ...row, hash: payee.hash ?? row.hash ?? null, metadata: payee }));
 
-/** Quotes with another invoice: for so many millisatoshi a satoshi of the total, and under the quote's own hash or not. */
+/** Quotes with another invoice: `factor` msat per satoshi of the total, with the quote's own hash if `isOwn`. */
 const invoicing = (factor: number, isOwn: boolean, seen: RegExp): Planted => ({
 	...rowsOf('POST', QUOTE, (row, _request, { sandbox }) => {
 		if (row.invoice === '') return row;

@@ -16,7 +16,6 @@ import type { Plants } from './planted';
 
 const QUOTE = /^\/quote$/;
 
-/** Differences in the account of the wallets, in prices, and in orders. */
 export const READINGS: Plants = {
 	'wallets of no account': {
 		quirks: { walletAccounts: 'none' },

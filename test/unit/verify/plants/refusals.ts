@@ -21,7 +21,7 @@ import type { Incoming, Outgoing } from '../../../../verify/transport';
 
 const LISTS = /^\/transactions$/;
 
-/** Transactions that the list shows besides the sandbox's, by world. */
+/** By world, transactions that the list shows in addition to the sandbox's own. */
 const listed = new WeakMap<World, Row[]>();
 const also = (world: World): Row[] => {
 	const rows = listed.get(world) ?? [];
@@ -45,7 +45,7 @@ const withdrawalOf = (changes: Row): Row => ({
 	...changes,
 });
 
-/** Shows in the list what else there is. */
+/** Adds these transactions to the list. */
 async function showing(request: Outgoing, next: () => Promise<Incoming>, world: World): Promise<Incoming> {
 	const came = await next();
 	const body = parse(came.text);
@@ -55,7 +55,7 @@ async function showing(request: Outgoing, next: () => Promise<Incoming>, world: 
 		: came;
 }
 
-/** What a service does when it refuses another name. */
+/** Does something when a withdrawal under another name is refused. */
 const onName = (act: (world: World) => void): Carry => {
 	const isNamed = (request: Outgoing) =>
 		hits(request, 'POST', BANK) && String(request.body).includes('XAVERIUS QUODLIBET');
@@ -66,7 +66,7 @@ const onName = (act: (world: World) => void): Carry => {
 	};
 };
 
-/** A refusal of another name whose money leaves, and that is listed so. */
+/** A withdrawal under another name that is refused, but paid and listed. */
 const listedAs = (changes: Row): Planted => ({
 	carry: onName((world) => {
 		take(world, 'NGN', KOBO.otherName + 5_000n);
@@ -75,14 +75,14 @@ const listedAs = (changes: Row): Planted => ({
 	differs: { 'nothing is paid: another name': /a withdrawal of it is listed, and the wallet lost money/ },
 });
 
-/** What a service does with the second of two equal withdrawals, which it refuses. */
+/** Refuses the second of two equal withdrawals, and does something else too. */
 const onSecond = (path: RegExp, act: (world: World) => void) =>
 	again(path, (_first, world) => {
 		act(world);
 		return refusing('duplicate transaction');
 	});
 
-/** Refuses every call of a path, and does something besides. */
+/** Refuses every POST to a path, and does something else too. */
 const refusingAll =
 	(path: RegExp, act: (world: World) => void): Carry =>
 	async (request, next, world) => {
@@ -91,7 +91,7 @@ const refusingAll =
 		return refusing('service limit reached');
 	};
 
-/** Refusals after which the money is gone all the same. */
+/** Refusals after which the money has left. */
 export const REFUSED_BUT_PAID: Plants = {
 	'a withdrawal refused with name mismatch is paid, and listed with its fees': listedAs({}),
 	'a withdrawal refused with name mismatch is paid, and listed without its fees beside': listedAs({
@@ -183,7 +183,7 @@ export const REFUSED_BUT_PAID: Plants = {
 
 const SOMEBODY = { bankCode: '000013', accountNumber: '0987654321', accountName: 'SOMEBODY ELSE' };
 
-/** Pays 770 NGN to somebody else when another name is refused, and does something besides. */
+/** When another name is refused, pays 770 NGN to an unrelated person and does something else too. */
 const payingSomebody = (besides: (world: World) => void): Carry => {
 	const isNamed = ({ body }: Outgoing) => String(body).includes('XAVERIUS QUODLIBET');
 	return async (request, next, world) => {
@@ -199,7 +199,7 @@ const payingSomebody = (besides: (world: World) => void): Carry => {
 	};
 };
 
-/** A payment of somebody else at the moment of a refusal, which is no difference, and shows nothing either. */
+/** Unrelated payments at the moment of a refusal: no difference may be reported, and the refusal proves nothing. */
 export const PAID_MEANWHILE: Plants<Circumstance> = {
 	'somebody else is paid while another name is refused': {
 		carry: payingSomebody(() => undefined),

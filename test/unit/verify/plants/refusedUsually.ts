@@ -7,7 +7,7 @@ const ANY = /^\/withdraw(\/|$)/;
 const refusingEach = (path: RegExp, message: string, method = 'POST') =>
 	instead((request) => hits(request, method, path), refusing(message));
 
-/** The first POST that is taken is lost on the way back. */
+/** The answer to the first accepted POST is lost. */
 const losingFirst = (path: RegExp, status: number): Pick<Plant, 'carry'> => {
 	const lost = new WeakSet<World>();
 	return {
@@ -21,7 +21,7 @@ const losingFirst = (path: RegExp, status: number): Pick<Plant, 'carry'> => {
 	};
 };
 
-/** An account or a service for which a payment is refused, or lost, whatever is asked: that says nothing of refusals. */
+/** Accounts and services that refuse, or lose, every payment: a refusal then proves nothing. */
 export const REFUSED_USUALLY: Plants<Circumstance> = {
 	'an account that has to be verified': { ...refusingEach(ANY, 'KYC verification is required') },
 	'a day whose limit is reached': { ...refusingEach(BANK, 'Daily withdrawal limit exceeded') },

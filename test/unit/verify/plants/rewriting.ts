@@ -9,7 +9,7 @@ export const BANK = /^\/withdraw$/;
 export const LIGHTNING = /^\/withdraw\/btc$/;
 export const ACCEPT = /\/accept$/;
 
-/** Takes something from a wallet beside what the sandbox does; below zero it is given. */
+/** Takes an additional amount from a wallet; a negative amount is given. */
 export const take = ({ sandbox }: World, currency: 'NGN' | 'USDT' | 'BTC', amount: bigint): void =>
 	sandbox.wallets.set(currency, sandbox.wallets.balance(currency) - amount);
 
@@ -50,7 +50,7 @@ export const refusing = (message: string, status = 400): Incoming => json({ stat
 
 type Change = (body: Row, request: Outgoing, world: World) => Json;
 
-/** Changes the whole body of successes. */
+/** Changes the whole body of successful answers. */
 export const bodyOf = (method: string, path: RegExp, change: Change): Pick<Plant, 'carry'> => ({
 	carry: async (request, next, world) => {
 		const came = await next(request);
@@ -60,7 +60,7 @@ export const bodyOf = (method: string, path: RegExp, change: Change): Pick<Plant
 	},
 });
 
-/** Changes each object in the `data` of successes. */
+/** Changes each object in the `data` of successful answers. */
 export const rowsOf = (method: string, path: RegExp, change: (row: Row, request: Outgoing, world: World) => Json) =>
 	bodyOf(method, path, (body, request, world) => {
 		const { data } = body;
@@ -69,7 +69,7 @@ export const rowsOf = (method: string, path: RegExp, change: (row: Row, request:
 		return isRow(data) ? { ...body, data: change(data, request, world) } : body;
 	});
 
-/** Changes the list in the `data` of successes. */
+/** Changes the list in the `data` of successful answers. */
 export const listing = (path: RegExp, change: (rows: readonly Json[], request: Outgoing, world: World) => Json[]) =>
 	bodyOf('GET', path, (body, request, world) =>
 		Array.isArray(body.data) ? { ...body, data: change(body.data, request, world) } : body,
@@ -93,7 +93,6 @@ export const everywhere = (change: (row: Row) => Row, path = /./): Pick<Plant, '
 	},
 });
 
-/** A request with another query. */
 export function withQuery(request: Outgoing, change: (query: URLSearchParams) => void): Outgoing {
 	const url = new URL(request.url);
 	change(url.searchParams);
@@ -117,7 +116,6 @@ export const instead = (isIt: (request: Outgoing) => boolean, answer: Incoming |
 	},
 });
 
-/** Whether a request is sent without a key. */
 export const isKeyless = ({ headers }: Outgoing): boolean => headers['X-API-KEY'] === undefined;
 
 /** Counts the requests of a world. */
@@ -130,13 +128,13 @@ export function counting(): (world: World) => number {
 	};
 }
 
-/** Answers every so many requests in place of the sandbox. */
+/** Answers one request of every `nth` in place of the sandbox. */
 export function every(nth: number, answer: Incoming): Pick<Plant, 'carry'> {
 	const count = counting();
 	return { carry: async (request, next, world) => (count(world) % nth === 0 ? answer : await next(request)) };
 }
 
-/** What a POST gets that is the same as one that was taken: an answer in place of the sandbox. */
+/** Answers a POST that repeats an accepted one, in place of the sandbox. */
 export function again(
 	path: RegExp,
 	answer: (first: Incoming, world: World, request: Outgoing) => Incoming,
@@ -157,7 +155,7 @@ export function again(
 	};
 }
 
-/** Sends another body to the sandbox than came. */
+/** Changes the request's body before the sandbox gets it. */
 export const sending = (
 	method: string,
 	path: RegExp,
@@ -184,10 +182,9 @@ export const answering = (
 export const times = (amount: Json | undefined, factor: number): Json =>
 	Number((Number(amount ?? 0) * factor).toFixed(6));
 
-/** Whether an object is a transaction. */
 export const isTransaction = (row: Row): boolean => 'fees' in row && 'type' in row && 'amount' in row;
 
-/** Changes the transaction of payment events, and signs them anew. */
+/** Changes the transaction in payment events, and signs the events again. */
 export const told = (event: RegExp, change: (row: Row, world: World) => Row | null): Pick<Plant, 'deliver'> => ({
 	deliver: (delivery: Told, world) => {
 		const body = parse(delivery.body);

@@ -41,7 +41,7 @@ const STATUSES = [
 const paidAllTheSame = (answer: () => Incoming) => (_request: unknown, came: Incoming) =>
 	came.status === 200 ? answer() : null;
 
-/** What a bank withdrawal that was taken costs besides, which nobody lists, when its answer is lost. */
+/** A bank withdrawal that takes more than any list shows, and whose answer is lost. */
 const losingAndTaking = (more: bigint): Pick<Planted, 'carry'> => ({
 	carry: async (request, next, world) => {
 		const came = await next(request);
@@ -52,7 +52,7 @@ const losingAndTaking = (more: bigint): Pick<Planted, 'carry'> => ({
 	},
 });
 
-/** The NGN payment that comes back in part, as a row of a kind that nobody described. */
+/** The NGN payment is partly refunded, listed with an undocumented type. */
 const comingBack: Pick<Planted, 'carry'> = (() => {
 	const refunds = new WeakMap<object, Row[]>();
 	return {
@@ -71,7 +71,7 @@ const comingBack: Pick<Planted, 'carry'> = (() => {
 	};
 })();
 
-/** Money that leaves, or comes back, without a place of its own. */
+/** Payments that are refused but made or take another amount than is stated, and money that comes back. */
 export const UNPLACED: Plants = {
 	...Object.fromEntries(
 		STATUSES.flatMap(([status, answer]) =>
@@ -132,7 +132,7 @@ const unknownOf = (path: RegExp): Pick<Planted, 'carry'> => ({
 	},
 });
 
-/** Forms that are near to what is described. */
+/** Values that are almost as documented, such as a reference in lower case. */
 export const NEARLY: Plants = {
 	'references come back in lower case': {
 		...referencesAs((text) => text.toLowerCase()),

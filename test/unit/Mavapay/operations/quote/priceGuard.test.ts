@@ -36,7 +36,7 @@ const costs = (total: Json, { fee, own, route }: { fee?: Json; own?: Json; route
 	...(own === undefined ? {} : { customerInternalFee: own }),
 	...(route === undefined ? {} : { estimatedRoutingFee: route }),
 });
-/** The members of a quote that state the target amount, by default that of `quote()`, and the fee in its currency. */
+/** The members of a quote with its target amount (by default that of `quote()`) and its fee in the target currency. */
 const gives = (fee: Json, amount: Json = '150000.00'): JsonObject => ({
 	transactionFeesInTargetCurrency: fee,
 	amountInTargetCurrency: amount,
@@ -77,7 +77,7 @@ describe('a quote that may be accepted', () => {
 		['at twice its rate', ofOwn(1000, 1000, 0, '300000000.9'), PAID, 1000n],
 		['at twice its rate with its fee', { ...ofOwn(1000, 1000, 9, 300_000_000), ...gives(1, 149_999) }, PAID, 1000n],
 		['from naira, at any rate', { ...ofOwn(1000, 1000, 0, 1e15), ...NAIRA }, { ...PAID, ...NAIRA }, 1000n],
-		// As the documentation has them; the last is older, and far below its rate.
+		// Quotes from Mavapay's documentation. The last one is older: its rate is far below today's.
 		['of a guide', { ...ofOwn(1e5, 1e5, 498, 14_720_643), ...gives(7340, 1_460_784) }, ofTarget(1_460_784n), 100_000n],
 		[
 			'of a reference',
