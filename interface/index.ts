@@ -1,7 +1,7 @@
 /**
  * The service's interface as data, written from its documentation: docs/reference/interface.md in a form that tests can
- * check requests, answers and events against. Neither shipped code nor the sandbox imports it, so a check can find
- * mistakes in all three.
+ * check requests, answers and events against. Neither shipped code nor the sandbox imports this data, so checks against
+ * it can find mistakes on either side.
  */
 export { nameOf, type Call } from './call';
 export { calls } from './calls';

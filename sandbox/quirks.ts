@@ -39,7 +39,7 @@ export const quirksSchema = z.strictObject({
 	referenceName: z.enum(['customerReference', 'externalRef']),
 	/** Where events have the caller's reference: in their metadata object, or directly in `data`. */
 	referencePlace: z.enum(['metadata', 'top']),
-	/** The deployment whose rules are kept: simulation on staging only, KES validation on live only, invoices per network. */
+	/** The deployment whose rules apply: simulation only on staging, KES validation only on live, invoices by network. */
 	deployment: z.enum(['both', 'staging', 'live']),
 	/** Whether a Kenyan phone needs its network; until 2026-07-12 it did not (docs/reference/interface.md#beneficiary-kes). */
 	kesPhoneNetwork: z.enum(['required', 'optional']),
@@ -47,7 +47,7 @@ export const quirksSchema = z.strictObject({
 	minimums: z.boolean(),
 	/** Minimum amounts of withdrawals: 2,000 NGN, and 1 USDT. */
 	withdrawalMinimums: z.boolean(),
-	/** Names of mobile money need a first and a last name, and Lightning addresses of example domains are nobody's. */
+	/** Names of mobile money need a first and a last name, and no Lightning address exists at an example domain. */
 	payeesChecked: z.boolean(),
 	/** A USDT withdrawal to one of the account's own addresses arrives there, and is reported as a deposit. */
 	ownDeposits: z.boolean(),
@@ -55,7 +55,7 @@ export const quirksSchema = z.strictObject({
 	latencyMs: z.tuple([ms, ms]),
 	/** Calls within a second of real time, after which further ones are answered with 429; null: any number. */
 	callsPerSecond: z.number().int().positive().nullable(),
-	/** Largest page of GET /transactions; more is cut down to it without a word. */
+	/** Largest page of GET /transactions; a larger limit is silently reduced to it. */
 	maxPageSize: z.number().int().positive(),
 	/** The longest lag of look-ups and lists, in milliseconds; each lags by a different time up to this. */
 	readLagMs: ms,

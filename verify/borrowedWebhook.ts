@@ -42,8 +42,8 @@ async function put(account: Account, webhook: Webhook): Promise<Exchange> {
 }
 
 /**
- * Registers this command's address in place of the account's webhook, of which it first keeps a copy. Throws NotShown
- * and changes nothing if that webhook couldn't be put back, or if an earlier run's webhook hasn't been put back yet.
+ * Keeps a copy of the account's webhook, and registers this command's address in its place. Throws NotShown and changes
+ * nothing if the webhook couldn't be put back later, or if an earlier run's copy is still kept.
  */
 export async function borrowWebhook(account: Account, own: Webhook, folder: string): Promise<Exchange> {
 	assertNothingKept(account, folder);
@@ -68,7 +68,7 @@ export async function borrowWebhook(account: Account, own: Webhook, folder: stri
 	return exchange;
 }
 
-/** Throws NotShown if an earlier run hasn't put its webhook back: the current webhook is then that run's own. */
+/** Throws NotShown if an earlier run hasn't put the account's webhook back: the current one is from that run. */
 function assertNothingKept(account: Account, folder: string): void {
 	const file = kept(account, folder);
 	const then = `register your webhook in Mavapay's dashboard and delete ${file.path}`;

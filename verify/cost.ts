@@ -2,9 +2,9 @@ import { amountInWords } from '../nodes/core/domain/money';
 
 /* The payments of a run with --pay. The command lists them, with reasons, before it pays. */
 
-/** Staging's test accounts, which pay out to nobody: docs/reference/interface.md#simulate-pay-in. */
+/** Mavapay's test account on staging, which pays out to nobody: docs/reference/interface.md#simulate-pay-in. */
 export const TEST_BANK = { bankCode: '000013', accountNumber: '0149200000' };
-/** Number of Mavapay's test account at Capitec. */
+/** Number of Mavapay's test account at Capitec, a South African bank. */
 export const TEST_RAND = '1352900000';
 export const TEST_PHONE = '+254790000000';
 /** A made-up phone number: Mavapay documents none for tests in Ghana. */
@@ -12,7 +12,7 @@ export const PHONE_IN_GHANA = '+233240000000';
 /** CBN code of the test account's bank: docs/reference/banks.md */
 export const CENTRAL_BANK_CODE = '058';
 
-/** USDT cents to pay to the account's own address, unless its minimum is higher. Neither a whole USDT nor a usual fee. */
+/** USDT cents to pay to the account's own address, unless its minimum is higher. Not a usual fee. */
 export const USDT_CENTS = 107n;
 /** Most USDT cents to pay if the address's minimum is higher than USDT_CENTS and a person agrees. */
 export const MOST_USDT_CENTS = 1_000n;

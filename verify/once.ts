@@ -1,6 +1,6 @@
 import type { Account } from './account';
 
-/** Something that each account has one of, made when it is first needed. */
+/** A value for each account, made when it is first needed. */
 export function perAccount<T>(make: () => T): (account: Account) => T {
 	const made = new WeakMap<Account, T>();
 	return (account) => {

@@ -33,7 +33,7 @@ import { refusalsOf } from './refused';
 import { rowOf, type Outcome, type Row } from './report';
 import { isInterruption } from './time';
 
-/** All claims. Orders and transactions come last, so that they find those of the run itself in a new account. */
+/** All claims. Orders and transactions come last: in a new account, only the run itself makes some. */
 export const CLAIMS: readonly Claim[] = [
 	...accessClaims,
 	...readingClaims,
@@ -62,8 +62,8 @@ export const CLAIMS: readonly Claim[] = [
 ];
 
 /**
- * Checks the account against claims, by default all; claims above the requested level are not shown. If the run is
- * interrupted or can't send any more, it returns the findings so far.
+ * Checks the account against claims, by default all; a claim above the requested level is reported as not shown. If the
+ * run is interrupted or can't send any more, it returns the findings so far.
  */
 export async function holdAgainst(
 	account: Account,
@@ -120,7 +120,7 @@ const unsureAtTheEnd = (found: ReadonlyArray<readonly [Claim, Finding]>): readon
 		claim === untouchedAtTheEnd && verdict !== 'as documented' ? exchanges : [],
 	);
 
-/** Documented messages that don't say that nothing was paid: docs/reference/interface.md#refusals. */
+/** Documented messages of refusals after which money may still have been paid: docs/reference/interface.md#refusals. */
 const NO_REFUSALS: ReadonlySet<string> = new Set(['quote already paid']);
 /** Masked values; a message with one would never match a real answer. */
 const MASKED = /<[a-z ]+>/;

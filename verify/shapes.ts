@@ -10,7 +10,7 @@ import { isShownWord } from './words';
 
 type Issue = z.core.$ZodIssue;
 
-/** How an answer departs from its description. Members without a description (`further`) are no difference. */
+/** How an answer departs from its description. Members without a description (`further`) don't count. */
 interface Departures {
 	readonly differing: readonly string[];
 	readonly further: readonly string[];

@@ -12,7 +12,7 @@ function oneOrMany<T extends z.ZodType>(schema: T) {
 	return z.union([schema.transform((one) => [one]), z.array(schema)]);
 }
 
-/** Bodies of the control surface. */
+/** Request bodies of the control surface. */
 export const controlBodies = {
 	none: z.strictObject({}),
 	faults: oneOrMany(faultRuleSchema),

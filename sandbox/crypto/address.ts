@@ -53,7 +53,7 @@ const CHECKS: Record<StablecoinNetwork, (address: string) => boolean> = {
 	solana: isSolana,
 };
 
-/** Whether `address` is valid on `network`: Tron base58check, EIP-55 where the case is mixed, 32 bytes on Solana. */
+/** Whether `address` is valid on `network`: Tron base58check, EIP-55 if the case is mixed, 32 bytes on Solana. */
 export function isStablecoinAddress(network: StablecoinNetwork, address: string): boolean {
 	return CHECKS[network](address);
 }

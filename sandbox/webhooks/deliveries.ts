@@ -52,7 +52,7 @@ function isLoopback(url: URL): boolean {
 	return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** Sends events to the registered webhook and keeps the log of it. */
+/** Sends events to the registered webhook and keeps a log of the deliveries. */
 export class Deliveries {
 	readonly list: Delivery[] = [];
 	private readonly flights = new Set<Promise<void>>();

@@ -70,7 +70,7 @@ const keys: readonly Claim[] = [
 	},
 ];
 
-/** Says that an error's message isn't text, if it has one. */
+/** The part of a sentence that says that an error's message isn't text; empty if it is text or missing. */
 const formOfMessage = (message: JsonValue | undefined): string =>
 	message === undefined || typeof message === 'string'
 		? ''

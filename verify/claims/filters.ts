@@ -250,7 +250,7 @@ const SAID_EARLY = endangersMoney(
 
 const keyOf = ({ id, type }: Members): string => JSON.stringify([id ?? null, type ?? null]);
 
-/** When each transaction, by key, was first seen to have ended. */
+/** When each transaction, identified by ID and type, was first seen to have ended. */
 function endsIn(views: ReadonlyArray<readonly [one: Members, ms: number]>): ReadonlyMap<string, number> {
 	const ended = views.filter(([{ status }]) => /^(SUCCESS|FAILED)$/i.test(textOf(status) ?? ''));
 	return new Map([...ended].sort(([, one], [, other]) => other - one).map(([one, ms]) => [keyOf(one), ms]));

@@ -112,14 +112,14 @@ function numberIn({ body }: Exchange, name: string): number | null {
 
 const countOf = (exchange: Exchange): number | null => numberIn(exchange, 'count');
 
-/** Number of all transactions, from the first hundred; null if there are more and `count` doesn't give their number. */
+/** Number of all transactions; null if an answer has a hundred of them and its `count` isn't higher. */
 function sizeIn(exchange: Exchange): number | null {
 	const [{ length }, count] = [listIn(exchange.body), countOf(exchange)];
 	if (length < 100) return length;
 	return count !== null && count > 100 ? count : null;
 }
 
-/** What a page wrongly says about other pages or its own number; null if that fits `all`, the number of entries. */
+/** What a page wrongly says about its own number or other pages; null if nothing is wrong. `all`: number of entries. */
 function saysWrong(exchange: Exchange, all: number, { page, limit }: { page: number; limit: number }): string | null {
 	const { body } = exchange;
 	const isLast = page * limit >= all;

@@ -156,7 +156,7 @@ const addresses: readonly Claim[] = [
 	},
 ];
 
-/** Smallest deposit that an address states: in whole USDT, rounded up. */
+/** Smallest deposit that an address states, in whole USDT, rounded up; null if it states none. */
 export function leastOf(exchange: Exchange): bigint | null {
 	const [address] = listIn(exchange.body);
 	const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(textOf(address?.minAmount) ?? '') ?? [];

@@ -149,7 +149,7 @@ export const moneyOfWithdrawals = heldAgainstWallets(
 /** Compares the wallets with all payments, at the end of the run, because money may leave late. */
 export const moneyOfTheRun = heldAgainstWallets('money of the whole run', 'Up to the end of the run', 0);
 
-/** Checks every refused payment again near the end, because a service may take it late. */
+/** Checks every refused payment again near the end, because a service may make such a payment late. */
 export const untouchedAtTheEnd: Claim = pays({
 	id: 'nothing is paid: at the end',
 	says: 'Up to the end of the run no payment that was refused has taken anything from a wallet, or is listed',

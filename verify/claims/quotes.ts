@@ -290,7 +290,7 @@ export function offInWords(text: string | null, nowMs: number): string | null {
 
 export const MACHINE_IS_OFF = "this machine's clock is off: Mavapay's own answer says so";
 
-/** The time at which an answer was sent, by its header, in epoch milliseconds. */
+/** The time at which an answer was sent, from its `date` header, in epoch milliseconds. */
 export const dateOf = ({ headers }: Exchange): number => Date.parse(headers.get('date') ?? '');
 
 const clock: Claim = quoteClaim({

@@ -48,7 +48,7 @@ const variant = ({ id, says, see, concern, means, body, look }: Variant): Claim 
 	},
 });
 
-/** Mavapay's test account in South Africa, at the bank as the list names it. */
+/** Mavapay's test account in South Africa, with the bank's name from Mavapay's bank list. */
 export async function randPayee(account: Account): Promise<Record<string, JsonValue>> {
 	const banks = await account.read('/bank/bankcode', { country: 'ZA' });
 	const names = JSON.stringify(banks.body).match(/"[^"]*capitec[^"]*"/i) ?? ['"Capitec"'];
