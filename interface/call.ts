@@ -12,7 +12,7 @@ export interface Call {
 	readonly access: 'open' | 'key';
 	/** How well the call itself is known; less certain parts of it are marked separately. */
 	readonly known: Known;
-	/** Place in docs/reference/interface.md that describes it. */
+	/** Place in docs/reference/interface.md that describes the call. */
 	readonly see: Place;
 	readonly query: z.ZodType;
 	/** Undefined if no body is sent. */

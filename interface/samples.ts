@@ -19,7 +19,7 @@ const listed = (values: readonly unknown[]): Forms => ({
 	at: (index) => values[index % values.length],
 });
 
-/** The forms of a union: those of its first option, then those of the next. */
+/** The forms of a union: all forms of its first option, then all forms of the next. */
 function oneAfterOther(parts: readonly Forms[]): Forms {
 	const count = parts.reduce((sum, part) => sum + part.count, 0);
 	return {

@@ -64,7 +64,7 @@ function invoiceApart(quote: Members): string | null {
 	return paymentHash === (textOf(quote.hash) ?? paymentHash).toLowerCase() ? null : 'its invoice is of another payment';
 }
 
-/** The last four digits of each phone, till, PayBill and account: these digits are the same however it is written. */
+/** The last four digits of each phone, till, PayBill and account: they are the same however a number is written. */
 const endsIn = (value: JsonValue | undefined): ReadonlyArray<readonly [string, string]> =>
 	[...JSON.stringify(value ?? null).matchAll(/"(\w*Number)":"[^"]*?(\d{4})"/g)].map(([, name = '', end = '']) => [
 		name,

@@ -7,7 +7,7 @@ import { exactly } from './relation';
 
 /** The account at one moment: its balances and its newest transactions. */
 export interface Books {
-	/** By currency, in millionths of a minor unit; wallets of one currency are summed. */
+	/** Balance of each currency, in millionths of a minor unit; wallets of one currency are summed. */
 	readonly balances: ReadonlyMap<string, bigint>;
 	/** The account's newest hundred transactions; null if they couldn't be read. */
 	readonly listed: readonly Members[] | null;

@@ -12,7 +12,7 @@ export const PHONE_IN_GHANA = '+233240000000';
 /** CBN code of the test account's bank: docs/reference/banks.md */
 export const CENTRAL_BANK_CODE = '058';
 
-/** USDT cents to pay to the account's own address, unless its minimum is higher. Not a usual fee. */
+/** USDT cents to pay to the account's own address, unless its minimum is higher. The amount differs from usual fees. */
 export const USDT_CENTS = 107n;
 /** Most USDT cents to pay if the address's minimum is higher than USDT_CENTS and a person agrees. */
 export const MOST_USDT_CENTS = 1_000n;

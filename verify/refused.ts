@@ -74,7 +74,7 @@ export const isOf = (one: Members, order: Order): boolean =>
 /** Whether a transaction may take money; unknown types count, too. */
 export const takes = ({ type }: Members): boolean => textOf(type)?.toUpperCase() !== 'DEPOSIT';
 
-/** Whether a transaction is FAILED. It then took nothing, unless the wallet shows a loss. */
+/** Whether a transaction is FAILED, which should mean that it took nothing. */
 const hasFailed = ({ status }: Members): boolean => textOf(status)?.toUpperCase() === 'FAILED';
 
 /** Whether a transaction contains one of the marks in any member. */

@@ -33,7 +33,7 @@ import { refusalsOf } from './refused';
 import { rowOf, type Outcome, type Row } from './report';
 import { isInterruption } from './time';
 
-/** All claims. Orders and transactions come last: in a new account, only the run itself makes some. */
+/** All claims. Claims about orders and transactions come last, because a new account only has those of the run. */
 export const CLAIMS: readonly Claim[] = [
 	...accessClaims,
 	...readingClaims,

@@ -16,7 +16,7 @@ export interface Incoming {
 /** Sends a request and returns the response. Rejects if no response comes, or when the signal aborts. */
 export type Carrier = (request: Outgoing, signal: AbortSignal) => Promise<Incoming>;
 
-/** Sends over the network, and follows no redirect. */
+/** Sends a request over the network, and follows no redirect. */
 export const overNetwork: Carrier = async ({ method, url, headers, body }, signal) => {
 	const response = await fetch(url, { method, headers: { ...headers }, body, redirect: 'manual', signal });
 	return { status: response.status, headers: new Map(response.headers), text: await response.text() };

@@ -14,7 +14,7 @@ export const BASE_PATH = '/api/v1';
 
 const router = new Router<Route>(SERVICE_ROUTES);
 
-/** `write`: may call everything. `read`: may only call what reads. null: has no valid credential. */
+/** `write`: may call everything. `read`: may only make calls that read. null: has no valid credential. */
 type Role = 'write' | 'read' | null;
 
 /** The role of an API key or a bearer token; either is enough (docs/reference/interface.md#authentication). */

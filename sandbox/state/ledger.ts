@@ -2,7 +2,7 @@ import type { Currency, Destination, JsonObject, TransactionStatus } from './typ
 
 /**
  * `payout`: left for an outside party; `deposit`: came in from outside; `swapOut`, `swapIn`: moved
- * between wallets; `refund`: a failed payout put back.
+ * between wallets; `refund`: the money of a failed payout, put back.
  */
 export type LedgerKind = 'payout' | 'deposit' | 'swapOut' | 'swapIn' | 'refund';
 
@@ -35,7 +35,7 @@ export interface LedgerFilter {
 	status?: string | undefined;
 }
 
-/** Every movement of money, in order. Tests read here how often and with how much a payee was paid. */
+/** Every movement of money, in order. Tests read here how often, and how much, a payee was paid. */
 export class Ledger {
 	readonly entries: LedgerEntry[] = [];
 

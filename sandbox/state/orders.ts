@@ -13,7 +13,7 @@ function targetAmount(service: Service, amount: bigint): Json {
 	return service.quirks.numbersAsText === 'never' ? Number(amount) : `${amount}.00`;
 }
 
-/** docs/reference/interface.md#quote. Bank fields are empty for Lightning, the invoice is for bank transfers. */
+/** docs/reference/interface.md#quote. Bank fields are empty for Lightning; the invoice is empty for bank transfers. */
 export function presentQuote(service: Service, quote: Quote): JsonObject {
 	const { request, source, target, bankAccount } = quote;
 	const buying = target === 'BTC';
@@ -86,7 +86,7 @@ export function presentOrder(service: Service, quote: Quote) {
 	};
 }
 
-/** One order by id, in the shape the quirk asks for (docs/reference/interface.md#order). */
+/** One order by id, in the shape that the quirk `orderShape` sets (docs/reference/interface.md#order). */
 export function presentSingleOrder(service: Service, quote: Quote): JsonObject {
 	const order = presentOrder(service, quote);
 	const { orderShape } = service.quirks;

@@ -80,7 +80,7 @@ export class PaymentLinks {
 		return undefined;
 	}
 
-	/** The order a payer can pay now by this method; opens one where there is none (docs/reference/interface.md#payment-link-details). */
+	/** The order a payer can pay now by this method; opens one if there is none (docs/reference/interface.md#payment-link-details). */
 	currentOrder(link: PaymentLink, method: LinkMethod): LinkOrder {
 		const usable = link.request.type === 'Recurring' ? ['PENDING'] : ['PENDING', 'SETTLED'];
 		const open = link.orders.find((order) => order.method === method && usable.includes(this.statusOf(order)));

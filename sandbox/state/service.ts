@@ -80,7 +80,7 @@ export class Service extends SharedState {
 		this.deliveries = new Deliveries(this);
 	}
 
-	/** Sends out money that its wallet no longer holds: adds a ledger entry and settles the payout later. */
+	/** Pays out money without debiting a wallet: adds a ledger entry and settles the payout later. */
 	pay(payout: Payout): void {
 		const { transaction, destination } = payout;
 		const { amount, fees, details } = transaction;

@@ -117,7 +117,7 @@ export function shownOf(state: SharedState, transaction: Transaction): Transacti
 		: [{ ...transaction, status: 'PENDING', updatedAt: transaction.createdAt }];
 }
 
-/** An amount as the answers carry it: a number, or text under the quirk. */
+/** An amount as answers show it: a number, or text if the quirk `numbersAsText` says so. */
 export function amountOut(state: SharedState, amount: bigint): Json {
 	return state.quirks.numbersAsText === 'all' ? amount.toString() : Number(amount);
 }

@@ -38,7 +38,7 @@ export interface SendOptions {
 	/** The body to send instead of the signed one. */
 	sentBody?: string | undefined;
 	headers?: Record<string, string> | undefined;
-	/** Whether a failed delivery is tried again, after the quirk `retryDelaysMs`; default true. */
+	/** Whether a failed delivery is tried again, after the waits in the quirk `retryDelaysMs`; default true. */
 	retry?: boolean | undefined;
 }
 

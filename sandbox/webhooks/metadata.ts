@@ -5,7 +5,7 @@ import type { Currency, Destination, JsonObject, Transaction } from '../state/ty
 
 /*
  * The one metadata object of an event's transaction, by currency (docs/reference/interface.md#event-metadata). The
- * caller's reference is not in here: a quirk says where it goes.
+ * caller's reference is not in here: the quirk `referencePlace` says where it goes.
  */
 
 type Details = (transaction: Transaction) => JsonObject;
@@ -63,7 +63,7 @@ const zar: Details = (transaction) => {
 	};
 };
 
-/** Metadata of KES and GHS: the payee, also for the money that was received to pay it. It names no order. */
+/** Metadata of KES and GHS: the payee, also for the money that was received to pay it. This metadata names no order. */
 const mobileMoney: Details = (transaction) => {
 	const { identifierType = none, identifiers = {} } = transaction.details.destination ?? {};
 	return { ...shared(transaction), identifierType, identifiers };
