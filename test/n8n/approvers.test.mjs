@@ -1,7 +1,7 @@
 /**
- * Approvals by named people, on an n8n that believes to have a public https address, as Slack and Telegram want it.
- * Both are played here: Telegram by the address in its credential, Slack behind a proxy under its own name. Who taps,
- * and what n8n makes of it, is n8n's; whether the ledger of the sandbox has a payment then is what counts.
+ * Approvals by named people in Slack and Telegram. Both services need a public https address, so this n8n is configured
+ * with one. The tests play both services: n8n reaches Telegram at the address in its credential, and Slack through a
+ * proxy, at Slack's real address. The sandbox's ledger shows what was paid after an approval.
  */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ const first = { id: '111111111', name: 'Adaeze Okafor' };
 const second = { id: '222222222', name: 'Ibrahim Musa' };
 const deputy = { id: '444444444', name: 'Bola Ade' };
 const nobody = { id: '999999999', name: 'Mallory Doe' };
-/** What invoices.csv has of good rows. */
+/** The good rows of invoices.csv: account number and amount in kobo. */
 const invoices = ['0123456789 15000000', '1023456789 27500075', '2034567891 8425050', '2045678912 3200000'];
 
 /** @type {Awaited<ReturnType<typeof startTelegram>>} */
@@ -35,16 +35,16 @@ let instance;
 let desk;
 /** @type {Awaited<ReturnType<typeof hundredInvoices>>} */
 let longList;
-/** Nobody answers the first question of these: n8n looks once a minute for what has waited long enough. */
+/** Executions whose first question nobody answers. Once a minute, n8n looks for those that have waited long enough. */
 const unanswered = { slack: '', reminded: '', telegram: '' };
-/** Chats of their own, so that their reminders are nobody else's next message. */
+/** Separate chats for some tests, so that no other test reads their reminders. */
 const chats = {
 	...{ slack: 'C0999999999', reminded: 'C0888888888', telegram: '-1009999999999' },
 	...{ longSlack: 'C0777777777', longTelegram: '-1007777777777' },
 };
 const usualChannel = 'C0123456789';
 const usualChat = '-1001234567890';
-/** The limit of a day, which the other tests of it have reached. */
+/** Raises the daily limit, which other tests of this example have already used up. */
 const noLimit = { '"500000"': '"50000000"' };
 
 before(async () => {
@@ -75,7 +75,7 @@ after(async () => {
 // The tests pay the same invoices from several workflows.
 beforeEach(() => instance.sandbox.paidWeeksAgo());
 
-/** The rows that an auditor finds about an execution. @param {string} execution @param {number} decisions @param {number} payouts */
+/** Checks that the two data tables have this many rows about an execution, and returns these rows. @param {string} execution @param {number} decisions @param {number} payouts */
 async function audit(execution, decisions, payouts) {
 	const found = async (/** @type {string} */ table, /** @type {number} */ count) => {
 		const own = (await desk.rowsOf(table, count)).filter((row) => row.execution === execution);
@@ -88,7 +88,7 @@ async function audit(execution, decisions, payouts) {
 	};
 }
 
-/** A long list is whole, in order and numbered, in the messages before the question, which has the sum and what to look at. @param {Awaited<ReturnType<typeof upToQuestion>>} asked */
+/** Checks that the messages before the question list all 100 payments, numbered and in order, and that the question has the sum and the warning. @param {Awaited<ReturnType<typeof upToQuestion>>} asked */
 function wholeList({ first, question }) {
 	const text = first.map((message) => message.text).join('\n');
 	assert.deepEqual(
@@ -102,7 +102,7 @@ function wholeList({ first, question }) {
 	return question;
 }
 
-/** Starts what nobody answers, and goes on: the reminders come while other tests run. */
+/** Starts the executions whose question nobody answers. Their reminders come while other tests run. */
 async function askNobody() {
 	const impatient =
 		(/** @type {string[]} */ ...names) =>
@@ -140,7 +140,7 @@ describe('payouts-approved-in-slack', () => {
 	async function asked() {
 		const workflow = await desk.importOne('payouts-approved-in-slack');
 		const execution = await workflow.start('Every Friday at 9');
-		// Results of earlier tests come first.
+		// This skips the results of earlier tests, which come before the question in this channel.
 		const { question: message } = await upToQuestion(slack.next, usualChannel);
 		await desk.waits(execution);
 		return { execution, message };
@@ -425,7 +425,7 @@ describe('payouts-with-two-approvers', () => {
 			await ended(execution);
 		});
 		assert.deepEqual(paid, [invoices[0], invoices[2]]);
-		// What nobody answers is mailed meanwhile.
+		// Other executions, whose questions nobody answers, send mails at the same time. They are filtered out.
 		assert.deepEqual(
 			mail.mails.flatMap(({ subject }) => /^Payouts: .*PAID$|^MAY HAVE.*look up$/.exec(subject) ?? []),
 			['Payouts: 1 of 2 accepted, 1 MAY HAVE BEEN PAID', 'MAY HAVE BEEN PAID: 1 payout to look up'],

@@ -1,6 +1,6 @@
 /**
- * What *Summarize* writes, in n8n's own mail, form and form's page, on a telephone's screen: nothing of a row is an
- * element there, nothing scrolls sideways, and what is ticked comes back as it was written.
+ * The text of *Summarize* in n8n's own mail, form and last page, on a telephone's screen. No text of a row becomes an
+ * HTML element, nothing scrolls sideways, and a ticked row is submitted with its label unchanged.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const hostile =
 		'|',
 	);
 
-/** A row of Prepare, or what became of it. @param {string} name @param {number} at @param {string} [outcome] */
+/** A row from *Prepare*; with `outcome`, the result of its payment. @param {string} name @param {number} at @param {string} [outcome] */
 function row(name, at, outcome) {
 	const [reference, amount] = [`INV-${at}-${name}`, { minor: `${(at + 1) * 12_345}00`, currency: 'NGN' }];
 	const lines = [

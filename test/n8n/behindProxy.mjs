@@ -1,4 +1,4 @@
-// Services of the web on this machine, at their own addresses: n8n's nodes know no others. n8n reaches them by a proxy.
+// Stand-ins for web services, on this machine. n8n's nodes have fixed addresses, so n8n reaches these through a proxy.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 /** @typedef {(request: {method: string, path: string, query: URLSearchParams, headers: import('node:http').IncomingHttpHeaders, text: string}) => Answer | Promise<Answer>} Service */
 
 const fixture = (/** @type {string} */ name) => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));
-/** What n8n has to trust, by `NODE_EXTRA_CA_CERTS`: it has the names of all stand-ins. */
+/** The certificate of all stand-ins, with their host names. n8n trusts it through `NODE_EXTRA_CA_CERTS`. */
 const certificate = fixture('services.crt.pem');
 
 /** @param {Request} request */
@@ -32,7 +32,7 @@ export const closed = (server) => {
 	return new Promise((settle) => server.close(() => settle(undefined)));
 };
 
-/** @param {Record<string, Service>} services by host; whoever asks for another one is turned away */
+/** @param {Record<string, Service>} services by host; the proxy answers 502 for any other host */
 export async function startBehindProxy(services) {
 	const tls = createTlsServer(
 		{ key: await readFile(fixture('services.key.pem')), cert: await readFile(certificate) },
@@ -53,7 +53,7 @@ export async function startBehindProxy(services) {
 		},
 	);
 	const port = await listening(tls);
-	/** Where n8n wanted to go through the proxy. @type {string[]} */
+	/** The `host:port` of every connection that n8n asked the proxy for. @type {string[]} */
 	const asked = [];
 	const proxy = createServer();
 	proxy.on('connect', (request, socket, head) => {
@@ -72,14 +72,14 @@ export async function startBehindProxy(services) {
 	});
 	const proxyPort = await listening(proxy);
 	return {
-		/** For n8n: its proxy, and whom it trusts there. */
+		/** n8n's environment variables: the proxy, and the certificate that n8n trusts. */
 		env: {
 			HTTPS_PROXY: `http://127.0.0.1:${proxyPort}`,
 			NO_PROXY: '127.0.0.1,localhost',
 			NODE_EXTRA_CA_CERTS: certificate,
 		},
 		asked,
-		/** Where n8n wanted to go, and nobody of this machine stands. */
+		/** The hosts that n8n asked for and that have no stand-in here, each once. */
 		strangers: () => [...new Set(asked)].filter((to) => !(to.replace(/:\d+$/, '') in services)),
 		stop: () => Promise.all([closed(proxy), closed(tls)]),
 	};

@@ -1,5 +1,5 @@
-// Other work in n8n's workers: executions whose queries keep each worker's few database connections busy, so that
-// everybody's queries wait their turn.
+// Load for n8n's workers: executions of the test node Busy keep each worker's few database connections in use, so that
+// all other queries have to wait.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -9,17 +9,17 @@ import { ownConnection } from '../../scripts/n8n/client.mjs';
 import { executionsOf } from '../../scripts/n8n/queue.mjs';
 import { chained, node } from '../../scripts/n8n/workflow.mjs';
 
-/** The folder of the node that does this work. */
+/** The folder of the test node Busy. */
 export const busyNodes = fileURLToPath(new URL('nodes', import.meta.url));
 
 /**
- * Starts such executions until there is one in each worker.
+ * Starts executions of Busy until each worker runs one.
  *
  * @param {import('../../scripts/n8n/queue.mjs').Queue} queue
  * @param {{atATime: number, ms: number}} load queries of each at a time, and how long each takes in the database
  */
 export async function keepPoolsBusy(queue, { atATime, ms }) {
-	// A row of the busy node is slow to write, and no other row is.
+	// Only Busy's rows are slow to write.
 	await queue.services.query(
 		`CREATE OR REPLACE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(${ms / 1_000}); RETURN NEW; END $$;
 		CREATE TRIGGER be_slow BEFORE INSERT OR UPDATE ON processed_data FOR EACH ROW WHEN (NEW.context LIKE 'n:busy%') EXECUTE FUNCTION be_slow()`,
@@ -47,7 +47,7 @@ export async function keepPoolsBusy(queue, { atATime, ms }) {
 	const start = () => fetch(`${queue.webhook.url}/webhook/${path}`, { method: 'POST', headers: ownConnection });
 	await waitFor('the webhook of the busy workflow', async () => (await start()).status === 200);
 
-	/** @returns {Promise<string[]>} its executions that have not ended */
+	/** @returns {Promise<string[]>} the executions of Busy that have not ended */
 	async function open() {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: id, status: ['new', 'running'] }));
 		return (await queue.client.rest('GET', `/executions?limit=50&filter=${filter}`)).results.map(
@@ -55,21 +55,21 @@ export async function keepPoolsBusy(queue, { atATime, ms }) {
 		);
 	}
 	return {
-		/** Sees to it that each worker has work of this kind. */
+		/** Starts more executions of Busy if a worker has none. */
 		async spread() {
 			await waitFor('work in each worker', async () => {
 				const executions = await open();
 				const taken = queue.workers
 					.filter((worker) => worker.isRunning())
 					.map((worker) => executions.filter((one) => executionsOf(worker).has(one)));
-				// Which worker takes one shows before another is started: too many would leave no room for other work.
+				// Wait until a worker has taken the last one: too many executions would leave no room for other work.
 				if (taken.flat().length < executions.length) return false;
 				if (taken.every((own) => own.length > 0)) return true;
 				await start();
 				return false;
 			});
 		},
-		/** Ends all of it. @returns {Promise<number>} how many queries it was */
+		/** Ends all executions of Busy. @returns {Promise<number>} how many queries they made */
 		async stop() {
 			server.closeAllConnections();
 			await new Promise((settle) => server.close(settle));

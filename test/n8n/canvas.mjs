@@ -3,7 +3,7 @@
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { smallPng } from './smallPng.mjs';
 
-/** Buttons and labels that are no part of the workflow, and would lie over it. */
+/** Buttons and labels of the editor that would cover the workflow. */
 const hidden = [
 	'.vue-flow__panel',
 	'[data-test-id="logs-panel"]',
@@ -19,7 +19,7 @@ const hidden = [
 const largestZoom = 0.8;
 const widest = 1900;
 const margin = 24;
-/** Of the editor around the canvas. */
+/** Pixels that the editor takes around the canvas: `width` at the left, `top` at the top, `height` top and bottom. */
 const frame = { width: 42, height: 260, top: 66 };
 
 /** @typedef {{name: string, x: number, y: number, width: number, height: number}} Box */
@@ -53,7 +53,7 @@ export async function photograph({ page, url }, workflowId) {
 	return { png: smallPng(picture), boxes, overfull };
 }
 
-/** How high a line of the first heading is, in pixels, where the canvas opens on a small laptop. @param {import('./editorPage.mjs').Editor} editor @param {string} workflowId */
+/** The height in pixels of a line of the first heading when the canvas opens on a small laptop. @param {import('./editorPage.mjs').Editor} editor @param {string} workflowId */
 export async function headingHeight({ page, url }, workflowId) {
 	await page.setViewportSize({ width: 1440, height: 900 });
 	await page.goto(`${url}/workflow/${workflowId}`);
@@ -61,7 +61,7 @@ export async function headingHeight({ page, url }, workflowId) {
 	return atRest(() => heading.evaluate(lineHeight));
 }
 
-/** Pairs of nodes that lie over each other. @param {Box[]} boxes */
+/** Pairs of nodes that overlap. @param {Box[]} boxes */
 export function overlapping(boxes) {
 	return boxes.flatMap((one, index) =>
 		boxes
@@ -77,7 +77,7 @@ export function overlapping(boxes) {
 	);
 }
 
-/** Zooms until the whole workflow is to be seen, and the canvas no longer moves. @param {import('playwright-core').Page} page */
+/** Zooms until the whole workflow is visible and the canvas no longer moves. @param {import('playwright-core').Page} page */
 async function fitted(page) {
 	const size = page.viewportSize() ?? { width: 0, height: 0 };
 	return atRest(async () => {
@@ -93,7 +93,7 @@ async function fitted(page) {
 	});
 }
 
-/** What is seen twice in a row. @template T @param {() => Promise<T | undefined>} see undefined: not to be kept @returns {Promise<T>} */
+/** Calls `see` until it returns an equal value twice in a row. @template T @param {() => Promise<T | undefined>} see undefined: try again @returns {Promise<T>} */
 async function atRest(see) {
 	let before = '';
 	return waitFor(
@@ -109,12 +109,12 @@ async function atRest(see) {
 	);
 }
 
-/** In the browser: until what was asked for so far has been drawn. */
+/** In the browser: resolves once all changes so far have been drawn. */
 function drawn() {
 	return new Promise((settle) => requestAnimationFrame(() => requestAnimationFrame(settle)));
 }
 
-/** In the browser: the tabs at the top, and the button at the bottom with the list of triggers beside it. */
+/** In the browser: hides the tabs at the top, and the button and list of triggers at the bottom. */
 function hideButtons() {
 	for (const id of ['execute-workflow-button', 'radio-button-workflow']) {
 		let group = document.querySelector(`[data-test-id="${id}"]`)?.parentElement;
@@ -146,7 +146,7 @@ function lineHeight(element) {
 	return text.getClientRects()[0]?.height;
 }
 
-/** In the browser: what lies where, labels included. */
+/** In the browser: the place and size of each node, including its labels. */
 function look() {
 	const boxes = [...document.querySelectorAll('.vue-flow__node')].map((node) => {
 		const name = /** @type {HTMLElement | null} */ (node.querySelector('[data-node-name]'))?.dataset.nodeName ?? '';

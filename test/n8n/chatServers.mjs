@@ -1,4 +1,4 @@
-// Telegram and Slack on this machine: they keep what a bot sends, and a person who is there taps its buttons.
+// Stand-ins for Telegram and Slack: they keep the messages that a bot sends, and tests can tap the messages' buttons.
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
@@ -9,7 +9,7 @@ import { bodyOf, closed, listening, startBehindProxy } from './behindProxy.mjs';
 /** @typedef {{to: string, text: string, buttons: Button[]}} Message */
 /** @typedef {{id: string, name: string}} Person */
 
-/** Takes the first message out, or the first to one chat. @param {Message[]} messages */
+/** Waits for the first message, or the first one to the chat `to`, and removes it from the list. @param {Message[]} messages */
 const nextOf = (messages) => (/** @type {string | undefined} */ to) =>
 	waitFor(
 		`a message in the chat ${to ?? ''}`,
@@ -44,7 +44,7 @@ export function buttonOf({ buttons }, label) {
 	return found;
 }
 
-/** What Telegram says against a message, as its interface for bots documents it: core.telegram.org/bots/api#sendmessage, #markdown-style. @param {string} text @param {string} [parseMode] */
+/** Telegram's error for a message that breaks its documented rules; undefined for a good message: core.telegram.org/bots/api#sendmessage, #markdown-style. @param {string} text @param {string} [parseMode] */
 function refusedByTelegram(text, parseMode) {
 	if (text === '') return 'Bad Request: message text is empty';
 	if (text.length > 4096) return 'Bad Request: message is too long';
@@ -58,7 +58,7 @@ function refusedByTelegram(text, parseMode) {
 		: "Bad Request: can't parse entities: Can't find end of the entity starting at byte offset " + open;
 }
 
-/** What Slack says against a message: docs.slack.dev/reference/block-kit/blocks, docs.slack.dev/reference/methods/chat.postMessage. @param {{text?: string, blocks?: any[]}} body */
+/** Slack's error for a message that breaks its documented rules; undefined for a good message: docs.slack.dev/reference/block-kit/blocks, docs.slack.dev/reference/methods/chat.postMessage. @param {{text?: string, blocks?: any[]}} body */
 function refusedBySlack({ text = '', blocks }) {
 	if (text.length > 40_000) return 'msg_too_long';
 	if (!blocks) return text === '' ? 'no_text' : undefined;
@@ -71,11 +71,11 @@ function refusedBySlack({ text = '', blocks }) {
 	return blocks.length <= 50 && blocks.every(isRight) ? undefined : 'invalid_blocks';
 }
 
-/** Telegram's interface for bots, as far as n8n's Telegram node asks for it. @param {string[]} [strangers] who never wrote to the bot */
+/** The part of Telegram's Bot API that n8n's Telegram node uses. @param {string[]} [strangers] who never wrote to the bot */
 export async function startTelegram(strangers = []) {
 	/** @type {Message[]} */
 	const messages = [];
-	/** What was shown to who tapped, and written below a message. @type {string[]} */
+	/** Texts shown to the person who tapped, and texts added to a message. @type {string[]} */
 	const shown = [];
 	let webhook = { url: '', secret_token: '', allowed_updates: [] };
 	/** @type {Record<string, (body: any) => unknown>} */
@@ -135,7 +135,7 @@ export async function startTelegram(strangers = []) {
 	};
 }
 
-/** Slack's interface at its own address, behind a proxy: n8n's Slack node knows no other. */
+/** Slack's API behind a proxy, at Slack's real address, because n8n's Slack node can't use another. */
 export async function startSlack() {
 	/** @type {Message[]} */
 	const messages = [];
@@ -177,7 +177,7 @@ export async function startSlack() {
 		asked,
 		shown,
 		next: nextOf(messages),
-		/** Somebody clicks a button: Slack calls the address of its app, and signs what it says. @param {string} n8n @param {Message} message @param {string} label @param {Person} user */
+		/** Somebody clicks a button: Slack calls the app's address with a signed request. @param {string} n8n @param {Message} message @param {string} label @param {Person} user */
 		async click(n8n, message, label, { id, name }, secret = signatureSecret) {
 			const [actionId, value] = (buttonOf(message, label).value ?? '').split(' ');
 			const payload = {

@@ -1,5 +1,5 @@
-// Loaded into n8n's processes by the soak: tells what is left in memory once everything is collected that can be. The
-// memory that the system counts says less: V8 and n8n's engines for expressions give it back late.
+// The soak test loads this file into n8n's processes. It prints how much memory is in use after a garbage collection.
+// The operating system's figure is less useful: V8 and n8n's expression engines release memory late.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
@@ -12,5 +12,5 @@ const look = () => {
 	const { heapUsed, external } = process.memoryUsage();
 	process.stderr.write(`reachable in ${process.pid}: ${heapUsed + external} bytes\n`);
 };
-// A thread of the process has a heap of its own, and the same pid.
+// Only the main thread reports: other threads have their own heaps, but the same pid.
 if (isMainThread) setInterval(look, 10_000).unref();

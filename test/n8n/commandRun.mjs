@@ -1,4 +1,4 @@
-// A command of the project, run as somebody types it, with a temporary folder of its own.
+// Runs one of the project's npm commands in its own process, with its own temporary folder.
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { checkout } from '../../scripts/lib/paths.mjs';
@@ -6,7 +6,7 @@ import { startProcess } from '../../scripts/lib/processes.mjs';
 import { removeTemporary, temporaryFolder } from '../../scripts/lib/temporary.mjs';
 
 /**
- * Starts it; ends it, and removes its folder, after the test.
+ * Starts the command. After the test, ends it and removes its folder.
  *
  * @param {string} name @param {string[]} script below `scripts` @param {string[]} args
  */

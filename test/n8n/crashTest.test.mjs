@@ -1,6 +1,6 @@
 /**
- * `npm run crash-test` as anybody runs it: what this node is held to, a table and a picture with every way to pay, and
- * nothing left behind however it ends. It belongs to the nights: `npm run test:long -- others`.
+ * `npm run crash-test` as a user runs it: this node keeps its promises, the table and the picture show every way to pay,
+ * and no process or file is left when the command ends. A nightly test: `npm run test:long -- others`.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
@@ -18,14 +18,14 @@ before(() => ensureHarness());
 const crashTest = (/** @type {string[]} */ ...args) =>
 	startCommand('npm run crash-test', ['crash-test', 'main.mjs'], args);
 
-/** Processes that work in a folder, as the n8n of a run does; only Linux tells. @param {string} folder */
+/** The IDs of the processes whose working folder is in a folder; empty where there is no /proc (Linux only). @param {string} folder */
 function workingIn(folder) {
 	if (!existsSync('/proc/self/cwd')) return [];
 	return readdirSync('/proc').filter((id) => {
 		try {
 			return /^\d+$/.test(id) && readlinkSync(`/proc/${id}/cwd`).startsWith(folder);
 		} catch {
-			// It has ended meanwhile, or is somebody else's.
+			// The process has just ended, or belongs to another user.
 			return false;
 		}
 	});
@@ -48,9 +48,9 @@ test('pays nothing twice, keeps no payment to itself and loses none, in any acci
 		const line = lines.find((one) => one.startsWith(`${name}  `)) ?? '';
 		assert.match(line.slice(start), /^(0|[\d,]+ open) {2}/, `${name}: ${line}`);
 	}
-	// HTTP Request as it comes has no guard at all: where it pays nothing twice, the accidents did not happen.
+	// HTTP Request has no protection: if it paid nothing twice, the accidents did not happen.
 	assert.match(lines.find((line) => line.startsWith('Retry On Fail  ')) ?? '', /[1-9][\d,]+ twice/);
-	// A data table that was not put back would have known the rows.
+	// The data table must be restored too: a newer one would still list the paid rows, and nothing would be paid twice.
 	const restored = lines.find((line) => line.startsWith('The database was restored from last night  ')) ?? '';
 	assert.equal(restored.split(/ {2,}/)[head.trim().split(/ {2,}/).indexOf('HTTP + data table') + 1], '6,000 twice');
 

@@ -1,4 +1,4 @@
-// HubSpot and Pipedrive as far as n8n's nodes ask them: deals that can be found, and changed by whoever has the key.
+// The parts of HubSpot and Pipedrive that n8n's nodes use: with the key, deals can be found and changed.
 
 /** @typedef {Record<string, string>} Properties */
 
@@ -6,7 +6,7 @@
 const authorised = (isOurs, answer) => (isOurs ? answer() : { status: 401, body: { message: 'Unauthorized' } });
 
 export function startHubspot() {
-	/** By ID. Nobody has said in which currency the second and third are. @type {Record<string, Properties>} */
+	/** Deals by ID; some have no currency or no amount. @type {Record<string, Properties>} */
 	const deals = {
 		901: { amount: '12500.5', deal_currency_code: 'NGN', dealstage: 'contractsent' },
 		902: { amount: '7000.01', dealstage: 'contractsent' },

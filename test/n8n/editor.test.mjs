@@ -23,7 +23,7 @@ const toBank = { resource: 'withdrawal', operation: 'toBankAccount' };
 let instance;
 /** @type {import('./editorPage.mjs').Editor} */
 let editor;
-/** The same for the tests of other files, filled in before the first test. */
+/** n8n, the editor and so on for the tests in other files, filled in before the first test. */
 const world = /** @type {import('./editorOfTrigger.mjs').World} */ ({});
 /** The built description of the action node. @type {any} */
 let description;
@@ -44,7 +44,7 @@ after(async () => {
 /** @param {string} to */
 const leadsTo = (to) => ({ main: [[{ node: to, type: 'main', index: 0 }]] });
 
-/** A workflow with our node behind a start by hand, and a node behind it. @param {object} parameters */
+/** Imports a workflow with three nodes: a manual trigger, our node and one after it. @param {object} parameters */
 async function importAction(parameters) {
 	const credentials = { mavapayApi: instance.credential };
 	const { id } = await instance.client.importWorkflow(
@@ -119,7 +119,7 @@ describe("the panel of 'Withdraw to bank account'", () => {
 			const labels = await editor.panel
 				.locator('[data-test-id=node-parameters] [data-test-id=input-label]:visible label')
 				.allInnerTexts();
-			// Behind some labels stands the switch between a fixed value and an expression.
+			// After some labels comes the switch between a fixed value and an expression: only the first line is the label.
 			assert.deepEqual(
 				labels.map((label) => label.split('\n')[0]).filter((label) => label !== ''),
 				expected,
@@ -226,7 +226,7 @@ describe('a payout run from the panel', () => {
 		await heading.waitFor();
 		await editor.output.getByText(/this workflow already paid this payout reference/).waitFor();
 		await editor.shoot('not-paid-again');
-		// The panel shows what a node said before n8n has stored the execution.
+		// The panel shows the error before n8n has stored the execution.
 		const { data } = await waitFor(
 			'the second run to be stored',
 			async () => (await instance.client.executions(workflowId)).filter(({ status }) => hasEnded(status))[1],
@@ -242,7 +242,7 @@ describe('a payout run from the panel', () => {
 describe('what people do around a payout', () => {
 	const accountNumber = '0123456789';
 	const payment = { amount: '260000', amountUnit: 'minor', bank, accountNumber, payoutReference: 'INV-EDITOR-2' };
-	/** Two nodes one behind the other. @param {object} first @param {object} second */
+	/** Imports two nodes, one after the other. @param {object} first @param {object} second */
 	async function importPair(first, second) {
 		const credentials = { mavapayApi: instance.credential };
 		const type = `${packageName}.mavapay`;
@@ -427,7 +427,7 @@ test('the icons are there, for light and for dark', async () => {
 });
 
 test('nothing was asked of another machine, but for what n8n itself asks about a community package', () => {
-	// n8n's list of nodes looks every community package up where it was published.
+	// n8n's list of nodes looks up every community package in the npm registry.
 	const others = editor.foreign.filter((url) => new URL(url).pathname !== `/${packageName}`);
 	assert.deepEqual(others, []);
 });

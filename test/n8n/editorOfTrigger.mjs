@@ -95,7 +95,7 @@ export function editorOfTrigger(world) {
 				url: 'https://shop.example/hook',
 				secret: 'the shop has this secret',
 			});
-			// While it still listens, the same button would only end that.
+			// While the trigger still listens, a click on its button would only stop listening.
 			await world.editor.panel.getByText('Listening for test event').waitFor({ state: 'hidden' });
 			await world.editor.executeStep();
 			const told = world.editor.page.getByText(/sends its events to https:\/\/shop\.example\/hook/).first();

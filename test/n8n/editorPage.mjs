@@ -8,14 +8,14 @@ import { eventually } from './eventually.mjs';
 import { keepPicture } from './pictures.mjs';
 import { smallPng } from './smallPng.mjs';
 
-/** Where pictures for people lie. */
+/** The folder of the screenshots, which people can look at after a test. */
 export const screenshots = join(checkout, '.cache', 'screenshots');
 const at = (/** @type {string} */ id) => `[data-test-id="${id}"]`;
 /** The one open list of choices. */
 const choice = '[role=option]:visible';
 
 /**
- * Opens the editor and signs in. Requests to anything but this n8n are noted; they do not get out.
+ * Opens the editor and signs in. Requests to any other address are noted and blocked.
  *
  * @param {{url: string, owner: {email: string, password: string}}} n8n
  * @param {{username: string, password: string}} [httpCredentials] for the forms that ask for them
@@ -67,15 +67,15 @@ export class Editor {
 		return this.browser.close();
 	}
 
-	/** For people to look at. @param {string} name */
+	/** Saves a screenshot for people to look at. @param {string} name */
 	shoot(name) {
 		return this.page.screenshot({ path: join(screenshots, `${name}.png`) });
 	}
 
 	/**
-	 * A picture of the documents: the open node's output as a schema, from its top to a member.
+	 * Takes a picture for the docs: the open node's output in the Schema view, from its top to a member.
 	 *
-	 * @param {string} name @param {string} [before] the member that it ends before; without one, all
+	 * @param {string} name @param {string} [before] the picture ends before this member; undefined: show all
 	 */
 	async picture(name, before) {
 		await this.output.getByText('Schema', { exact: true }).click();
@@ -151,7 +151,7 @@ export class Editor {
 		await this.page.locator(choice).first().waitFor({ state: 'hidden' });
 	}
 
-	/** Waits until 'Add option' or its like offers these. @param {string[]} names @param {number} [index] which one, from the top */
+	/** Clicks a button such as 'Add option' and waits until its list has these names. @param {string[]} names @param {number} [index] which of these buttons, from the top */
 	async offers(names, index = 0) {
 		const add = this.panel.locator(at('collection-parameter-add')).nth(index);
 		await add.click();
@@ -193,7 +193,7 @@ export class Editor {
 		await this.credential.waitFor();
 	}
 
-	/** Waits until the test of the open credential has ended, and said something. @param {RegExp} what */
+	/** Waits until the test of the open credential has ended with a message. @param {RegExp} what */
 	async credentialSays(what) {
 		const verdict = this.credential.getByText(/Connection tested successfully|Couldn.t connect with these settings/);
 		await verdict.filter({ visible: true }).waitFor();

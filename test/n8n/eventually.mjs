@@ -4,9 +4,9 @@ import { pause } from '../../scripts/lib/waiting.mjs';
 const patienceMs = 120_000;
 
 /**
- * Tries assertions until they hold: what is read off the screen may be drawn a moment later than what was waited for.
+ * Repeats assertions until they hold, for up to two minutes: parts of a screen can be drawn a moment after others.
  *
- * @param {() => Promise<void>} assertions @throws what failed, when it goes on failing
+ * @param {() => Promise<void>} assertions @throws the last failure
  */
 export async function eventually(assertions) {
 	for (const end = Date.now() + patienceMs; ; await pause(100)) {

@@ -1,4 +1,4 @@
-// The examples on one n8n: imported with the credentials of this machine's servers, run, and photographed.
+// Imports the examples into one n8n, with credentials for the test servers on this machine, and runs them.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,10 +32,10 @@ export function exampleDesk(instance, credentials) {
 	const { client, n8n, sandbox, filesFolder } = instance;
 
 	/**
-	 * Imports an example; with `activate` its forms and triggers are open afterwards.
+	 * Imports an example; `activate` also activates its forms and triggers.
 	 *
 	 * @param {string} name
-	 * @param {{texts?: Record<string, string>, change?: (node: import('../../scripts/n8n/client.mjs').WorkflowNode) => object, setUp?: boolean, activate?: boolean, own?: Record<string, {id: string, name: string}>}} [options] `own` credentials of it, by type
+	 * @param {{texts?: Record<string, string>, change?: (node: import('../../scripts/n8n/client.mjs').WorkflowNode) => object, setUp?: boolean, activate?: boolean, own?: Record<string, {id: string, name: string}>}} [options] `own`: credentials for this example only, by type
 	 */
 	async function importOne(name, { texts = {}, change, setUp = false, activate = false, own = {} } = {}) {
 		const { id } = await importExample(client, name, {
@@ -59,7 +59,7 @@ export function exampleDesk(instance, credentials) {
 				assert.equal((await fetch(address)).status, 401, `the form '${form.name}' opens without its password`);
 			}
 		}
-		/** @param {string} trigger its last execution, newest first @returns {Promise<any[]>} */
+		/** @returns {Promise<any[]>} the workflow's executions, newest first */
 		const listed = async () =>
 			(
 				await client.rest(
@@ -74,10 +74,10 @@ export function exampleDesk(instance, credentials) {
 			listed,
 			addressOf,
 			/**
-			 * Sends one of its forms, looks at the page that follows, if one does, and answers with the execution once it has ended
-			 * or waits.
+			 * Sends one of the workflow's forms and opens the page after it, if there is one. Returns the ID of the execution once
+			 * that has ended or waits.
 			 *
-			 * @param {string} form @param {Array<string | File>} fields @param {(page: string) => void} [read] takes the page
+			 * @param {string} form @param {Array<string | File>} fields @param {(page: string) => void} [read] gets the text of that page
 			 */
 			async submit(form, fields, read) {
 				const before = Number((await listed())[0]?.id ?? 0);
@@ -90,7 +90,7 @@ export function exampleDesk(instance, credentials) {
 				);
 				return /** @type {string} */ (execution);
 			},
-			/** Sends one of its forms, and answers with the page that follows. @param {string} form @param {Array<string | File>[]} pages */
+			/** Sends one of the workflow's forms and returns the page after it. @param {string} form @param {Array<string | File>[]} pages */
 			fillIn: (form, ...pages) => fillIn(addressOf(form), ...pages),
 		};
 	}
@@ -98,7 +98,7 @@ export function exampleDesk(instance, credentials) {
 	/** @returns {Promise<boolean>} */
 	const webhookIsOurs = async () => (await sandbox.control('GET', '/state')).webhook?.url?.startsWith(n8n.url) ?? false;
 
-	/** Activates a workflow with the trigger: n8n answers before it is registered. @param {Imported} workflow */
+	/** Activates a workflow with our trigger and waits for its webhook, which n8n registers only after its answer. @param {Imported} workflow */
 	async function listen({ id }) {
 		await sandbox.settleAll();
 		await sandbox.control('POST', '/webhook', { clear: true });
@@ -121,7 +121,7 @@ export function exampleDesk(instance, credentials) {
 		importOne,
 		listen,
 		payouts,
-		/** What was paid while something happened: destination and lowest units, sorted. @param {() => Promise<unknown>} happen */
+		/** Runs `happen` and returns the payouts made meanwhile: destination and amount in minor units, sorted. @param {() => Promise<unknown>} happen */
 		async paidDuring(happen) {
 			const earlier = (await payouts()).length;
 			await happen();
@@ -130,12 +130,12 @@ export function exampleDesk(instance, credentials) {
 				.map(({ destination, amount }) => `${destination} ${amount}`)
 				.sort();
 		},
-		/** @param {string} execution until it waits for somebody's answer */
+		/** Waits until an execution is waiting for a person's answer. @param {string} execution */
 		waits: (execution) =>
 			waitFor(`execution ${execution} to wait`, async () => (await client.execution(execution))?.status === 'waiting', {
 				everyMs: 50,
 			}),
-		/** Deactivates it again, and waits until its trigger has said so, if it has something to say. @param {Imported} workflow */
+		/** Deactivates a workflow. If its webhook was registered, waits until the trigger has logged the end of it. @param {Imported} workflow */
 		async leave({ id }) {
 			const linesBefore = n8n.logs().length;
 			const isRegistered = await webhookIsOurs();
@@ -163,9 +163,9 @@ export function exampleDesk(instance, credentials) {
 			});
 			assert.ok(answer.ok, await answer.text());
 		},
-		/** What a person types into a data table. @param {string} name @param {object[]} rows */
+		/** Adds rows to a data table. @param {string} name @param {object[]} rows */
 		fillTable: async (name, rows) => client.api('POST', `/data-tables/${await tableId(name)}/rows`, { data: rows }),
-		/** Its rows, once there are as many. @param {string} name @param {number} count @returns {Promise<any[]>} */
+		/** The rows of a data table, once it has at least `count` of them. @param {string} name @param {number} count @returns {Promise<any[]>} */
 		async rowsOf(name, count) {
 			const id = await tableId(name);
 			return waitFor(`${count} rows in ${name}`, async () => {
@@ -173,7 +173,7 @@ export function exampleDesk(instance, credentials) {
 				return data.length >= count && data;
 			});
 		},
-		/** The rows of a table, once a transaction that has settled is in it. @param {string} name @param {string} transactionId @returns {Promise<any[]>} */
+		/** The rows of a data table, once it contains a transaction that has settled. @param {string} name @param {string} transactionId @returns {Promise<any[]>} */
 		async booked(name, transactionId) {
 			const id = await tableId(name);
 			return waitFor(`transaction ${transactionId} in ${name}`, async () => {
@@ -183,7 +183,7 @@ export function exampleDesk(instance, credentials) {
 				);
 			});
 		},
-		/** Mavapay's events reach nobody while something happens. @template T @param {() => Promise<T>} happen @returns {Promise<T>} */
+		/** Removes the account's webhook, so that no events are delivered, and runs `happen`. @template T @param {() => Promise<T>} happen @returns {Promise<T>} */
 		async withoutWebhook(happen) {
 			await sandbox.control('POST', '/webhook', { clear: true });
 			return happen();
@@ -197,7 +197,7 @@ export function exampleDesk(instance, credentials) {
 			});
 			return (await answer.json()).data.address;
 		},
-		/** What a person changes in a data table. @param {string} name @param {string} column @param {string} value @param {object} data */
+		/** Changes the rows of a data table that have a value in a column. @param {string} name @param {string} column @param {string} value @param {object} data */
 		changeRows: async (name, column, value, data) =>
 			client.api('PATCH', `/data-tables/${await tableId(name)}/rows/update`, {
 				filter: { type: 'and', filters: [{ columnName: column, condition: 'eq', value }] },
@@ -214,16 +214,16 @@ export function exampleDesk(instance, credentials) {
 	};
 }
 
-/** An example that asks about a lost answer after 20 minutes does so at once. @param {{name: string}} node */
+/** Shortens the wait of 20 minutes, after which an example looks up a lost answer, to a second. @param {{name: string}} node */
 export const withoutWaiting = ({ name }) =>
 	name === 'Wait 20 minutes' ? { parameters: { amount: 1, unit: 'seconds' } } : {};
 
-/** A month long ago, in which other tests paid nothing, for the last one. @param {string} from @param {string} to */
+/** Replaces "last month" in an example with a month long ago, in which other tests paid nothing. @param {string} from @param {string} to */
 export const monthBetween = (from, to) => ({
 	'"period":"lastMonth"': `"period":"between","from":"${from}","to":"${to}"`,
 });
 
-/** Four employees, as a table of the payroll has them. @param {string} accounts what their account numbers begin with */
+/** Four employees, as rows of the payroll's data table. @param {string} accounts what their account numbers begin with */
 export const fourEmployees = (accounts) =>
 	[1, 2, 3, 4].map((number) => ({
 		employee: `E-0${number}`,
@@ -233,7 +233,7 @@ export const fourEmployees = (accounts) =>
 		salaryNgn: `${number}00000.50`,
 	}));
 
-/** The rows of invoices.csv up to one, as somebody uploads them, who says how many they are and what they add up to. @param {number} upTo @returns {Promise<Array<string | File>>} */
+/** The fields of an upload form: a file with the first rows of invoices.csv, and a text with their number and sum. @param {number} upTo how many rows @returns {Promise<Array<string | File>>} */
 export async function someInvoices(upTo) {
 	const [head = '', ...rows] = (await readFile(join(examples, 'invoices.csv'), 'utf8')).trim().split('\n');
 	const some = rows.slice(0, upTo);
@@ -243,8 +243,8 @@ export async function someInvoices(upTo) {
 }
 
 /**
- * A hundred invoices of as many payees, who have accounts afterwards; one is called by what chats and mails take for
- * formatting.
+ * A hundred invoices, each of another payee, whose accounts are added to the sandbox. One payee's name has characters
+ * that chats and mails read as formatting.
  *
  * @param {import('../../scripts/demo/instance.mjs').Instance} instance @param {string} accounts what their numbers begin with, 7 digits
  */

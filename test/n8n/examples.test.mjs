@@ -1,6 +1,6 @@
 /**
- * The examples as somebody runs them who has just imported them: on a real n8n against the sandbox, with a mail server
- * whose mails are read and answered. The sandbox's ledger says what was paid.
+ * The examples as a user runs them after importing them: on a real n8n against the sandbox, with a mail server whose mails
+ * the tests read and answer. The sandbox's ledger shows what was paid.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -65,7 +65,7 @@ after(async () => {
 	await Promise.all([world.mail?.stop(), world.model?.stop(), world.telegram?.stop(), world.web?.stop()]);
 });
 
-// What another test left unread, or paid to the same people.
+// Removes unread mails, and moves earlier payouts weeks back: they could look like repeats.
 beforeEach(async () => {
 	world.mail.mails.splice(0);
 	await world.instance.sandbox.paidWeeksAgo();

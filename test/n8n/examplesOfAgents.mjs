@@ -1,4 +1,4 @@
-// An AI agent's payments: each call of its tool reviewed, or what it read in a bill prepared and approved as a list is.
+// An AI agent's payments: a person approves each tool call, or the agent reads a bill and a person approves the payment.
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { succeeded } from './exampleDesk.mjs';
@@ -9,7 +9,7 @@ export function examplesOfAgents(world) {
 	describe('agent-with-human-review', () => {
 		/** @type {import('./exampleDesk.mjs').Imported} */
 		let workflow;
-		/** Its key has a budget. @type {import('./exampleDesk.mjs').Imported} */
+		/** The example whose credential has a budget. @type {import('./exampleDesk.mjs').Imported} */
 		let prepared;
 		before(async () => {
 			const { client, sandbox } = world.instance;
@@ -45,7 +45,7 @@ export function examplesOfAgents(world) {
 				),
 				question.html,
 			);
-			// n8n makes a line of what JSON.stringify writes for one.
+			// JSON.stringify writes a line break as \n, which n8n would turn back into a line break: the mail may have none.
 			assert.doesNotMatch(question.html, /yams\s*(<br>|\n)/);
 			const paid = await world.desk.paidDuring(async () => {
 				await open(linkIn(question, decision));
@@ -135,7 +135,7 @@ export function examplesOfAgents(world) {
 				},
 			],
 		});
-		/** A bill that is read, and what the model was told before it read it for the last time. @param {object[]} bills */
+		/** Submits a bill that the model reads once or more often. `told`: the messages that the model got last. @param {object[]} bills */
 		async function read(...bills) {
 			world.model.answers(...bills.map(readIn));
 			const execution = await prepared.submit('A bill', ['Rice, 2,500 naira', 'Somebody else']);

@@ -8,7 +8,7 @@ import { hundredInvoices, someInvoices, succeeded, withoutWaiting } from './exam
 import { openEditor } from './editorPage.mjs';
 import { answers, boxesOf, decide, linkedForm, linkIn, open } from './mailServer.mjs';
 
-/** What invoices.csv has of good rows. */
+/** The good rows of invoices.csv: account number and amount in kobo. */
 const invoices = ['0123456789 15000000', '1023456789 27500075', '2034567891 8425050', '2045678912 3200000'];
 
 /** @param {import('./exampleDesk.mjs').World} world */
@@ -21,7 +21,7 @@ export function examplesOfApproval(world) {
 			const workflow = await world.desk.importOne('payouts-with-approval', { activate: true, change: withoutWaiting });
 			const execution = await upload(workflow, file);
 			const question = await world.mail.next(/^Approve /);
-			// The mail is out before n8n has put the execution to wait; no person is that quick.
+			// n8n sends the mail shortly before the execution waits for the answer.
 			const waits = () => world.desk.waits(execution);
 			await waits();
 			return {
@@ -83,7 +83,7 @@ export function examplesOfApproval(world) {
 		});
 
 		test('asks again where nobody answered, a second person too, and pays by the word of either', async () => {
-			// What n8n does when the time is over: it passes the input on. In approvers.test.mjs it does so by itself.
+			// A stand-in for a question that times out: like n8n's, it passes the input on. approvers.test.mjs tests the real one.
 			const change = (/** @type {any} */ { name }) =>
 				name === 'Ask the approver' ? { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} } : {};
 			const workflow = await world.desk.importOne('payouts-with-approval', { change, activate: true });
@@ -219,7 +219,7 @@ export function examplesOfApproval(world) {
 
 		test('pays a reference once, for two workflows at the same time and for a copy of one of them', async () => {
 			const { id } = await world.desk.importOne('workflow-that-pays', { activate: true });
-			// A limit of calls may refuse a row of either, as it should.
+			// Without Mavapay's limit of calls per second, which could refuse a row of either workflow.
 			await world.instance.sandbox.control('POST', '/quirks', { callsPerSecond: null });
 			const [one, other, copy] = await Promise.all([calling(id), calling(id), calling(id)]);
 			/** @type {string[]} */
@@ -229,7 +229,7 @@ export function examplesOfApproval(world) {
 			});
 			assert.deepEqual(paid, invoices);
 			assert.equal(both.filter((outcome) => outcome === 'accepted').length, 4);
-			// Which of the two paid whom is chance; each tells of its own.
+			// Chance decides which workflow pays a row. Each workflow sends a mail about its own results.
 			const told = [
 				await world.mail.next(/^Payouts: \d of 6 accepted/),
 				await world.mail.next(/^Payouts: \d of 6 accepted/),
@@ -260,7 +260,7 @@ export function examplesOfApproval(world) {
 			numbers.map((number) => `${account} ${700_005 + number * 100}`);
 
 		/**
-		 * The example, with pages of three.
+		 * Imports the example payees-by-the-page, with three payees a page.
 		 *
 		 * @param {string} paying the ID of the workflow that pays @param {Record<string, string>} [texts]
 		 */
@@ -280,7 +280,7 @@ export function examplesOfApproval(world) {
 			await world.instance.client.activate(pages.id);
 			return pages;
 		}
-		/** Each page is an execution, the last one finds nobody. @param {import('./exampleDesk.mjs').Imported} pages @param {string[]} statuses of all so far, oldest first */
+		/** Waits for the executions to end: one for each page, and a last one that finds no payee. @param {import('./exampleDesk.mjs').Imported} pages @param {string[]} statuses of all so far, oldest first */
 		const ended = (pages, ...statuses) =>
 			waitFor(
 				`executions to end as ${statuses.join()}`,
@@ -303,7 +303,7 @@ export function examplesOfApproval(world) {
 			assert.deepEqual(
 				await world.desk.paidDuring(async () => {
 					await pages.run('Every Friday at 9');
-					// Setting up, a start beside a run, three pages with payees, and one without.
+					// Six executions: the set-up, the start refused because of another run, three pages with payees, one without.
 					await ended(pages, ...Array(6).fill('success'));
 				}),
 				amounts(1, 2, 3, 4, 5, 6, 7),
@@ -354,16 +354,16 @@ export function examplesOfApproval(world) {
 			await world.desk.fillTable(list, [11, 12, 13, 14, 15, 16, 17].map(payee));
 			const stopOrResume = async (/** @type {string} */ what) =>
 				succeeded(await client.waitForExecution(await paying.submit('Something is wrong', [what])));
-			// Halted while the first of the second page is being paid.
+			// The delay makes time to halt all payouts while the first payee of the second page is being paid.
 			const slow = { match: { method: 'POST', path: '/withdraw', nth: 4 }, fault: { kind: 'delay', ms: 8_000 } };
 			await sandbox.control('DELETE', '/faults');
 			await sandbox.control('POST', '/faults', slow);
 			const paid = await world.desk.paidDuring(async () => {
 				await pages.run('Every Friday at 9');
-				// It hits once, and is gone then.
+				// The sandbox removes the planted delay when it is used.
 				await waitFor('the second page', async () => (await sandbox.control('GET', '/faults')).faults.length === 0);
 				await stopOrResume('Stop all payouts');
-				// The last one is of If it fails.
+				// The last execution is the one of the error trigger "If it fails".
 				await ended(pages, 'success', 'success', 'error', 'success');
 			});
 			assert.deepEqual(paid, amounts(11, 12, 13, 14));

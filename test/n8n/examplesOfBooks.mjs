@@ -39,7 +39,7 @@ export function examplesOfBooks(world) {
 				...(number === 2 ? { state: 'failing' } : {}),
 			}));
 			await sandbox.control('POST', '/accounts', accounts);
-			// Nothing settles by itself before its row has the transaction.
+			// The sandbox settles no payout for an hour: first, the row of each payout must contain its transaction.
 			const { settleAfterMs } = await sandbox.control('GET', '/quirks');
 			await sandbox.control('POST', '/quirks', { settleAfterMs: 3_600_000 });
 			const match = { method: 'POST', path: '/withdraw', bodyIncludes: '0950000003', times: 1 };

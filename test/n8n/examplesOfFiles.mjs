@@ -77,7 +77,7 @@ export function examplesOfFiles(world) {
 			);
 			assert.match(await workflow.fillIn('Confirm a payee', [first.request, 'It is not right']), /Nothing to confirm/);
 
-			// Whoever confirms reads the supplier's account until now, however its name is written.
+			// The person who confirms is shown the supplier's present account, even if the supplier's name is spelled differently.
 			await workflow.fillIn('New payee', ['Adaeze Foods Limited', '0123456781'], bank);
 			const second = await asked(/^Confirm an account: "Adaeze Foods Limited"$/);
 			assert.match(second.text, /"Adaeze Foods": 0123456789 at Guaranty Trust Bank, "ADAEZE CHIOMA OKAFOR"/);
@@ -96,7 +96,7 @@ export function examplesOfFiles(world) {
 		});
 	});
 
-	// With a public https address, and the taps of people in the chat: approvers.test.mjs.
+	// approvers.test.mjs tests approvals in a chat, which need a public https address.
 
 	describe('payouts-with-approval', () => {
 		/** The same four payees as each service writes them, and what is wrong with some. */
@@ -176,7 +176,7 @@ export function examplesOfFiles(world) {
 			assert.match((await mail.next(/^Payouts: none of 4 is ready to pay$/)).text, /2 of 4 already paid before/);
 			const excel = new File([await readFile(join(examples, 'payouts-to-fill-in.xlsx'))], 'Payouts.XLSX');
 			const template = await upload(excel, '3 payments, 266250.50');
-			// The other two are paid already, under references of their own.
+			// The other two rows of the template were already paid, under other references.
 			await mail.next(/^Payouts: 1 of 3 ready, 2 refused$/);
 			await decide(await mail.next(/^Approve 1 payout: 32,000\.00 NGN$/), 'refuse');
 			succeeded(await instance.client.waitForExecution(template));

@@ -82,7 +82,7 @@ export function examplesOfOutcomes(world) {
 				accountNumber: '0700000004',
 				name: employees[3]?.name,
 			});
-			// Salaries of two months on one day would be alike.
+			// Other amounts, because two months' salaries paid on one day would look like repeats.
 			const raised = { 'E-01': '100000.60', 'E-02': '200000.60' };
 			for (const [employee, salaryNgn] of Object.entries(raised))
 				await world.desk.changeRows('mavapay_payroll', 'employee', employee, { salaryNgn });
@@ -194,7 +194,7 @@ export function examplesOfOutcomes(world) {
 	});
 
 	describe('swap-at-a-good-rate', () => {
-		// The price is live's, which is out of reach here.
+		// A stand-in for the node that reads the live price, which tests can't reach.
 		const prices = { mode: 'raw', jsonOutput: '{"ask":100000,"bid":100000}', options: {} };
 		const withPrice = (/** @type {any} */ { name }) =>
 			name === 'Price of Bitcoin' ? { type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: prices } : {};
@@ -249,13 +249,13 @@ export function examplesOfOutcomes(world) {
 		const perDay = 24 * 60 * 60 * 1_000;
 		test('books once what no webhook told, and mails what is left over of yesterday', async () => {
 			const { sandbox } = world.instance;
-			// The schedule fires every few seconds here; what is booked is booked once all the same.
+			// The schedule fires every 3 seconds here, and each payment must still be booked once.
 			const change = (/** @type {any} */ { name, parameters }) => {
 				if (name === 'Every hour')
 					return { parameters: { rule: { interval: [{ field: 'seconds', secondsInterval: 3 }] } } };
 				return name === 'Missed by the webhook' ? { parameters: { ...parameters, options: { limit: 500 } } } : {};
 			};
-			// A night of May: the payments of other tests came later, on whichever day those run.
+			// The workflow's clock shows a night in May 2026, before the payments of all other tests.
 			const now = Date.parse('2026-05-15T03:00:00Z');
 			const texts = { $now: `DateTime.fromMillis(${now})` };
 			const workflow = await world.desk.importOne('nightly-reconciliation', { setUp: true, texts, change });
@@ -307,7 +307,7 @@ export function examplesOfOutcomes(world) {
 	describe('monthly-statement', () => {
 		test("mails last month's statement as a CSV file", async () => {
 			const { sandbox } = world.instance;
-			// The first of March, at 6: the payments of other tests came later.
+			// The workflow's clock shows 1 March 2026, before the payments of all other tests.
 			const texts = { $now: "DateTime.fromISO('2026-03-01T06:00:00Z')", ...monthBetween('2026-02-01', '2026-02-28') };
 			const workflow = await world.desk.importOne('monthly-statement', { texts });
 			await sandbox.control('POST', '/clock', { set: Date.parse('2026-02-10T12:00:00Z') });
@@ -471,7 +471,7 @@ export function examplesOfOutcomes(world) {
 	});
 }
 
-/** What a payee was mailed, opened in a browser and printed: on one page, with what it says. @param {string} html @param {string} says */
+/** Checks that the receipt mailed to a payee fits a telephone's width and prints on one page. @param {string} html of the mail @param {string} says the payee */
 async function printsOnOnePage(html, says) {
 	const browser = await openBrowser();
 	try {

@@ -18,7 +18,7 @@ export function examplesOfTools(world) {
 			['INV-1', 'Adaeze Okafor', 150000, 'GTBank', '0123456789', 'Adaeze Chioma Okafor'],
 			['INV-2', 'Lagoon Office Supplies', 84250.5, '033', '2034567891', 'Lagoon Office Supplies Ltd'],
 			['INV-3', 'Ibrahim Lawal', 60000, '000014', '0234567890', 'Ibrahim Sani Lawal'],
-			// Once a number, an account has lost its zero.
+			// An account number typed as a number: its leading zero is lost.
 			['INV-4', 'Emeka Nwosu', 45000, 'Access Bank', 345678901, 'Emeka Peter Nwosu'],
 			['INV-1', 'Adaeze Okafor', 999999, 'GTBank', '0123456789', 'Adaeze Chioma Okafor'],
 			['', '', '', '', '', ''],
@@ -176,13 +176,13 @@ export function examplesOfTools(world) {
 		assert.match(text, /\d payments?: the deal has no amount/);
 		return (
 			rows
-				// n8n adds its own advice behind what a service said.
+				// n8n adds its own advice after the service's message.
 				.map(({ customerReference, amount, reason }) => [customerReference, amount, reason.split(' - ')[0]].join(' | '))
 				.sort((one, other) => one.localeCompare(other))
 		);
 	}
 
-	/** The payments that fit no deal, each with the reason. @param {string} down why of the last one */
+	/** The payments that fit no deal, each with the reason. @param {string} down the last one's reason, when the CRM is down */
 	const withoutDeal = (down) => [
 		' | 1300.00 | no reference',
 		'901 | 13000.00 | the deal is won already',
@@ -266,7 +266,7 @@ export function examplesOfTools(world) {
 				})),
 			);
 			await desk.fillTable('payroll_of_friday', employees);
-			// What other tests left of it may be too little.
+			// Other tests may have left too little in the wallet.
 			await sandbox.control('POST', '/wallets', { NGN: '500000000' });
 			await desk.withdraw('0123456789', 'ADAEZE CHIOMA OKAFOR', '40000000');
 			const { NGN: before } = await sandbox.control('GET', '/wallets');
@@ -337,7 +337,7 @@ export function examplesOfTools(world) {
 				`"2026-01-10","-50.00","${payee}","Fee of Withdrawal, Mavapay ID",""`,
 			]);
 			const kobo = (/** @type {string | undefined} */ major) => BigInt((major ?? '').replace('.', ''));
-			// Before it there was no account, so that the rows make the whole balance.
+			// The statement begins before the account had money, so its rows add up to the closing balance.
 			const sum = lines.map((line) => kobo(line.split('"')[3])).reduce((all, one) => all + one, 0n);
 			assert.equal(sum, kobo(/Closing balances: (\S+) NGN/.exec(xero.text)?.[1]));
 

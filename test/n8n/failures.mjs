@@ -5,10 +5,10 @@ import { chained, node } from '../../scripts/n8n/workflow.mjs';
 
 const address = '0x52908400098527886E0F7030069857D2E4169EE7';
 
-/** Reads are repeated after these, with waits, or have long to wait. */
+/** Only writes get these faults: a read would be repeated after a pause, or would wait long for its timeout. */
 const onTheWay = new Set(['dropAfter', 'hang']);
 
-/** Rules for the sandbox. @param {string} echo what the service repeats */
+/** Faults for the sandbox to plant. @param {string} echo the secret that the service repeats in its answer */
 export const badEndings = (echo) =>
 	kinds(echo).map((fault) => ({ match: onTheWay.has(fault.kind) ? { method: 'POST' } : {}, fault }));
 
@@ -60,7 +60,7 @@ const operations = {
 
 /**
  * @param {{client: import('../../scripts/n8n/client.mjs').N8nClient, credential: {id: string, name: string}}} where
- * @param {string} name @param {Array<ReturnType<typeof node>>} nodes of ours, each of them directly behind 'Start'
+ * @param {string} name @param {Array<ReturnType<typeof node>>} nodes of this package, each connected to 'Start'
  */
 async function importStarting({ client, credential }, name, nodes) {
 	const credentials = { mavapayApi: credential };
@@ -77,7 +77,7 @@ async function importStarting({ client, credential }, name, nodes) {
 }
 
 /**
- * Workflows that read, bind and pay with a credential: one that goes on behind failures, and two that stop.
+ * Workflows that read, set the webhook and pay with a credential: one that continues after errors, and two that stop.
  *
  * @param {import('../../scripts/n8n/client.mjs').N8nClient} client @param {{id: string, name: string}} credential
  * @returns {Promise<string[]>} their ids; each starts at 'Start'
@@ -100,7 +100,7 @@ export async function importFailing(client, credential) {
 }
 
 /**
- * Starts a payout that gets no answer, and cancels the execution as the list's Stop does.
+ * Starts a payout that gets no answer, and cancels it like *Stop* in n8n's list of executions.
  *
  * @param {import('../../scripts/demo/instance.mjs').Instance} instance @param {{id: string, name: string}} credential
  */

@@ -1,4 +1,4 @@
-// What somebody of the accounts does in n8n's editor and in its forms, from a file to a payment; counted in steps.
+// An accountant in n8n's editor and forms, from a file to a payment. Each step is counted.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { examples } from '../../scripts/lib/paths.mjs';
@@ -10,8 +10,8 @@ const at = (/** @type {string} */ id) => `[data-test-id="${id}"]`;
 /** @typedef {{name: string, bytes: Buffer, expected: string}} PaymentFile what is uploaded, and what is said of it */
 
 /**
- * Counts steps: each click, each key, each field that is filled in with whatever leads into it, and each file with the
- * dialog that it is chosen in.
+ * Counts steps: a click, a key, a field (going to it and filling it in are one step), or a file (opening the dialog and
+ * choosing the file are one step).
  */
 export class FinancePerson extends Person {
 	steps = 0;
@@ -42,7 +42,7 @@ export class FinancePerson extends Person {
 		this.steps += 1;
 	}
 
-	/** @param {import('playwright-core').Locator} opens the dialog @param {Parameters<import('playwright-core').FileChooser['setFiles']>[0]} file */
+	/** @param {import('playwright-core').Locator} opens the element that opens the dialog @param {Parameters<import('playwright-core').FileChooser['setFiles']>[0]} file */
 	async chooseFile(opens, file) {
 		const chosen = this.page.waitForEvent('filechooser');
 		await opens.click();
@@ -55,14 +55,14 @@ export class FinancePerson extends Person {
  * Imports an example into an empty workflow and fills in the addresses of its *Settings*.
  *
  * @param {import('./editorPage.mjs').Editor} editor @param {FinancePerson} person @param {string} example
- * @param {readonly string[]} addresses those of *Settings*, from above
+ * @param {readonly string[]} addresses for the fields of *Settings*, top to bottom
  */
 export async function setUp(editor, person, example, addresses) {
 	const { page, panel } = editor;
 	await page.goto(`${editor.url}/workflow/new`);
 	const menu = page.locator('[role=menuitem]:visible');
 	await person.click(page.locator(at('workflow-menu')));
-	// Its items open under the pointer, on its way to one of them.
+	// The submenu opens when the pointer moves over Import: no click, so no step.
 	await menu.filter({ hasText: /^Import$/ }).hover();
 	await person.chooseFile(menu.filter({ hasText: 'From file' }), join(examples, `${example}.json`));
 	await editor.node('Settings').waitFor();
@@ -75,14 +75,14 @@ export async function setUp(editor, person, example, addresses) {
 	await panel.waitFor({ state: 'hidden' });
 }
 
-/** Starts it by hand: n8n opens its form. @param {import('./editorPage.mjs').Editor} editor @param {FinancePerson} person */
+/** Clicks *Execute workflow*: n8n opens the workflow's form in a new window. @param {import('./editorPage.mjs').Editor} editor @param {FinancePerson} person */
 export async function openTestForm({ page }, person) {
 	const popup = page.waitForEvent('popup');
 	await person.click(page.locator(at('execute-workflow-button')).first());
 	return popup;
 }
 
-/** Publishes it, and copies the address of its form. @param {import('./editorPage.mjs').Editor} editor @param {FinancePerson} person */
+/** Publishes the open workflow, and copies the address of its form. @param {import('./editorPage.mjs').Editor} editor @param {FinancePerson} person */
 export async function publishForm(editor, person) {
 	const { page, panel } = editor;
 	await person.click(page.locator(at('workflow-open-publish-modal-button')));
@@ -97,10 +97,10 @@ export async function publishForm(editor, person) {
 }
 
 /**
- * Uploads a file in the form, says what it has, and reads the last page, which has to fit a telephone.
+ * Uploads a file in the form, fills in the other fields, and reads the last page, which must fit a telephone.
  *
  * @param {import('playwright-core').Page} form @param {FinancePerson} person @param {PaymentFile} file
- * @param {string} [kind] what it has, where that isn't the choice that the form begins with
+ * @param {string} [kind] the kind of payments, unless it is the one already selected in the form
  */
 export async function upload(form, person, { name, bytes, expected }, kind) {
 	const mimeType = 'application/octet-stream';

@@ -1,5 +1,5 @@
 /**
- * The package on a real n8n: it loads in both ways n8n knows, its credential is tested by n8n itself, and the example
+ * The package on a real n8n: it loads in both ways that n8n supports, n8n tests its credential, and the example
  * of `npm start` pays the suppliers of examples/payouts.csv. The sandbox's ledger is the judge.
  */
 import assert from 'node:assert/strict';
@@ -82,7 +82,7 @@ for (const { name, prefix, load } of ways) {
 			});
 			const bad = await instance.client.testCredential(id);
 			assert.equal(bad.status, 'Error');
-			// The oldest n8n has words of its own.
+			// The oldest n8n shows its own message.
 			assert.match(bad.message, /doesn't accept this key|^Authorization failed/);
 			assert.ok(!bad.message.includes(wrongKey));
 		});

@@ -1,5 +1,5 @@
-// The first payout of somebody who is new to it, in n8n's editor. The sandbox takes the place of Mavapay's staging,
-// which costs two clicks and the address besides.
+// A new user's first payout in n8n's editor. It uses the sandbox in place of Mavapay's staging, which takes two more
+// clicks and typing the sandbox's address.
 
 /** Small enough for a picture that is read without zooming. */
 export const screen = { width: 1200, height: 760 };

@@ -1,9 +1,9 @@
-// A sheet as flat XML of OpenDocument (.fods), made by hand: what LibreOffice makes its files of.
+// Writes a sheet as flat OpenDocument XML (.fods), from which LibreOffice makes the files for the tests.
 
 const namespaces = ['office', 'table', 'text', 'style'].map(
 	(name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
 );
-/** Number formats by the name of their style, and a line through the cell. */
+/** The styles of cells: number formats, and struck-through text. */
 const styles = [
 	'<number:number-style style:name="N1"><number:number number:decimal-places="2" number:min-integer-digits="1" number:grouping="true"/></number:number-style>',
 	'<number:number-style style:name="N2"><number:number number:decimal-places="0" number:min-integer-digits="10"/></number:number-style>',
@@ -19,7 +19,7 @@ const escaped = (/** @type {string} */ text) =>
 /**
  * @typedef {string | number | null} Value
  * @typedef {{value: Value, style?: 'money' | 'account' | 'date' | 'struck', formula?: string, over?: [columns: number, rows: number]}} Styled
- *   `over`: merged; a date is a text such as 2026-11-26 with the style `date`
+ *   `over`: how many cells it is merged over; a date is a text such as 2026-11-26 with the style `date`
  * @typedef {Array<Value | Styled | 'covered'>} Row
  * @typedef {{row: Row, visibility: 'collapse' | 'filter'}} HiddenRow
  */
@@ -44,7 +44,7 @@ function cellXml(cell) {
 	return `<table:table-cell ${about.filter(Boolean).join(' ')} ${typed}>${text}</table:table-cell>`;
 }
 
-/** @param {Array<Row | HiddenRow>} rows those that a filter hides need one */
+/** @param {Array<Row | HiddenRow>} rows if one is hidden by a filter, the sheet gets a filter */
 export function flatSheet(rows) {
 	const isFiltered = rows.some((one) => 'visibility' in one && one.visibility === 'filter');
 	const filter = `<table:database-ranges><table:database-range table:name="all" table:target-range-address="Pay.A1:Pay.F${rows.length}" table:display-filter-buttons="true"/></table:database-ranges>`;

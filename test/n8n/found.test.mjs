@@ -1,6 +1,6 @@
 /**
- * n8n's own search, by which people in its panel and its builder find nodes, over n8n's own nodes and ours: which plain
- * phrases find the package, and how often in the first place.
+ * How often n8n's own search for nodes, used in its nodes panel and its AI workflow builder, finds this package by plain
+ * phrases, and how often it lists the package first. The search runs over n8n's own nodes and ours.
  */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -13,9 +13,9 @@ import { ensureHarness } from '../../scripts/n8n/install.mjs';
 import { PHRASES } from './phrases.mjs';
 
 /**
- * Percent of the phrases that find the package among five nodes, and that find it first. n8n searches word by word and
- * weighs a node's name above its other words: who says *trigger*, *webhook*, *invoice* or *send* finds the nodes of
- * these names first.
+ * The least percentage of phrases for which n8n lists the package among the first five nodes; `FIRST`: as the first. n8n
+ * searches word by word, and a node's name counts more than its other words: with *trigger*, *webhook*, *invoice* or
+ * *send*, n8n lists nodes with these names first.
  */
 const FOUND = 98;
 const FIRST = 85;

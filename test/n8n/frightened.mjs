@@ -1,4 +1,4 @@
-// Somebody whose payment got no answer, in n8n's editor, who does what its error says until everything is settled.
+// A user in n8n's editor whose payment got no answer: follows the error's advice until the payment is settled.
 
 const at = (/** @type {string} */ id) => `[data-test-id="${id}"]`;
 
@@ -22,7 +22,7 @@ export async function payAnother(editor, person, { amount, reference }) {
 }
 
 /**
- * Adds Resolve behind the trigger, beside the node that paid, and runs it.
+ * Adds a node with *Resolve* after the trigger, parallel to the node that paid, and runs it.
  *
  * @param {import('./editorPage.mjs').Editor} editor @param {import('./person.mjs').Person} person
  * @param {{reference: string, accountNumber: string, amount: string, day: string}} payment

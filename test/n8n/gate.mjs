@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 
 /**
- * A place where executions wait for each other: each asks for the URL of its group, and all of them get their answer
- * when enough are there: in the same moment, or a while after it. The answer repeats how the execution called itself.
+ * A server that makes executions wait for each other. Each execution requests the URL of its group; once enough have done
+ * so, all get their answers, at once or after a delay. The answer repeats the request's parameter `execution`.
  */
 export async function startGate() {
 	/** @type {Map<string, {together: number, delay: () => number, waiting: Array<() => void>, executions: string[]}>} */
@@ -34,8 +34,8 @@ export async function startGate() {
 		/**
 		 * A new group.
 		 *
-		 * @param {number} together how many have to be there before they go on; later ones go on as they come
-		 * @param {() => number} [delay] how many ms after that each goes on
+		 * @param {number} together how many executions have to arrive before all go on; later ones don't wait
+		 * @param {() => number} [delay] milliseconds that each of them waits after that
 		 */
 		open(together, delay = () => 0) {
 			const name = String(groups.size + 1);
@@ -43,7 +43,7 @@ export async function startGate() {
 			groups.set(name, group);
 			return {
 				url: `${base}?group=${name}`,
-				/** Waits until that many were let through. @param {number} count @returns {Promise<string[]>} ids of executions */
+				/** Waits until this many executions have passed the gate. @param {number} count @returns {Promise<string[]>} ids of executions */
 				async passed(count) {
 					await waitFor(`${count} executions at the gate`, async () => group.executions.length >= count, {
 						everyMs: 25,

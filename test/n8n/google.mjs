@@ -1,4 +1,4 @@
-// Google Sheets as far as n8n's nodes ask for it: a service account, Drive's list and export, and sheets with Google's own quota.
+// The parts of Google Sheets that n8n's nodes use: a service account, Drive's list and export, and sheets with Google's quota.
 import { createVerify, generateKeyPairSync } from 'node:crypto';
 import { workbookOf } from './workbook.mjs';
 
@@ -6,7 +6,7 @@ import { workbookOf } from './workbook.mjs';
 /** @typedef {{title: string, sheetId: number, rows: Cell[][]}} Tab */
 /** @typedef {{row?: number, column?: number}} Corner */
 
-/** Calls a minute and user, of either kind; https://developers.google.com/workspace/sheets/api/limits */
+/** At most this many reads, and as many writes, per user and minute; https://developers.google.com/workspace/sheets/api/limits */
 const quota = 60;
 const token = 'ya29.of-the-test';
 const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -23,11 +23,11 @@ function cornerOf(text) {
 	};
 }
 
-/** A number as a column shows it that somebody has formatted: with separators. @param {Cell} cell */
+/** A number as a column with a number format shows it: with thousands separators. @param {Cell} cell */
 const formatted = (cell) =>
 	typeof cell === 'number' ? cell.toLocaleString('en', { minimumFractionDigits: 2 }) : String(cell);
 
-/** The text of a formula is calculated, and a number no longer text, where Google takes a value as if it were typed. @param {Cell} cell */
+/** A value as Google stores it if it is entered as if typed: a formula is calculated, and digits become a number. @param {Cell} cell */
 const typed = (cell) => {
 	if (typeof cell !== 'string') return cell;
 	if (cell.startsWith('=')) return '#ERROR!';
@@ -66,7 +66,7 @@ export function startGoogle() {
 		});
 	}
 
-	/** What is there, without the empty end of rows and columns. @param {NonNullable<ReturnType<typeof located>>} place @param {boolean} asShown */
+	/** The cells of a range, without empty rows and cells at the end. @param {NonNullable<ReturnType<typeof located>>} place @param {boolean} asShown */
 	function read({ tab, start, end }, asShown) {
 		const rows = tab.rows
 			.slice(start.row ?? 0, (end.row ?? tab.rows.length) + 1)
@@ -101,7 +101,7 @@ export function startGoogle() {
 		return { body: { updates: { updatedRows: body.values.length } } };
 	}
 
-	/** Who has a key of the account gets a token. @param {string} form @returns {import('./behindProxy.mjs').Answer} */
+	/** The answer to a request for a token: a token if the request is signed with the service account's key. @param {string} form @returns {import('./behindProxy.mjs').Answer} */
 	function tokenFor(form) {
 		const [head = '', claims = '', signature = ''] = (new URLSearchParams(form).get('assertion') ?? '').split('.');
 		const isSigned = createVerify('RSA-SHA256').update(`${head}.${claims}`).verify(publicKey, signature, 'base64url');
@@ -128,7 +128,7 @@ export function startGoogle() {
 		return answer;
 	}
 
-	/** The list of all files, what one is, and a sheet as a workbook. @type {import('./behindProxy.mjs').Service} */
+	/** Drive's answer: the list of all files, one file's name and type, or a sheet exported as a workbook. @type {import('./behindProxy.mjs').Service} */
 	function answerDrive({ path, query }) {
 		const [, id = '', isExport] = /^\/drive\/v3\/files\/([\w-]+)(\/export)?$/.exec(path) ?? [];
 		const document = documents.get(id);
@@ -147,7 +147,7 @@ export function startGoogle() {
 		/** For n8n's credential of the type `googleApi`. */
 		credential: { email, privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() },
 		calls,
-		/** Turns the next calls away, as where the quota is used up. @param {number} count */
+		/** Refuses the next `count` calls, as Google does when the quota is used up. @param {number} count */
 		refuse: (count) => void (refusals = count),
 		/** A new sheet with one page, as somebody has typed it. @param {string} id @param {string} title @param {Cell[][]} rows */
 		share(id, title, rows) {

@@ -1,12 +1,12 @@
 'use strict';
-// A hook that n8n loads into its own process (EXTERNAL_HOOK_FILES). It gives the tests an address for two services of
-// n8n to which no address of n8n's leads without a language model (its assistant) or a licence (evaluations).
+// A hook that n8n loads into its own process (EXTERNAL_HOOK_FILES). It adds URLs through which tests call two services
+// of n8n. Without the hook, these need a language model (n8n's assistant) or a licence (evaluations).
 const { createRequire } = require('node:module');
 const { join } = require('node:path');
 
 const ofN8n = createRequire(join(process.env.TEST_N8N_FOLDER, 'dist', 'index.js'));
 
-/** By the last part of the address. */
+/** The two services, by the last part of their URL. */
 const services = {
 	async 'execute-node'(user, request) {
 		const { ExecuteNodeService } = ofN8n('./node-execution');

@@ -1,8 +1,7 @@
 /**
- * Each way of installing that docs/reference/install describes, as far as it runs without Docker: the README's own command, n8n's
- * installer by name, and its list in the environment, both with an npm that asks a registry on this machine. Docker is not run here:
- * of the image its RUN command is, and of the compose file the environment, with which n8n's processes are started
- * outside of containers.
+ * Each way to install that docs/reference/install describes: the README's command, n8n's installer by name, and the list
+ * in n8n's environment (the last two with npm using a registry on this machine). Docker itself isn't run: the tests run
+ * the image's RUN command, and start n8n's processes with the environment from the compose file.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -29,9 +28,9 @@ import { runCode, startTaskRunner } from './taskRunner.mjs';
 
 const run = promisify(execFile);
 const text = (/** @type {string[]} */ ...path) => readFile(join(checkout, ...path), 'utf8');
-/** How this machine reaches a registry. */
+/** The environment variables that this machine may need to reach a registry. */
 const network = ['NODE_EXTRA_CA_CERTS', 'NODE_USE_SYSTEM_CA', 'SSL_CERT_FILE', 'HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
-/** Nothing of npm's settings here reaches a command that a stranger types. @param {string} home @param {string} nodeFolder */
+/** The environment of a new user's command, without this machine's npm settings. @param {string} home @param {string} nodeFolder */
 const plainEnvironment = (home, nodeFolder) => ({
 	...Object.fromEntries(network.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
 	HOME: home,
@@ -68,7 +67,7 @@ describe("the README's command for a server", () => {
 	]) {
 		test(`installs the package alone, on ${on}${flags ? '' : ', also without its flag'}`, async () => {
 			const home = temporaryFolder('mavapay-home-');
-			// Where a folder above holds one, npm installs there unless it is told otherwise.
+			// If a parent folder has a package.json, npm installs there unless the command says otherwise.
 			await writeFile(join(home, 'package.json'), '{}');
 			const nodeFolder = on === 'the running Node' ? dirname(process.execPath) : newest.nodeFolder;
 			const typed = command.replace(packageName, packed.file).replace(flags ? '' : '--omit=peer', '');
@@ -93,7 +92,7 @@ describe("n8n's own installers", () => {
 	let n8n;
 	/** @type {import('../../scripts/n8n/client.mjs').N8nClient} */
 	let client;
-	/** What is set for the next start. @type {NodeJS.ProcessEnv} */
+	/** n8n's environment variables for its next start. @type {NodeJS.ProcessEnv} */
 	const env = { ...withoutEditor };
 	const manifest = createRequire(import.meta.url)(join(checkout, 'package.json'));
 	const list = JSON.stringify([{ name: packageName, version: manifest.version }]);
@@ -104,8 +103,8 @@ describe("n8n's own installers", () => {
 			startProxy(),
 			startSandbox(),
 		]);
-		// What n8n asks other machines about a package ends here, and npm, which it then asks, is told another registry:
-		// n8n itself takes one only with a licence.
+		// n8n's requests to other machines end at a closed port. A wrapper makes npm use the registry on this machine,
+		// because n8n has a setting for the registry only with a licence.
 		const path = await npmWith(registry.url, newest.nodeFolder);
 		Object.assign(env, { PATH: path, HTTPS_PROXY: 'http://127.0.0.1:9' });
 		n8n = await bootN8n({ env });
@@ -168,7 +167,7 @@ describe('the image and the compose file', () => {
 		example = new Map([...lines].map(([, name = '', value = '']) => [name, value]));
 	});
 
-	/** As Docker does it; what the example leaves to the reader is `filled in`. @param {string} value */
+	/** Replaces variables as Docker Compose does. A value that example.env leaves empty becomes `filled-in`. @param {string} value */
 	const substituted = (value) =>
 		value.replace(/\$\{(\w+)(?::\?|:-([^}]*))\}/g, (_, name, otherwise) => {
 			const given = example.get(name) ?? otherwise;
@@ -188,7 +187,7 @@ describe('the image and the compose file', () => {
 
 	test("name this version, n8n's tried one, and services that are there", async () => {
 		assert.equal(example.get('MAVAPAY_NODES_VERSION'), JSON.parse(await text('package.json')).version);
-		// Whatever n8n the suites are given.
+		// The n8n that other test suites use can be an older one: 'newest' is the one meant here.
 		assert.equal(example.get('N8N_VERSION'), (await ensureHarness(console.log, 'newest')).version);
 		const { main, worker, postgres, redis, 'worker-runners': runners } = compose.services;
 		for (const name of Object.keys(main.build.args)) assert.match(dockerfile, new RegExp(`^ARG ${name}$`, 'm'));
@@ -196,17 +195,17 @@ describe('the image and the compose file', () => {
 		assert.equal(main.environment.QUEUE_BULL_REDIS_HOST in compose.services, true);
 		assert.deepEqual([main.environment, main.build], [worker.environment, worker.build]);
 		assert.equal(worker.command, 'worker');
-		// n8n's documentation, "Set up task runners": of n8n's version, with its token, for each process that runs workflows.
+		// n8n's documentation, "Set up task runners": the runners' image has n8n's version, and they use the worker's token.
 		assert.equal(runners.image, 'n8nio/runners:${N8N_VERSION:?}');
 		assert.equal(runners.environment.N8N_RUNNERS_AUTH_TOKEN, worker.environment.N8N_RUNNERS_AUTH_TOKEN);
 		assert.equal(new URL(runners.environment.N8N_RUNNERS_TASK_BROKER_URI).hostname in compose.services, true);
 		assert.equal(postgres.environment.POSTGRES_PASSWORD, main.environment.DB_POSTGRESDB_PASSWORD);
 		assert.ok(redis.command.includes(main.environment.QUEUE_BULL_REDIS_PASSWORD));
-		// A volume there would hide the package.
+		// A volume at .n8n would hide the package that the image contains there.
 		for (const one of [main, worker]) assert.equal(JSON.stringify(one.volumes ?? []).includes('.n8n'), false);
 	});
 
-	/** A service's environment, filled in; nothing listens beyond this machine. @param {string} name */
+	/** A service's environment with its variables replaced, and with servers that listen on this machine only. @param {string} name */
 	const environmentOf = (name) =>
 		Object.fromEntries(
 			Object.entries(compose.services[name].environment).map(([key, value]) => [

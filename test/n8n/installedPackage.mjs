@@ -2,7 +2,7 @@
 import { itemsOf } from '../../scripts/n8n/client.mjs';
 import { chained, node, packageName } from '../../scripts/n8n/workflow.mjs';
 
-/** The node types that an n8n loads of the package, in the order of their names. */
+/** The package's node types in n8n, sorted by name. */
 export const nodeTypes = ['mavapay', 'mavapayTool', 'mavapayTrigger'].map((name) => `${packageName}.${name}`);
 
 /** @typedef {import('../../scripts/n8n/client.mjs').N8nClient} N8nClient */
@@ -21,7 +21,7 @@ export const payment = (reference) => ({
 });
 
 /**
- * Saves a workflow of nodes that pay, one behind the other, with their credential.
+ * Saves a workflow of nodes that pay, one after the other, with their credential.
  *
  * @param {N8nClient} client @param {Account} account
  * @param {Array<{name: string, parameters: object, type?: string, typeVersion?: number}>} payments
@@ -49,7 +49,7 @@ export async function pay(client, account, reference) {
 }
 
 /**
- * A saved workflow that pays anew with each run.
+ * Saves a workflow that makes a new payment with each run.
  *
  * @param {N8nClient} client @param {Account} account @param {string} [type] of its node
  */
@@ -58,9 +58,9 @@ export async function keepPayment(client, account, type) {
 	const { id } = await savePayments(client, account, [{ name: 'Pay', parameters, type }]);
 	return {
 		id,
-		/** Runs it. @returns {Promise<string | undefined>} the outcome of its payment */
+		/** Runs the workflow. @returns {Promise<string | undefined>} the outcome of its payment */
 		outcome: async () => itemsOf(await client.run(id, 'Start'), 'Pay')[0]?.payout?.outcome,
-		/** Runs it where n8n doesn't know its node. @returns {Promise<string>} what n8n says */
+		/** Runs the workflow on an n8n without the package. @returns {Promise<string>} n8n's error message */
 		refusal: async () => {
 			const ended = await client.run(id, 'Start').catch(String);
 			return typeof ended === 'string' ? ended : (ended.data?.resultData?.error?.message ?? 'It ran.');

@@ -1,9 +1,8 @@
 /**
- * A real n8n is killed (SIGKILL) again and again while it pays many payees, one by one and ten at a time, restarted, and
- * the run taken up as a person would: by Retry in n8n's own list where n8n offers it, by a new run where it does not;
- * what is reported as unknown is looked up with the service, and marked as paid or released. The sandbox lives in a
- * process of its own, and its ledger is the judge. N8N_LONG=1 makes it a run of 1,000 payees, KILL_SEED draws other
- * moments.
+ * Kills a real n8n (SIGKILL) again and again while it pays many payees, one at a time and ten at a time, and restarts it.
+ * The tests then continue as a person would: with Retry in n8n's list of executions if n8n offers it, otherwise with a
+ * new run. A payment reported as unknown is looked up at the service, and marked as paid or released. The sandbox runs
+ * in its own process, and its ledger shows what was paid. N8N_LONG=1: 1,000 payees. KILL_SEED: kills at other moments.
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -26,7 +25,7 @@ const upTo = (/** @type {number} */ most) => Math.floor(random() * (most + 1));
 
 /** @type {import('../../scripts/demo/instance.mjs').Instance} */
 let instance;
-/** A run whose executions are looked through for secrets. @type {import('./payRun.mjs').PayRun} */
+/** The last pay run. A test searches its executions for secrets. @type {import('./payRun.mjs').PayRun} */
 let run;
 
 before(async () => {
@@ -48,7 +47,7 @@ for (const { inParallel, kills, firstAccount } of runs) {
 
 		before(async () => {
 			run = await importPayRun(instance, payees, inParallel);
-			// Kills are what is tried here: a limit of calls would reject most payees, as it should.
+			// No limit of calls per second: it would refuse most payees, and this test is about kills.
 			await instance.sandbox.control('POST', '/quirks', { callsPerSecond: null });
 		});
 
@@ -67,7 +66,7 @@ for (const { inParallel, kills, firstAccount } of runs) {
 			return found;
 		}
 
-		/** What the record says, after holding it against the ledger. @returns {Promise<string[]>} the references reported as unknown */
+		/** Reads the state of each reference and compares it with the ledger. @returns {Promise<string[]>} the references reported as unknown */
 		async function unknown() {
 			const states = await run.check(references);
 			const ledger = await paid();
@@ -84,12 +83,12 @@ for (const { inParallel, kills, firstAccount } of runs) {
 			return killed;
 		}
 
-		/** What is paid or left unknown until a kill must leave enough payees for the kills after it. */
+		/** At most this many payees are paid or unknown by each kill, so that enough are left for the later kills. */
 		const share = payeeCount / kills;
 		const most = share - inParallel;
-		/** From the start of the run to a little after some of its payouts. */
+		/** Kills at any moment between the start of the run and shortly after some of its payouts. */
 		const anywhere = () => ({ payouts: upTo(share / 2), most, thenMs: upTo(250) });
-		/** While the service is asked, after or before it did it. @param {'withEffect' | 'withoutEffect'} hang */
+		/** Kills while a payout waits for its answer; with `withEffect`, the service has already made the payout. @param {'withEffect' | 'withoutEffect'} hang */
 		const unanswered = (hang) => ({ payouts: 1 + upTo(share / 2), most, thenMs: upTo(40), hang });
 		const aims = () => [anywhere(), anywhere(), unanswered('withEffect'), anywhere(), unanswered('withoutEffect')];
 
@@ -97,7 +96,7 @@ for (const { inParallel, kills, firstAccount } of runs) {
 			/** @type {number[]} */
 			const left = [];
 			let before = 0;
-			/** What Retry can take up: n8n offers it for a crashed execution that was not started by hand. @type {string | undefined} */
+			/** The execution that Retry can continue. n8n offers Retry for crashed executions that weren't started by hand. @type {string | undefined} */
 			let crashed;
 			for (let n = 0; n < kills; n += 1) {
 				const aim = aims()[n % aims().length] ?? anywhere();
@@ -213,7 +212,7 @@ describe('keys, tokens and webhook secrets', () => {
 			for (const fault of badEndings(`${key} and ${webhookSigningSecret} and ${previousWebhookSigningSecret}`)) {
 				await sandbox.control('POST', '/faults', fault);
 				for (const id of failing) statuses.add((await client.run(id, 'Start')).status);
-				// n8n 2.0 writes what the service answers to this into its log, at the level debug.
+				// Not on n8n 2.0: at the log level debug, it logs the service's answer to a credential test.
 				if (process.env.N8N_LINE !== 'oldest') await client.testCredential(credential.id);
 				await sandbox.control('DELETE', '/faults');
 			}
@@ -237,7 +236,7 @@ describe('keys, tokens and webhook secrets', () => {
 			})),
 		);
 		const folder = join(n8n.userFolder, '.n8n');
-		// Both while the write-ahead log is in use and after n8n has ended in good order.
+		// The files are searched twice: while n8n uses the write-ahead log, and after n8n has stopped normally.
 		const live = await filesBelow(folder);
 		const rows = await databaseRows(join(folder, 'database.sqlite'));
 		await n8n.stop();

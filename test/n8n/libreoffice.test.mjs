@@ -1,6 +1,6 @@
 /**
- * Files that LibreOffice itself makes (.xlsx and .csv of one sheet, and what is not taken), read by the built package:
- * each payment is as its person sees it, or the file is refused.
+ * Files written by LibreOffice (.xlsx and .csv of one sheet, and formats that we refuse), read by the built package: each
+ * payment is as a person sees it in LibreOffice, or the file is refused.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -32,7 +32,7 @@ const hidden = (/** @type {'collapse' | 'filter'} */ visibility, /** @type {impo
 	row,
 });
 
-/** What is read: each payment as its row, reference, account, amount and what is wrong with it; or why the file is refused. */
+/** The expected payments of many sheets, each as row, reference, account number and amount. */
 const both = ['2 B-1 0123456780 150000.00', '3 B-2 0234567801 45000.50'];
 
 /** @type {Record<string, {rows: Array<import('./flatSheet.mjs').Row | import('./flatSheet.mjs').HiddenRow>, xlsx: string[] | RegExp, csv: string[] | RegExp}>} */
@@ -137,7 +137,7 @@ const sheets = {
 	},
 };
 
-/** The converters of LibreOffice; the CSV has its values as they are shown. */
+/** LibreOffice's names for the file formats. The CSV file has values as they are displayed. */
 const formats = {
 	xlsx: 'xlsx:Calc MS Excel 2007 XML',
 	csv: 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true',

@@ -1,6 +1,6 @@
 /**
- * The oldest n8n that the package is meant for, with the oldest Node: which it is, its events, and that its SQLite lets
- * one of many executions pay. `npm run test:long -- others` plays suites of the newest on it, too. The sandbox's ledger is the judge.
+ * The oldest n8n that the package supports, with the oldest Node: the versions are the right ones, events arrive, and of
+ * many executions with one reference, its SQLite lets one pay. `npm run test:long -- others` runs more suites on it.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

@@ -12,10 +12,10 @@ const run = promisify(execFile);
 /** @typedef {{name: string, version: string, dist?: {integrity?: string, tarball?: string}, [member: string]: unknown}} Manifest */
 
 /**
- * A registry that npm installs from and publishes to. It takes a version once, and only where the digest that npm names
- * is that of the bytes that came.
+ * A registry that npm installs from and publishes to. It accepts each version once, and only if the uploaded bytes have
+ * the digest that npm sent with them.
  *
- * @param {{tarball: string, manifest: Manifest}} [first] what it holds at its start: as `npm pack` wrote it, and its package.json
+ * @param {{tarball: string, manifest: Manifest}} [first] its first version: the tarball from `npm pack`, and its package.json
  * @returns {Promise<{url: string, add: (next: {tarball: string, manifest: Manifest}) => Promise<number>, close: () => void}>}
  */
 export async function startRegistry(first) {
@@ -97,7 +97,7 @@ export async function startProxy() {
 	};
 }
 
-/** Those that are not about the one connection. @param {import('node:http').IncomingHttpHeaders} headers @returns {Record<string, string>} */
+/** The headers to pass on: all except those about this connection. @param {import('node:http').IncomingHttpHeaders} headers @returns {Record<string, string>} */
 const passedOn = (headers) =>
 	Object.fromEntries(
 		Object.entries(headers)
