@@ -83,7 +83,7 @@ for (const { inParallel, kills, firstAccount } of runs) {
 			return killed;
 		}
 
-		/** At most this many payees are paid or unknown by each kill, so that enough are left for the later kills. */
+		/** At most this many more payees are paid or unknown after each kill, so that enough are left for the later kills. */
 		const share = payeeCount / kills;
 		const most = share - inParallel;
 		/** Kills at any moment between the start of the run and shortly after some of its payouts. */

@@ -1,4 +1,4 @@
-// A mail server that keeps what it gets, and a person who reads it.
+// A mail server that keeps all mails, and functions for what people do with them: open links, fill in forms.
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -7,16 +7,16 @@ import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { ownConnection } from '../../scripts/n8n/client.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
 
-/** n8n turns away what calls itself a robot. */
+/** Headers of a browser: n8n refuses requests from bots. */
 const browser = {
 	...ownConnection,
 	'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36',
 };
 
-/** What the forms of the examples ask for: n8n's credential *Basic Auth*. */
+/** The user and password of the examples' forms, stored in n8n's credential *Basic Auth*. */
 export const formPassword = { user: 'accounts', password: 'the password of the forms' };
 
-/** The header with which a browser opens such a form. */
+/** The header with which a browser opens a form with this password. */
 export const signedIn = {
 	authorization: `Basic ${Buffer.from(`${formPassword.user}:${formPassword.password}`).toString('base64')}`,
 };
@@ -86,10 +86,10 @@ export async function startMailServer() {
 	return {
 		/** For n8n's credential of the type `smtp`. */
 		credential: { host: '127.0.0.1', port: address.port, secure: false, disableStartTls: true, user: '', password: '' },
-		/** Everything so far. */
+		/** All mails so far, except those that `next` has removed. */
 		mails,
 		/**
-		 * Takes the first mail out whose subject fits, and waits for it.
+		 * Waits for a mail with a matching subject, and removes it from the list.
 		 *
 		 * @param {RegExp} subject @returns {Promise<Mail>}
 		 */
@@ -106,7 +106,7 @@ export async function startMailServer() {
 	};
 }
 
-/** The address behind a button of a mail. @param {Mail} mail @param {string} label */
+/** The URL that a button of a mail opens. @param {Mail} mail @param {string} label */
 export function linkIn({ html }, label) {
 	for (const [, address = '', text = ''] of html.matchAll(/<a[^>]*href=["']([^"']+)["'][^>]*>([^<]*)</g)) {
 		if (text.trim() === label) return address.replaceAll('&amp;', '&');
@@ -115,8 +115,8 @@ export function linkIn({ html }, label) {
 }
 
 /**
- * The link of a mail or a page that fills in *Something is wrong*, the form that it opens, and the form sent with another word for
- * how the payment ended.
+ * Opens the link in a mail or page to the form *Something is wrong*, which the link fills in. Returns the form, and a
+ * function that submits it with another outcome of the payment.
  *
  * @param {Pick<Mail, 'text'>} written
  */
@@ -133,11 +133,11 @@ export async function linkedForm({ text }) {
 	};
 }
 
-/** What the approval of a list may be answered with, as its form has it. */
+/** The choices of the form that asks for the approval of a list. */
 export const answers = { pay: "Pay all that isn't ticked", refuse: 'Pay nothing', ask: 'Ask first' };
 
 /**
- * Answers the question about a list on its form.
+ * Submits the form that asks for the approval of a list.
  *
  * @param {Mail | string} asked the mail that links to it, or its address @param {keyof typeof answers} decision @param {string[]} [leftOut] labels of the rows to leave out @param {string} [reason]
  */
@@ -152,7 +152,7 @@ export async function open(address) {
 	return { status: answer.status, text: await answer.text() };
 }
 
-/** The rows to tick on the form behind a question. @param {Mail | string} asked the mail that links to it, or its address */
+/** The labels of the rows that can be ticked on the form that a question links to. @param {Mail | string} asked the mail that links to it, or its address */
 export async function boxesOf(asked) {
 	const { text } = await open(formOf(asked));
 	return [...text.matchAll(/class='multiselect-checkbox' id='[^']*' value='(\d+\. [^']*)'/g)].map(([, label = '']) =>
@@ -178,7 +178,7 @@ export async function sendForm(address, fields, headers = {}) {
 	return text;
 }
 
-/** The page that n8n shows behind a form that was sent; '' where it asks for nothing more. @param {string} address of the execution */
+/** The page that n8n shows after a submitted form; '' if there is none. @param {string} address of the execution */
 async function pageBehind(address) {
 	const status = new URL(address);
 	status.pathname += '/n8n-execution-status';
@@ -191,10 +191,10 @@ async function pageBehind(address) {
 }
 
 /**
- * Looks at the last page behind a form, as a browser does, which then lets the workflow go on.
+ * Opens the last page after a form, as a browser does. n8n continues the workflow only when that page is opened.
  *
- * @param {string} answer to the form that was sent @param {string} n8n its address here, whatever it is called outside
- * @returns {Promise<string>} the page; '' where there is none
+ * @param {string} answer n8n's answer to the submitted form @param {string} n8n its URL on this machine
+ * @returns {Promise<string>} the page; '' if there is none
  */
 export async function passLastPage(answer, n8n) {
 	const { formWaitingUrl } = answer.startsWith('{') ? JSON.parse(answer) : {};
@@ -207,7 +207,7 @@ export async function passLastPage(answer, n8n) {
 }
 
 /**
- * Sends a form with a password, page by page, and goes on to the page that n8n shows next, as a browser does.
+ * Submits a form with a password, page by page. Returns the page that n8n shows after the last one.
  *
  * @param {string} address @param {Array<string | File>[]} pages the fields of each @returns {Promise<string>}
  */

@@ -41,7 +41,7 @@ export async function openMcp(url, headers = {}) {
 	return {
 		/** @returns {Promise<string[]>} the names of the tools */
 		tools: async () => (await ask('tools/list', {})).tools.map((/** @type {{name: string}} */ { name }) => name),
-		/** @param {string} name @param {object} input @returns {Promise<string>} what the tool said */
+		/** @param {string} name @param {object} input @returns {Promise<string>} the tool's answer */
 		call: async (name, input) =>
 			(await ask('tools/call', { name, arguments: input })).content
 				.map((/** @type {{text: string}} */ { text }) => text)
@@ -49,9 +49,7 @@ export async function openMcp(url, headers = {}) {
 	};
 }
 
-/**
- * n8n's own MCP access, switched on. @param {{client: import('../../scripts/n8n/client.mjs').N8nClient, url: string}} where
- */
+/** Switches n8n's own MCP access on and connects to it. @param {{client: import('../../scripts/n8n/client.mjs').N8nClient, url: string}} where */
 export async function openMcpAccess({ client, url }) {
 	await client.rest('PATCH', '/mcp/settings', { mcpAccessEnabled: true });
 	const { apiKey } = await client.rest('GET', '/mcp/api-key');

@@ -1,10 +1,10 @@
-// n8n's own Chat (its module chat-hub), as its page in the browser talks to it.
+// A client of n8n's own Chat (its module chat-hub), which sends the requests that its page in the browser sends.
 import { randomUUID } from 'node:crypto';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
 
 /**
- * A conversation with a language model that has tools, or with a workflow of one's own. `isDone` says when a message is
- * answered: n8n also keeps a message of each call of a tool.
+ * A conversation with a language model that has tools, or with a workflow. `isDone` says whether the model has given its
+ * last answer: n8n also stores a message for each tool call.
  *
  * @param {{client: import('../../scripts/n8n/client.mjs').N8nClient, line: import('../../scripts/n8n/install.mjs').Line, isDone: () => boolean}} where
  * @param {{model: object, credentials?: object, tools?: object[]}} with_

@@ -1,4 +1,4 @@
-// An n8n with the package as somebody has it who has just installed it: an owner, no credential, no workflow.
+// n8n as a new user has it who has just installed the package: an owner, no credentials, no workflows.
 import { startSandbox } from '../../scripts/lib/sandbox.mjs';
 import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { bootN8n } from '../../scripts/n8n/boot.mjs';
@@ -9,7 +9,7 @@ import { packedFor } from './tarball.mjs';
 /** @typedef {Awaited<ReturnType<typeof startNewcomer>>} Newcomer */
 
 /**
- * n8n with its editor open, and a sandbox beside it.
+ * Starts n8n with its editor open, and a sandbox.
  *
  * @param {{username: string, password: string}} [httpCredentials] with which the browser opens n8n's forms
  */

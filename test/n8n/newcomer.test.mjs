@@ -28,7 +28,7 @@ test('the first payout takes 14 clicks and less than a minute of pointing and ty
 	await firstPayout(editor, person, sandbox);
 	const all = await editor.panel.locator('[data-test-id="parameter-item"] label').allInnerTexts();
 	const labels = all.map((text) => text.trim().split('\n')[0] ?? '').filter((label) => label !== '');
-	// It begins with its end: a picture that stands still shows its first frame.
+	// The last frame also comes first, because programs that don't play the picture show its first frame.
 	const frames = [...person.frames.slice(-1), ...person.frames];
 	await keepPicture('first-payout', movingPng(frames), labels.slice(0, labels.indexOf('Options') + 1));
 
@@ -76,6 +76,6 @@ test('a payment that got no answer is found, settled and not made again by the s
 	await editor.output.getByText(/^Already paid: 2,700\.00 NGN/).waitFor();
 	const payouts = (await sandbox.ledger()).filter(({ kind, amount }) => kind === 'payout' && amount === '270000');
 	assert.equal(payouts.length, 1);
-	// And the double click that opens the node that paid.
+	// `clicks` doesn't count the double click that opens the node that paid: 2 more clicks.
 	assert.ok(person.clicks + 2 <= 27, `${person.clicks + 2} clicks`);
 });

@@ -1,4 +1,4 @@
-// A next version of the package, made of the present one for the purpose: what it changes follows the rule of docs/why/release.md.
+// Makes a next version of the package from the present one, for tests of updates. Its changes follow docs/why/release.md.
 import { execFile } from 'node:child_process';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 import { npm } from '../../scripts/lib/npm.mjs';
 import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 
-/** The field's name in version 1.1 of the node, and its label. */
+/** The field that version 1.1 of the node renames: its old name, its new name and its new label. */
 export const renamed = { from: 'payoutReference', to: 'paymentName', label: 'Payment Name' };
 
 /**
- * Renames a field in version 1.1 of the node; version 1 keeps it, and what runs knows both.
+ * Packs the next version. In it, version 1.1 of the node renames a field, version 1 keeps the old name, and both run.
  *
- * @param {string} tarball of the present version
+ * @param {string} tarball the present version
  * @returns {Promise<{tarball: string, manifest: import('./localRegistry.mjs').Manifest}>}
  */
 export async function packNextVersion(tarball) {

@@ -1,6 +1,6 @@
 /**
- * Each state in which an n8n doesn't have the package, planted: what is seen stands in docs/how-to/not-shown.md, whose row
- * leads to a cure, and the cure works. The sandbox's ledger says that what is cured pays.
+ * Every way in which n8n can fail to show the package, made on purpose. For each, docs/how-to/not-shown.md quotes what n8n
+ * shows and gives a cure. The cure must work: a payment after it must be in the sandbox's ledger.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -24,16 +24,16 @@ import { keepPayment, nodeTypes } from './installedPackage.mjs';
 import { npmWith, startRegistry } from './localRegistry.mjs';
 import { packedFor } from './tarball.mjs';
 
-/** Between the oldest n8n and the newest, and in the npm registry whole: 2.18 to 2.20 had trouble with what npm installed. */
+/** An n8n version between the oldest and the newest that npm can install (not so for 2.18 to 2.20). */
 const BETWEEN = '2.36.0';
 
-/** What the editor knows nodes by. */
+/** The path of the list from which the editor knows all nodes. */
 const LIST = '/types/nodes.json';
 
 const run = promisify(execFile);
 const { page, command } = await readPage();
 
-/** What the page tells: the rows of its table, its sections by their anchors, and the command of docs/reference/install.md. */
+/** The content of docs/how-to/not-shown.md: the table's rows, the sections by anchor; and install.md's command. */
 async function readPage() {
 	const text = await readFile(join(checkout, 'docs', 'how-to', 'not-shown.md'), 'utf8');
 	const rows = [...text.matchAll(/^\| (.+) \| (.+) \|$/gm)].map(([, see = '', cure = '']) => ({ see, cure }));
@@ -50,9 +50,9 @@ async function readPage() {
 }
 
 /**
- * Follows the page from what was seen to what it says to do, with the section that it links to.
+ * Finds the page's row for a message of n8n, and checks that the row, with the section that it links to, has the cure.
  *
- * @param {string} seen what n8n said @param {RegExp} cure @param {RegExp} [besides] what else tells this row from others
+ * @param {string} seen what n8n said @param {RegExp} cure @param {RegExp} [besides] more text that the row must have
  */
 function leadsTo(seen, cure, besides = /^/) {
 	const quoted = (/** @type {string} */ see) => [...see.matchAll(/"([^"]+)"/g)].map(([, words = '']) => words);
@@ -78,14 +78,14 @@ before(async () => {
 });
 after(() => sandbox?.stop());
 
-/** The page's way by hand. @param {string} nodes n8n's folder of nodes @param {string} nodeFolder */
+/** Installs the package by the command for installing by hand. @param {string} nodes n8n's folder of nodes @param {string} nodeFolder */
 const byHand = (nodes, nodeFolder) =>
 	run('sh', ['-ec', command.replace('~/.n8n/nodes', nodes).replace(packageName, tarball)], {
 		env: { ...process.env, PATH: `${nodeFolder}:${process.env.PATH}` },
 	});
 
 describe('an n8n into which the editor installed it', () => {
-	/** What is set for the next start. @type {NodeJS.ProcessEnv} */
+	/** n8n's environment variables for its next start. @type {NodeJS.ProcessEnv} */
 	const env = {};
 	/** @type {Awaited<ReturnType<typeof startRegistry>>} */
 	let registry;
@@ -97,7 +97,7 @@ describe('an n8n into which the editor installed it', () => {
 	let client;
 	/** @type {Awaited<ReturnType<typeof keepPayment>>} */
 	let kept;
-	/** The list of nodes that the browser had before. @type {string} */
+	/** The list of nodes that the editor loaded before the package was installed. @type {string} */
 	let held;
 	/** @type {string} */
 	let nodes;
@@ -114,7 +114,7 @@ describe('an n8n into which the editor installed it', () => {
 		client = n8n.client();
 		editor = await openEditor({ url: n8n.url, owner: await client.setUpOwner() });
 		const list = await editor.page.request.get(`${n8n.url}${LIST}`);
-		// n8n itself lets no browser keep it; what stands in front of n8n may.
+		// n8n tells browsers not to cache the list, but a proxy between them can still do so.
 		assert.match(list.headers()['cache-control'] ?? '', /no-cache/);
 		held = await list.text();
 		await client.rest('POST', '/community-packages', { name: packageName });
@@ -191,7 +191,7 @@ describe('an n8n into which the editor installed it', () => {
 	test('and where packages that n8n has not verified are off: it can not be installed until they are on', async () => {
 		env.N8N_UNVERIFIED_PACKAGES_ENABLED = 'false';
 		await n8n.restart();
-		// n8n 2 goes on with what is installed.
+		// n8n 2 still loads packages that are already installed.
 		assert.equal(await kept.outcome(), 'accepted');
 		await client.rest('DELETE', `/community-packages?name=${packageName}`);
 		const refused = await client.rest('POST', '/community-packages', { name: packageName }).then(String, String);
@@ -250,7 +250,7 @@ test('installed by another user, whose files n8n may not read', async () => {
 	}
 });
 
-/** @param {string} name @returns {Promise<{uid: number, gid: number}>} of this process where it isn't root */
+/** The IDs of a user; of this process's user unless it is root. @param {string} name @returns {Promise<{uid: number, gid: number}>} */
 async function ownerOf(name) {
 	if (process.getuid?.() !== 0) return { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
 	const id = async (/** @type {string} */ flag) => Number((await run('id', [flag, name])).stdout);

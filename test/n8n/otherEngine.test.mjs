@@ -1,6 +1,6 @@
 /**
- * n8n's Engine 2.0 on a real n8n: the trigger is not activated, and answers 503 where it was before; what sends or marks
- * is refused, with On Error: Continue too; a read runs, and a payment in a sub-workflow. The sandbox's ledger is the judge.
+ * n8n's Engine 2.0 on a real n8n. The trigger can't be activated, and answers 503 if it already was. Operations that send
+ * or store are refused, even with On Error: Continue. Reads run, and so do payments in a sub-workflow.
  */
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -54,7 +54,7 @@ after(async () => {
 
 const registeredUrl = async () => (await accountWebhook(instance.sandbox))?.url;
 
-/** How many payments have left. */
+/** How many payouts the sandbox has made. */
 const paid = async () => (await instance.sandbox.control('GET', '/ledger?kind=payout')).entries.length;
 
 /** What the engine's own database says of a node's step, once it has ended. @param {string} executionId @param {string} nodeId */
@@ -68,7 +68,7 @@ async function stepOf(executionId, nodeId) {
 }
 
 /**
- * Runs one node of ours, or of n8n's, behind a trigger in Engine 2.0.
+ * Runs one node, of this package or of n8n, after a manual trigger in Engine 2.0.
  *
  * @param {string} type @param {object} parameters @param {object} [more] settings of the node
  */
@@ -87,7 +87,7 @@ async function runIn20(type, parameters, more = {}) {
 }
 
 const ours = 'n8n-nodes-mavapay.mavapay';
-/** What sends or marks. @type {Array<[name: string, parameters: object]>} */
+/** Operations that send something to Mavapay or store something in n8n. @type {Array<[name: string, parameters: object]>} */
 const refused = [
 	['a payment', payment()],
 	['what creates something', { resource: 'stablecoinAddress', operation: 'generate', network: 'trc20', options: {} }],

@@ -1,5 +1,5 @@
-// A desk that pays many payees, and what a person does around it when n8n is killed: look at n8n's own list of executions,
-// and retry there.
+// A workflow that pays many payees, and what a person does when n8n is killed: look at n8n's list of executions and
+// retry there.
 import { pause, waitFor } from '../../scripts/lib/waiting.mjs';
 import { node } from '../../scripts/n8n/workflow.mjs';
 import { bankCode, bankPayment, importDesk } from './payoutDesk.mjs';
@@ -13,12 +13,11 @@ const slowPayouts = [
 /**
  * @typedef {{reference: string, accountNumber: string, amount: string}} Payee amount in kobo
  *
- * @typedef {object} Aim when n8n is killed
+ * @typedef {object} Aim the moment when n8n is killed
  * @property {number} payouts how many payouts of the run must have reached the service; 0: none need to
- * @property {number} most after so many the service answers no more: the run can't end before it is killed, however late
- *   that comes
- * @property {number} thenMs how long after that
- * @property {'withEffect' | 'withoutEffect'} [hang] the last of these payouts gets no answer
+ * @property {number} most the service answers only this many payouts, so that the run can't end before the kill
+ * @property {number} thenMs milliseconds from the last of `payouts` to the kill
+ * @property {'withEffect' | 'withoutEffect'} [hang] the last of `payouts` gets no answer
  */
 
 /** Numbers from 0 up to 1 that are the same for the same seed. @param {number} seed */
@@ -33,7 +32,7 @@ export function randomNumbers(seed) {
 }
 
 /**
- * @param {number} count @param {string} name of their references @param {number} firstAccount
+ * @param {number} count @param {string} name the start of each reference @param {number} firstAccount
  * @returns {Payee[]}
  */
 export function somePayees(count, name, firstAccount) {
@@ -45,8 +44,8 @@ export function somePayees(count, name, firstAccount) {
 }
 
 /**
- * A desk that pays payees: by webhook and 'By hand' by the node 'Pay', which goes on behind failures, on 'Every Friday' by
- * 'Pay or stop'.
+ * Imports a workflow that pays payees. A webhook and 'By hand' start the node 'Pay', which continues after errors. 'Every
+ * Friday' starts 'Pay or stop', which doesn't.
  *
  * @param {import('../../scripts/demo/instance.mjs').Instance} instance @param {Payee[]} payees
  * @param {number} inParallel payouts at a time
@@ -90,7 +89,7 @@ export async function importPayRun({ client, sandbox, n8n, credential }, payees,
 		payByHand: () => client.startRun(desk.id, 'By hand'),
 		payOrStop: () => client.run(desk.id, 'Every Friday'),
 		payByWebhook: () => desk.start('Pay', payees),
-		/** Retry as the list of executions offers it; answers when the retry has ended. */
+		/** Retries an execution as n8n's list of executions does, and waits until the retry has ended. */
 		retry: (/** @type {string} */ executionId) =>
 			client.rest('POST', `/executions/${executionId}/retry`, { loadWorkflow: false }),
 		/** The first line of n8n's own list of executions. */
@@ -118,10 +117,10 @@ export async function killDuring({ n8n, sandbox }, run, start, { payouts, most, 
 		});
 	if (hang) await unanswered({ nth: payouts }, hang === 'withEffect');
 	await unanswered({ nth: most + 1, times: 1_000_000 }, false);
-	// What was asked for gets no answer when n8n dies.
+	// The request that started the run gets no answer when n8n is killed: its error is ignored.
 	const asked = start().catch(() => undefined);
 	const isUnderWay = async () => {
-		// Nothing else pays now. n8n is not asked where it need not be: it is busy.
+		// All payouts at the service are of this run. n8n is busy, so it is asked only if no payout is needed.
 		if (payouts > 0) return (await sandbox.control('GET', '/requests?method=POST&path=/withdraw')).count >= payouts;
 		const { id, status } = await run.newest();
 		return Number(id) > before && status === 'running';
@@ -134,10 +133,10 @@ export async function killDuring({ n8n, sandbox }, run, start, { payouts, most, 
 }
 
 /**
- * Starts work on the record of references, which takes milliseconds, kills n8n a moment later, and starts n8n again.
+ * Starts work on payout references, which takes milliseconds, kills n8n a moment later, and starts n8n again.
  *
  * @param {import('../../scripts/demo/instance.mjs').Instance} instance @param {() => Promise<unknown>} work
- * @param {number} thenMs how long after the start
+ * @param {number} thenMs milliseconds from the start to the kill
  */
 export async function killSoonAfter({ n8n }, work, thenMs) {
 	const asked = work().catch(() => undefined);
@@ -145,7 +144,7 @@ export async function killSoonAfter({ n8n }, work, thenMs) {
 	await crash(n8n, asked);
 }
 
-/** @param {import('../../scripts/n8n/boot.mjs').N8n} n8n @param {Promise<unknown>} asked what gets no answer any more */
+/** @param {import('../../scripts/n8n/boot.mjs').N8n} n8n @param {Promise<unknown>} asked the request that n8n can no longer answer */
 async function crash(n8n, asked) {
 	n8n.kill('SIGKILL');
 	await n8n.exited;
@@ -154,7 +153,7 @@ async function crash(n8n, asked) {
 }
 
 /**
- * How many rows among payments alike have a claim as their owner, and how many have none.
+ * Counts the rows that n8n keeps to detect repeated payments: with the claim of a payout reference as owner, and without.
  *
  * @param {(sql: string) => Promise<string>} database @returns {Promise<{owned: number, unowned: number}>}
  */

@@ -1,5 +1,5 @@
-// One workflow with several ways in: payments of lists that are handed to it, and everything that a person does about
-// their references. All of it is in one workflow because the record of references is a workflow's own.
+// A workflow with several webhooks: some pay lists, the others do what a person does with payout references, such as
+// Release. All are in one workflow, because n8n stores the references for each workflow separately.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { hasEnded, itemsOf, ownConnection } from '../../scripts/n8n/client.mjs';
@@ -7,7 +7,7 @@ import { waitFor } from '../../scripts/lib/waiting.mjs';
 import { chained, node } from '../../scripts/n8n/workflow.mjs';
 
 const operations = ['check', 'release', 'markPaid', 'halt', 'resume'];
-/** Operations on the record answer their webhook with what they emitted. */
+/** Settings of webhooks that answer with the items of the workflow's last node. */
 const answering = { responseMode: 'lastNode', responseData: 'allEntries' };
 
 /** A payment of USDT cents. */
@@ -24,7 +24,7 @@ export const stablecoinPayment = {
 
 export const bankCode = '000013';
 
-/** A payment of kobo to an account, of which nothing is alike. @param {object} [options] @param {object} [more] */
+/** A payment in kobo to a bank account; a likely repeat is refused. @param {object} [options] @param {object} [more] */
 export const bankPayment = (options = {}, more = {}) => ({
 	resource: 'withdrawal',
 	operation: 'toBankAccount',
@@ -40,8 +40,8 @@ export const bankPayment = (options = {}, more = {}) => ({
 /**
  * @typedef {{reference: string, amount?: string, [key: string]: unknown}} Payment what a payment node reads from an item
  * @typedef {{parameters?: {options?: object, [name: string]: unknown}, settings?: object, gate?: boolean}} Way a payment
- *   node's parameters and settings (what is alike may be paid, since tests differ by reference alone);
- *   with `gate` an execution waits at the address that it is handed before it pays
+ *   node's parameters and settings. *Allow Repeats* is on by default, because tests' payments differ only in references.
+ *   With `gate`, an execution requests a URL (`gate` in the webhook's body) and waits for the answer before it pays
  * @typedef {{reference: string, outcome: string, message: string, transactionId: string | null, onErrorOutput: boolean}} Result
  */
 
@@ -51,7 +51,7 @@ export const bankPayment = (options = {}, more = {}) => ({
  * @param {{client: import('../../scripts/n8n/client.mjs').N8nClient, credential: {id: string, name: string}, url: string}} where
  *   `url`: the n8n that takes webhooks
  * @param {Record<string, Way>} ways payment nodes by name
- * @param {Array<[...ReturnType<typeof node>[], string]>} [more] nodes that lead to a payment node, in a row each, with its name behind them
+ * @param {Array<[...ReturnType<typeof node>[], string]>} [more] each: a chain of nodes, and the name of the payment node that it leads to
  */
 export async function importDesk({ client, credential, url }, ways, more = []) {
 	const names = [...Object.keys(ways), ...operations];
@@ -120,7 +120,7 @@ export async function importDesk({ client, credential, url }, ways, more = []) {
 			headers: { ...ownConnection, 'content-type': 'application/json' },
 			body: JSON.stringify(body),
 		});
-	/** While n8n is very busy it takes its database for lost, and starts nothing. @param {string} name @param {object} body */
+	/** Calls a webhook, again while a very busy n8n answers that its database isn't ready. @param {string} name @param {object} body */
 	const post = (name, body) =>
 		waitFor('n8n to take it', async () => {
 			const answer = await send(name, body);
@@ -139,7 +139,7 @@ export async function importDesk({ client, credential, url }, ways, more = []) {
 		return JSON.parse(text);
 	}
 	const each = (/** @type {string[]} */ references) => references.map((reference) => ({ reference }));
-	/** With the claims that Check gives; without references that are free. @param {Array<{reference: string, transactionId?: string}>} list */
+	/** The list with the claims that *Check* returns, and without references that are free. @param {Array<{reference: string, transactionId?: string}>} list */
 	async function claimed(list) {
 		const told = await ask('check', each(list.map(({ reference }) => reference)));
 		const claims = new Map(told.map(({ reference, claim }) => [reference, claim]));
@@ -196,7 +196,7 @@ export async function importDesk({ client, credential, url }, ways, more = []) {
 /** @typedef {Awaited<ReturnType<typeof importDesk>>} Desk */
 
 /**
- * What an execution says of its payments, in the order of its items.
+ * The results of an execution's payments, in the order of its items.
  *
  * @param {import('../../scripts/n8n/client.mjs').Execution} execution @param {string} way
  * @returns {Result[]}

@@ -1,12 +1,11 @@
 // A person at the screen: counts what the hands do, and keeps a picture of every step.
 
-/** Seconds of a person who is new to it: to find a thing and click it, and to press a key (Card, Moran and Newell's keystroke-level model: 1.35 to think, 1.1 to point, 0.2 to click; 0.5 a key for who types slowly). */
+/** Seconds that a new user needs to find something and click it, and to press a key (Card, Moran and Newell's keystroke-level model: 1.35 to think, 1.1 to point, 0.2 to click; 0.5 a key for a slow typist). */
 const secondsPerClick = 2.65;
 const secondsPerKey = 0.5;
 
 /** @typedef {{png: Buffer, ms: number}} Frame */
 
-/** Hands on one page of the editor. */
 export class Person {
 	/** @param {import('playwright-core').Page} page @param {{perClickMs?: number, perKeyMs?: number}} [pace] for a film */
 	constructor(page, { perClickMs = 0, perKeyMs = 0 } = {}) {
@@ -19,12 +18,12 @@ export class Person {
 		this.frames = [];
 	}
 
-	/** Of pointing and typing; what n8n takes in between is not counted. */
+	/** The time that the person needs for clicks and keys. n8n's own time isn't counted. */
 	get seconds() {
 		return Math.round(this.clicks * secondsPerClick + this.keys * secondsPerKey);
 	}
 
-	/** @param {number} [ms] how long it is shown */
+	/** Takes a screenshot. @param {number} [ms] how long the moving picture shows it */
 	async look(ms = 1000) {
 		this.frames.push({ png: await this.page.screenshot({ animations: 'disabled', caret: 'hide' }), ms });
 	}
@@ -49,8 +48,8 @@ export class Person {
 	}
 
 	/**
-	 * Types into the field that has the cursor, and looks: a busy editor may take back a key, so what isn't there is
-	 * typed once more. @param {import('playwright-core').Locator} field @param {string} text
+	 * Types into the field that has the cursor, and checks the text: a busy editor can lose a key, and then the text is
+	 * typed again. @param {import('playwright-core').Locator} field @param {string} text
 	 */
 	async fill(field, text) {
 		for (let tries = 0; tries < 3; tries++) {
@@ -63,7 +62,7 @@ export class Person {
 		throw new Error(`The field holds '${await field.inputValue()}', not '${text}'.`);
 	}
 
-	/** What was copied elsewhere: two keys. @param {string} text */
+	/** Pastes a text: counts as two keys. @param {string} text */
 	async paste(text) {
 		await this.page.keyboard.insertText(text);
 		this.keys += 2;

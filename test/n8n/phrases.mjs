@@ -1,6 +1,6 @@
 /**
- * Plain phrases in which somebody looks for what this package does, by who says them. They were written down before the
- * words that win them: a phrase is added where somebody didn't find the package, and none is taken out for being lost.
+ * Plain phrases with which people search for what this package does, by kind of user. They were written before the
+ * package's search words. Add a phrase if a user didn't find the package; never remove one because it finds nothing.
  */
 export const PHRASES = {
 	finance: [

@@ -1,17 +1,17 @@
-// The pictures of README, docs and examples, each with the labels that it shows.
+// Writes the pictures of README, docs and examples, each with the labels that can be read in it.
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkout } from '../../scripts/lib/paths.mjs';
 
 const images = join(checkout, 'docs', 'images');
-/** By the name of the picture; test/unit/docs/pictures.test.ts holds them against the description and the examples. */
+/** The labels by name of the picture; test/unit/docs/pictures.test.ts compares them with the nodes and examples. */
 const labelsFile = join(images, 'labels.json');
 const screenshots = join(checkout, '.cache', 'screenshots');
 
 /**
- * Writes a picture into .cache/screenshots, and holds its labels against those of the one in docs/images. With
- * KEEP_PICTURES=1 it takes that one's place, with its labels.
+ * Writes a picture into .cache/screenshots, and compares its labels with the labels of the picture in docs/images. With
+ * KEEP_PICTURES=1, the new picture and its labels replace the ones in docs/images.
  *
  * @param {string} name of its file in docs/images, without the ending
  * @param {Buffer} png

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 
 /**
- * The sandbox behind a service that pings the URL of a registration while the registration is still running, as the
- * documentation's answer to it suggests, and registers nothing unless the ping was answered with a 200.
+ * Puts a service before the sandbox that pings a webhook's URL during its registration, as Mavapay's documented answer
+ * suggests. The service registers the webhook only if the ping is answered with a 200.
  *
  * @param {import('../../scripts/lib/sandbox.mjs').Sandbox} sandbox
  */

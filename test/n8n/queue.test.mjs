@@ -1,8 +1,8 @@
 /**
- * n8n in queue mode (main, webhook process, two workers, Postgres, Redis). Other work keeps the workers' database
- * connections busy while executions pay the same references at the same moment; Postgres and Redis crash in the middle
- * of a payroll; Halt stops one. A gate in front of the payout holds executions until all of them have got there. The
- * sandbox's ledger is the judge. N8N_LONG=1 makes it long, QUEUE_SEED draws other orders and moments.
+ * n8n in queue mode (main, webhook process, two workers, Postgres, Redis). Executions pay the same references at the same
+ * moment, while load keeps the workers' database connections in use: a gate before the payout holds executions until all
+ * have arrived. Postgres and Redis crash in the middle of a payroll. Halt stops a payroll. The sandbox's ledger shows
+ * what was paid. N8N_LONG=1: a long run. QUEUE_SEED: other orders and moments.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -33,9 +33,9 @@ const sharedCount = long ? 300 : 12;
 const payrollSize = long ? 300 : 80;
 const crashes = long ? 6 : 1;
 const inParallel = 10;
-/** What a payment takes while a payroll is halted: Halt is an execution of its own, and the payroll must not end before it. */
+/** How long each payment takes while a test halts a payroll: the execution of Halt must end before the payroll. */
 const haltedMs = 1_000;
-/** Queries of each busy execution at a time, and what each takes in the database. */
+/** The load: queries at a time in each execution of Busy, and milliseconds per query in the database. */
 const load = { atATime: 6, ms: 30 };
 
 /** @type {import('../../scripts/n8n/queue.mjs').Queue} */
@@ -78,7 +78,7 @@ const named = (/** @type {string} */ name, /** @type {number} */ count) =>
 	Array.from({ length: count }, (_, n) => `${name}-${n + 1}`);
 const each = (/** @type {string[]} */ references) => references.map((reference) => ({ reference }));
 
-/** The same in another order. @template T @param {T[]} list @returns {T[]} */
+/** A copy of a list, in random order. @template T @param {T[]} list @returns {T[]} */
 function shuffled(list) {
 	const rest = [...list];
 	return list.map(() => rest.splice(Math.floor(random() * rest.length), 1)[0] ?? /** @type {T} */ (list[0]));
@@ -130,7 +130,7 @@ function counts(results) {
 	return found;
 }
 
-/** Those who say that they paid did, and nobody else. @param {import('./payoutDesk.mjs').Result[]} results @param {string[]} references */
+/** Checks that the executions that report a payment are exactly those that paid. @param {import('./payoutDesk.mjs').Result[]} results @param {string[]} references */
 async function judge(results, references) {
 	const ledger = await paid();
 	const said = results.filter(with_('accepted'));
@@ -284,7 +284,7 @@ describe('Halt', () => {
 		await judge(results.filter(with_('accepted')), references);
 
 		const still = await resultsAfter('Payroll', await startTogether('Payroll', [references]));
-		// What was paid before is called so, also while nothing is sent.
+		// Paid references are reported as already paid, even while payouts are halted.
 		assert.deepEqual(counts(still), { alreadyPaid: after, notSent: payrollSize - after });
 		assert.deepEqual(await desk.resume(), { halted: false, changed: true });
 		const rest = await resultsAfter('Payroll', await startTogether('Payroll', [references]));
@@ -354,8 +354,8 @@ describe('a crash of what n8n stands on, in the middle of payrolls', () => {
 });
 
 /**
- * Until the executions have ended and every n8n runs. A worker waits some 20 seconds for connections that died, and goes
- * on paying; what has sent nothing for half a minute is taken for lost, and ended with its worker.
+ * Waits until the executions have ended and all n8n processes run. After a crash, a worker waits about 20 seconds for its
+ * connections and then goes on paying. If nothing is sent for 30 seconds, the executions are lost: restarts the workers.
  *
  * @param {string[]} executions
  */

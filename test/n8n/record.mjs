@@ -1,7 +1,7 @@
 /**
- * A recording of the screen for those who want to see the package before they try it, and for n8n's reviewers: installed
- * by its name, the credential tested, the first payout and what happens when it is run once more, and the trigger firing.
- * Captions stand in place of a voice. `npm run record` writes it to .cache/recording/mavapay.webm.
+ * `npm run record`: films the package in n8n's editor, for interested users and n8n's reviewers, with captions. The film
+ * shows the installation by name, the test of the credential, the first payout, a second run of the same payout, and the
+ * trigger. It is written to .cache/recording/mavapay.webm.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -22,10 +22,10 @@ import { packedFor } from './tarball.mjs';
 
 const say = (/** @type {string} */ line) => console.log(line);
 const folder = join(checkout, '.cache', 'recording');
-/** Long enough to read a caption. */
+/** How long a caption is shown, in milliseconds. */
 const readMs = 4_000;
 const at = (/** @type {string} */ id) => `[data-test-id="${id}"]`;
-/** What the bar at the lower edge says, now and on the next page. */
+/** The caption in the bar at the bottom; a newly loaded page shows it too. */
 let shown = '';
 
 const ffmpeg = await ensureVideo(say);
@@ -45,7 +45,7 @@ try {
 	await dispose();
 }
 
-/** An n8n that knows nothing of the package, which its npm finds in a registry on this machine. */
+/** Starts an n8n without the package, whose npm can install it from a registry on this machine. */
 async function startEmpty() {
 	const manifest = createRequire(import.meta.url)(join(checkout, 'package.json'));
 	const registry = await startRegistry({ tarball: await packedFor('record'), manifest });
@@ -138,7 +138,7 @@ async function startFilm(page) {
 	});
 	await session.send('Page.startScreencast', { format: 'jpeg', quality: 85 });
 	return {
-		/** Ends it. @returns {Promise<string>} what ffmpeg reads: each picture, and how long it is seen */
+		/** Ends the film. @returns {Promise<string>} ffmpeg's list: each picture, and how long it is shown */
 		async end() {
 			await session.send('Page.stopScreencast');
 			await Promise.all(writing);

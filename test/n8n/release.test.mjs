@@ -1,7 +1,7 @@
 /**
- * A release, rehearsed: each line of `run` in .github/workflows/publish.yml is played, in two clones on two versions of
- * Node, up to the line that stages the tarball. In its place npm publishes to a registry on this machine, from which the
- * README's command installs it into a real n8n, which pays. What no rehearsal shows: docs/why/release.md.
+ * Rehearses a release: runs each `run` command of .github/workflows/publish.yml, in two clones on two versions of Node,
+ * except the one that stages the tarball. Instead, npm publishes to a registry on this machine. The README's command
+ * installs the package from there into a real n8n, which pays. docs/why/release.md lists what no rehearsal can show.
  */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
@@ -38,7 +38,7 @@ function commandsOf(job, name) {
 /** Commands as GitHub's runner plays them. @param {string} commands @param {string} cwd @param {NodeJS.ProcessEnv} env */
 const play = (commands, cwd, env) => run('bash', ['-e', '-c', commands], { cwd, env: { ...process.env, ...env } });
 
-/** The files as they are here, in a repository of their own, with what is installed. */
+/** Copies the project's files and installed packages into a new repository. */
 function cloned() {
 	const folder = temporaryFolder('mavapay-clone-');
 	const git = (/** @type {string} */ cwd, /** @type {string[]} */ ...args) =>
@@ -57,7 +57,7 @@ function cloned() {
 	return folder;
 }
 
-/** A clone in which the page's own command has made the first release. */
+/** A clone in which the command from docs/why/release.md has made the first release. */
 async function released() {
 	const folder = cloned();
 	const [, command = ''] = /`(npm run release -- )[\d.]+`/.exec(page) ?? [];
@@ -68,14 +68,14 @@ async function released() {
 	return folder;
 }
 
-/** The job `build`, but for *Test*, which a test below plays. @param {string} clone @param {string} nodeFolder */
+/** Runs the job `build`, except its step *Test*, which a test below runs. @param {string} clone @param {string} nodeFolder */
 async function build(clone, nodeFolder) {
 	const output = join(clone, 'output.txt');
 	const env = {
 		GITHUB_REF_NAME: version,
 		GITHUB_OUTPUT: output,
 		PATH: [nodeFolder, process.env.PATH].join(delimiter),
-		// The Node that n8n brings has none beside it.
+		// The Node that comes with n8n has no npm.
 		npm_execpath: npmScript(),
 	};
 	for (const step of ['Make', 'Notes', 'Digest']) await play(commandsOf('build', step), clone, env);
@@ -115,9 +115,9 @@ before(async () => {
 after(() => registry?.close());
 
 /**
- * The job `stage`, with npm's own publishing in place of the line that stages.
+ * Runs the job `stage`, with `npm publish` in place of `npm stage publish`.
  *
- * @param {{TARBALL?: string, SHA256?: string}} outputs of the job `build` @param {string} folder that holds what it handed over
+ * @param {{TARBALL?: string, SHA256?: string}} outputs of the job `build` @param {string} folder the folder with the files from the job `build`
  */
 async function stage({ TARBALL, SHA256 }, folder) {
 	const env = { ...npmEnv, TARBALL, SHA256 };
@@ -270,7 +270,7 @@ describe('what was published', () => {
 
 	test('is what the repository builds, as `npm run reproduce` says', async () => {
 		const script = join('scripts', 'release', 'reproduce.mjs');
-		// Its packages come from where they always come from, the published one from the registry on this machine.
+		// Only the published package comes from the registry on this machine; the packages to build it come from npm's.
 		const args = [script, version, '--ref', 'HEAD', '--registry', registry.url];
 		const { stdout } = await run(process.execPath, args, { cwd: clone });
 		assert.match(stdout, new RegExp(`^${version} is what this repository builds: sha256 ${made.SHA256}`));

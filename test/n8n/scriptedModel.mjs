@@ -1,13 +1,13 @@
 /**
- * A language model whose answers are written down, behind the part of OpenAI's interface that n8n's chat models use
- * (POST /chat/completions, also streamed). The script answers questions that offer tools; n8n's Chat asks for the title
- * of a conversation besides.
+ * A stand-in for a language model, with scripted answers, at the part of OpenAI's API that n8n's chat models use (POST
+ * /chat/completions, also streamed). Only requests with tools get the script's answers: n8n's Chat also asks for the
+ * title of a conversation.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 /**
- * @typedef {{name: string, input: object}} Call a tool's name as n8n tells it, and its input
+ * @typedef {{name: string, input: object}} Call a tool's name, as n8n sends it to the model, and its input
  * @typedef {{calls?: Call[], says?: string}} Answer
  */
 
@@ -69,7 +69,7 @@ export async function startScriptedModel() {
 		asked,
 		/** Whether everything in the script has been answered. */
 		isDone: () => script.length === 0,
-		/** What it answers to the next questions, in this order. @param {Answer[]} answers */
+		/** Adds answers to the script, for the next requests in this order. @param {Answer[]} answers */
 		answers: (...answers) => void script.push(...answers),
 		async stop() {
 			server.close();

@@ -1,11 +1,11 @@
-// Looks for secrets where n8n keeps anything: its files byte by byte, every row of its database, and what it answers.
+// Searches for secrets in n8n's files, in every row of its database, and in its answers.
 import { execFile } from 'node:child_process';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
 
-/** Base64 of a text depends on where in the encoded bytes it begins; what lies at its edges is left out. @param {string} text */
+/** The three Base64 forms of a text within longer bytes, one for each offset modulo 3, without characters that depend on its neighbours. @param {string} text */
 function base64Forms(text) {
 	return [0, 1, 2].map((shift) => {
 		const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(text)]);

@@ -1,7 +1,7 @@
 /**
- * Somebody of the accounts with a file, from n8n's empty canvas to the payment in the sandbox, and the next file in the
- * published form: counts steps, for three forms of files that people have. The credentials are there, and the person is
- * signed in to n8n and to its form. Who approves is somebody else, whose steps count apart.
+ * Counts an accountant's steps from n8n's empty canvas and a file to the payment in the sandbox, and then for the next file
+ * in the published form, for three kinds of file. The credentials exist, and the accountant is signed in to n8n and its
+ * form. The approver is another person, whose steps are counted separately.
  */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -16,7 +16,7 @@ const addresses = ['chioma@example.com', 'musa@example.com', 'payables@example.c
 const csv = (/** @type {string[]} */ ...lines) => Buffer.from(`${lines.join('\r\n')}\r\n`);
 
 /**
- * Each form of a file twice: with `by` more naira, or shillings, in each amount.
+ * The kinds of file. Each is uploaded twice: the second time, each amount is higher by `by` naira (or shillings).
  *
  * @type {Array<{form: string, kind?: string, fileOf: (run: string, by: number) => import('./financePerson.mjs').PaymentFile, paid: (by: number) => string[]}>}
  */
@@ -91,10 +91,10 @@ after(async () => {
 	await mail?.stop();
 });
 
-// What a test that failed left unread.
+// Removes mails that a failed test left unread.
 beforeEach(() => void mail.mails.splice(0));
 
-/** Payouts since a number of them, as destination and amount in minor units. @param {number} since */
+/** The payouts after the first `since`, as destination and amount in minor units, sorted. @param {number} since */
 async function paidSince(since) {
 	const payouts = (await world.sandbox.ledger()).filter(({ kind }) => kind === 'payout');
 	return payouts
@@ -104,16 +104,16 @@ async function paidSince(since) {
 }
 
 /**
- * Approves what was uploaded, on a telephone of the approver's own, and waits until it is paid.
+ * Approves the uploaded list, on the screen of the approver's telephone, and waits until the payments are made.
  *
- * @param {number} since the number of payouts before @param {string[]} paid @param {string[]} [leftOut] how the labels of the rows begin
+ * @param {number} since the number of payouts before @param {string[]} paid the expected payouts @param {string[]} [leftOut] how the labels of the rows begin
  */
 async function approve(since, paid, leftOut = []) {
 	const telephone = { width: 390, height: 844 };
 	const approver = new FinancePerson(await world.editor.browser.newPage({ viewport: telephone }));
 	const question = await mail.next(/^Approve /);
 	assert.equal(question.to, addresses[0]);
-	// The mail is out before n8n has put the execution to wait; no person is that quick.
+	// n8n sends the mail shortly before the execution waits for the answer.
 	await eventually(async () => {
 		const { results } = await world.client.rest('GET', '/executions?limit=1');
 		assert.equal(results[0]?.status, 'waiting');

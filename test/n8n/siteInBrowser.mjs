@@ -1,6 +1,6 @@
 /**
- * The documents as a site, in a browser: at the width of a phone and of a desk, by what people type into its search, by
- * how many clicks lead to what they ask, and by axe, which checks names for screen readers, contrast and keyboard.
+ * The docs site in a browser, as wide as a phone's and a desktop's screen. Checks the width of pages, the search with words
+ * that people type, the clicks to an answer, and accessibility with axe (names for screen readers, contrast, keyboard).
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -31,7 +31,7 @@ let address = '';
 /** The addresses of all pages, as the menu has them. @type {string[]} */
 let pages = [];
 
-/** As GitHub Pages serves it: an address without an ending is that of a page. @param {string} url */
+/** The file for a URL, as GitHub Pages finds it: a path without an extension is a page's. @param {string} url */
 function fileOf(url) {
 	const path = decodeURIComponent(new URL(url, 'http://site').pathname).slice(BASE.length);
 	const file = join(site, path === '/' ? 'index.html' : path);
@@ -72,7 +72,7 @@ after(async () => {
 });
 
 /**
- * A page of the browser of that width.
+ * Opens a browser page with this screen size, and notes its errors.
  *
  * @param {{ width: number, height: number }} viewport @param {'light' | 'dark'} [colorScheme] what its user prefers
  */
@@ -118,14 +118,14 @@ test('no page is wider than a phone or a desk, and each has its picture', async 
 		[],
 	);
 
-	// What is too wide is noticed.
+	// The check must notice a heading that is too wide.
 	await page.evaluate(() => document.querySelector('h1')?.setAttribute('style', 'width: 2000px'));
 	assert.ok((await look()).width > DESK.width);
 	await page.close();
 });
 
 describe('the search', () => {
-	/** The first answer to each question, or null for none. @param {Record<string, string[]>} questions what people type, and the pages that answer it */
+	/** The questions whose first search result is wrong, with that result; null if there was none. @param {Record<string, string[]>} questions what people type, and the pages that answer it */
 	async function wrongFirst(questions) {
 		const { page, wrong } = await opened(PHONE);
 		await page.goto(`${address}/`);
@@ -133,7 +133,7 @@ describe('the search', () => {
 		const missed = {};
 		for (const [words, right] of Object.entries(questions)) {
 			await page.click('#local-search button');
-			// It opens with what was asked before, and with its answers.
+			// The search opens with the last question and its results.
 			await page.fill('#localsearch-input', '');
 			await page.waitForSelector('.result', { state: 'detached' });
 			await page.fill('#localsearch-input', words);
@@ -190,7 +190,7 @@ test('each example has its picture, and a button that copies the whole workflow'
 });
 
 test('what people ask is at most two clicks from the first page, without menu and search', async () => {
-	/** Where each answer begins. */
+	/** The page or section that answers each question. */
 	const ANSWERS = {
 		'paid twice': '/how-to/pay-once',
 		'an unknown outcome': '/how-to/unknown',
@@ -221,7 +221,7 @@ test('what people ask is at most two clicks from the first page, without menu an
 			const to = link.slice(address.length);
 			for (const one of [to, to.replace(/#.*/, '')]) if (!clicks.has(one)) clicks.set(one, taken + 1);
 		}
-		// What stands on a page needs no further click.
+		// A section of the page itself needs no further click.
 		const ids = await page.$$eval('.vp-doc [id]', (found) => found.map(({ id }) => id));
 		for (const id of ids) if (!clicks.has(`${path}#${id}`)) clicks.set(`${path}#${id}`, taken);
 	}
@@ -263,7 +263,7 @@ describe('for everybody', () => {
 			}
 			assert.deepEqual(found, {});
 
-			// What is wrong is noticed.
+			// The check must notice a picture without a text and a pale line.
 			const planted = `<img src="x.png"><p style="color: ${colours === 'dark' ? '#444' : '#ccc'}">Pale</p>`;
 			await page.evaluate((html) => document.querySelector('h1')?.insertAdjacentHTML('afterend', html), planted);
 			assert.match((await violationsOn(page)).join(), /color-contrast.*image-alt/);
@@ -299,7 +299,7 @@ describe('addresses', () => {
 		await page.close();
 	});
 
-	/** Anchors of a page that something outside of it leads to. @param {string} path @param {string} selector */
+	/** The IDs of a page's elements that match a selector. @param {string} path @param {string} selector */
 	async function idsOn(path, selector) {
 		const { page } = await opened(DESK);
 		await page.goto(address + path);

@@ -8,9 +8,9 @@ const paletteSize = 96;
 const nearest = 14;
 
 /**
- * The same picture with at most `paletteSize` colours: the most frequent ones, for the others the nearest of them.
+ * Reduces a picture to its `paletteSize` most frequent colours. Each other colour becomes the nearest of these.
  *
- * @param {Buffer} png of 8 bits a channel, RGB or RGBA, not interlaced, as browsers write them
+ * @param {Buffer} png 8 bits per channel, RGB or RGBA, not interlaced, as browsers write them
  */
 export function smallPng(png) {
 	const picture = decoded(png);
@@ -25,9 +25,9 @@ export function smallPng(png) {
 }
 
 /**
- * A moving picture (APNG) of several, each shown for its time, over and over. After the first only what changes is kept.
+ * Makes a moving picture (APNG) that repeats for ever. Of each frame after the first, only the changed part is stored.
  *
- * @param {Array<{png: Buffer, ms: number}>} frames all of one size
+ * @param {Array<{png: Buffer, ms: number}>} frames all of one size; `ms`: how long a frame is shown
  */
 export function movingPng(frames) {
 	const pictures = frames.map(({ png, ms }) => ({ ...decoded(png), ms }));
@@ -58,7 +58,7 @@ export function movingPng(frames) {
 /** @param {Picture} picture @returns {Box} */
 const wholeOf = ({ width, height }) => ({ left: 0, top: 0, width, height });
 
-/** Where two pictures differ; one pixel where they don't. @param {Picture} before @param {Picture} now @returns {Box} */
+/** The smallest box with all pixels in which two pictures differ; one pixel if they are equal. @param {Picture} before @param {Picture} now @returns {Box} */
 function changed(before, now) {
 	let [left, top, right, bottom] = [now.width, now.height, -1, -1];
 	for (let y = 0; y < now.height; y++) {

@@ -1,8 +1,8 @@
 /**
- * Payouts, events and reads at a steady rate in queue mode, for SOAK_MINUTES (30). Each reference is paid once, and
- * every event of every payment is passed on, once unless the trigger warns that it couldn't record it. No process grows:
- * what is left in its memory after a collection of garbage is in the last sixth of the time within a tenth of that in
- * the second. Runs with `npm run test:long`.
+ * Payouts, events and reads at a steady rate in queue mode, for SOAK_MINUTES (30). Each reference is paid once. Each event
+ * of a payment is passed on once, or more often if the trigger warns that it couldn't record the event. No process grows:
+ * after garbage collection, its memory use in the last sixth of the time is at most a tenth above the second sixth.
+ * Runs with `npm run test:long`.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -31,7 +31,7 @@ before(async () => {
 	const more = { NODE_OPTIONS: `--import ${new URL('collectGarbage.mjs', import.meta.url).href}` };
 	queue = await startQueue({ tarball, workers: 2, concurrency: 5, more, say: console.log });
 	await queue.sandbox.control('POST', '/wallets', { USDT: '900000000' });
-	// A busy machine may need more tries than three, with growing pauses so that they don't keep it busy.
+	// A busy machine may need more than three deliveries of an event. Longer pauses between them give it time.
 	await queue.sandbox.control('POST', '/quirks', { retryDelaysMs: [5_000, 15_000, 30_000, ...Array(20).fill(60_000)] });
 	const where = { client: queue.client, credential: queue.credential, url: queue.webhook.url };
 	desk = await importDesk(where, {
@@ -42,7 +42,7 @@ before(async () => {
 	await queue.client.activate(trigger.id);
 	const registered = await waitFor('the webhook', async () => (await accountWebhook(queue.sandbox)) ?? false);
 	triggerId = trigger.id;
-	// As behind a load balancer: events go to the process for webhooks, which n8n itself doesn't register.
+	// n8n registers the main process's URL. This sends events to the webhook process instead, like a load balancer.
 	const { pathname } = new URL(registered.url);
 	const answer = await fetch(`${queue.sandbox.baseUrl}/webhook`, {
 		method: 'PUT',
@@ -66,8 +66,8 @@ function median(values) {
 }
 
 /**
- * A busy n8n may say that it couldn't start an execution, whether it did or not: started again with the same
- * references, which are paid once all the same.
+ * Starts an execution, and starts it again with the same references if a busy n8n answers that it couldn't. Even if n8n
+ * did start the first one, each reference must be paid once.
  *
  * @param {string} way @param {string[]} references
  */
@@ -88,8 +88,8 @@ const started = (way, references) =>
 const paid = async () => (await queue.sandbox.control('GET', '/ledger?kind=payout')).entries;
 
 /**
- * Events that n8n has not taken, and executions of the trigger's workflow that have not ended. What a busy n8n saved and
- * couldn't queue stays `new` for ever; it got no 2xx, so it was delivered again.
+ * Events that n8n has not accepted, and executions of the trigger's workflow that have not ended. Left out: executions that
+ * a busy n8n saved but couldn't queue. These stay `new` for ever, but their events got no 2xx and are delivered again.
  */
 async function stillOpen() {
 	const { deliveries } = await queue.sandbox.control('GET', '/deliveries');
@@ -187,7 +187,7 @@ test(`${minutes} minutes of payouts, events and reads`, async () => {
 		() => queue.client.executions(triggerId).catch(() => undefined),
 		{ orElse: () => queue.main.logs().slice(-2_000) },
 	);
-	// Where n8n's database can't record an event it is passed on with a warning, rather twice than never.
+	// An event that n8n's database can't record is passed on with a warning, and may be passed on twice.
 	const recorded = executions.filter((one) => !isUnrecorded(one)).flatMap(passedOnIn);
 	const passed = new Set(executions.flatMap(passedOnIn));
 	const wrong = [

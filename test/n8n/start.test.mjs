@@ -1,4 +1,4 @@
-/** `npm start` as a user has it: its page, two at once, the exit code, and nothing left behind however it ends. */
+/** `npm start` as a user runs it: its page, two at once, its exit code, and no process or file left when it ends. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { before, test } from 'node:test';
@@ -36,7 +36,7 @@ const answers = (url) =>
 		() => false,
 	);
 
-/** Each button does to the ledger what it says, and for nobody but the page itself. @param {string} page @param {string} sandbox */
+/** Checks that each button of the page changes the ledger as its label says, and that requests from other pages are refused. @param {string} page @param {string} sandbox */
 async function triesThePage(page, sandbox) {
 	const { origin } = new URL(page);
 	const post = async (/** @type {string} */ button, headers = {}, base = page) =>

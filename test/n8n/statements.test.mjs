@@ -1,7 +1,7 @@
 /**
- * How many statements n8n's database takes for a payout to a payee who was paid before, with the node's default settings,
- * as n8n's own ORM logs them: on SQLite and on Postgres. Two runs of different length, so that what is once per process
- * or per run falls out.
+ * Counts the SQL statements for a payout to a known payee with the node's default settings, on SQLite and on Postgres, in
+ * the log of n8n's own ORM. The count is the difference between two runs of different length, which leaves out statements
+ * made once per process or run.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -16,7 +16,7 @@ const [fewer, more] = [3, 13];
 const accounts = Array.from({ length: more }, (_, index) => String(2_000_000_000 + index * 7));
 const logging = { DB_LOGGING_ENABLED: 'true', DB_LOGGING_OPTIONS: 'query' };
 
-/** Of all workflows: each run pays other amounts, since those on one sandbox share its wallet. */
+/** Counts the runs of all workflows. Each run pays other amounts, because the workflows on a sandbox share its wallet. */
 let run = 0;
 /** @type {string} */
 let tarball;
@@ -25,9 +25,9 @@ before(async () => {
 });
 
 /**
- * A workflow that pays a list of a webhook's.
+ * Imports a workflow that pays the list in a webhook's body.
  *
- * @param {import('../../scripts/demo/instance.mjs').Instance} instance @param {object} [rules] of the key
+ * @param {import('../../scripts/demo/instance.mjs').Instance} instance @param {object} [rules] payment rules of the credential
  */
 async function payer({ client, sandbox, n8n, credential: plain }, rules) {
 	const data = { deployment: 'custom', baseUrl: sandbox.baseUrl, apiKey: sandbox.keys.write, ...rules };
@@ -59,27 +59,27 @@ async function payer({ client, sandbox, n8n, credential: plain }, rules) {
 	};
 }
 
-/** The verbs of all statements about rows of the record. @param {string} logs */
+/** The verbs, such as SELECT, of all statements about this package's rows in n8n's database. @param {string} logs */
 function statementsIn(logs) {
 	const plain = stripVTControlCharacters(logs);
 	return [...plain.matchAll(/\bquery: (SELECT|INSERT|UPDATE|DELETE)\b[^\n]*processed_data/g)].map(([, verb]) => verb);
 }
 
-/** Looks at likely repetitions of one more day: within a quarter of an hour of midnight UTC, another clock may be in another day. */
+/** How many extra days are searched for repeated payments: 1 within 15 minutes of midnight UTC, because clocks differ; else 0. */
 function looksNearMidnight() {
 	const [earliest, latest] = [-15, 15].map((minutes) => Math.floor((Date.now() + minutes * 60_000) / 86_400_000));
 	return (latest ?? 0) - (earliest ?? 0);
 }
 
 /**
- * Statements for one payout, by verb, without the looks that midnight brings.
+ * The number of statements for one payout, by verb, without those for a second day near midnight.
  *
  * @param {Awaited<ReturnType<typeof payer>>} pay
  * @returns {Promise<Record<string, number>>}
  */
 async function statementsForOne(pay) {
 	const extra = looksNearMidnight();
-	// Everybody who is paid below is known by then: whom nobody paid before has a row more.
+	// Pays everybody once first: a payee's first payment inserts an extra row.
 	await pay(more);
 	const [few, many] = [await pay(fewer), await pay(more)];
 	const each = (/** @type {string} */ verb) => {

@@ -1,4 +1,4 @@
-// Nodes of n8n's own that are given the credential: HTTP Request, its tool, and what Custom API Call leads to.
+// n8n's own nodes with a Mavapay credential: HTTP Request, its tool, and the node that *Custom API Call* suggests.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { randomUUID } from 'node:crypto';
@@ -8,7 +8,7 @@ import { chained, node, packageName } from '../../scripts/n8n/workflow.mjs';
 import { openMcp } from './mcpClient.mjs';
 
 const start = 'Start';
-/** n8n's words where it keeps a credential to the nodes that use it, and for *None*; ours everywhere else. */
+/** The refusals: n8n's for a credential restricted to its nodes and for *None*, and this package's for the rest. */
 const refusals = /restricted to|prevent use within|works only for requests from the Mavapay nodes/;
 const settings = [
 	{},
@@ -17,7 +17,7 @@ const settings = [
 	{ allowedHttpRequestDomains: 'none' },
 ];
 
-/** A request with the credential, of the node or the tool. @param {string} url @param {string} credentialType */
+/** The parameters of the HTTP Request node or tool for a request with the credential. @param {string} url @param {string} credentialType */
 const asking = (url, credentialType = 'mavapayApi') => ({
 	url,
 	authentication: credentialType === 'mavapayApi' ? 'predefinedCredentialType' : 'genericCredentialType',
@@ -26,11 +26,11 @@ const asking = (url, credentialType = 'mavapayApi') => ({
 });
 
 /**
- * Whatever 'Allowed HTTP Request Domains' says, nothing but this package's nodes gets the key out of n8n, and the
- * refusal's advice works.
+ * Checks that only this package's nodes can send the API key out of n8n, with any setting of 'Allowed HTTP Request
+ * Domains', and that the advice in the refusal works.
  *
  * @param {import('../../scripts/demo/instance.mjs').Instance} instance
- * @param {string} [prefix] of the node types
+ * @param {string} [prefix] the package's name before the node types
  */
 export async function assertKeyStaysHome({ client, sandbox, n8n }, prefix = packageName) {
 	const stranger = await startStranger();
@@ -63,7 +63,7 @@ export async function assertKeyStaysHome({ client, sandbox, n8n }, prefix = pack
 	assert.deepEqual(await runNode(client, { httpHeaderAuth }, 'n8n-nodes-base.httpRequest', own), ['']);
 }
 
-/** What was said of each address; once where n8n doesn't even save it. @param {Client} client @param {Keys} credentials @param {string[]} urls */
+/** The error for each URL; only one error if n8n doesn't save the workflow. @param {Client} client @param {Keys} credentials @param {string[]} urls */
 async function runAnyway(client, credentials, urls) {
 	const requests = urls.map((url) => asking(url));
 	return runNode(client, credentials, 'n8n-nodes-base.httpRequest', requests).catch(refusalOf);
@@ -75,8 +75,8 @@ const refusalOf = (/** @type {unknown} */ error) => {
 };
 
 /**
- * Runs nodes of one type behind each other. @param {Client} client @param {Keys} credentials @param {string} type
- * @param {object[]} parameters of each @returns {Promise<string[]>} what went wrong in each, empty where nothing did
+ * Runs nodes of one type, one after the other. @param {Client} client @param {Keys} credentials @param {string} type
+ * @param {object[]} parameters of each @returns {Promise<string[]>} the error of each node; '' if it had none
  */
 async function runNode(client, credentials, type, parameters) {
 	const names = parameters.map((_, index) => `Ask ${index}`);
@@ -114,7 +114,7 @@ async function banksFor(client, credentials, name) {
 	return results;
 }
 
-/** What a model is told that calls the tool. @param {{client: Client, url: string}} where @param {Keys} credentials @param {string} asked */
+/** The tool's answer to a model that calls it. @param {{client: Client, url: string}} where @param {Keys} credentials @param {string} asked */
 async function callTool({ client, url }, credentials, asked) {
 	const path = randomUUID();
 	const parameters = { ...asking(asked), toolDescription: 'Asks' };
@@ -140,7 +140,7 @@ async function callTool({ client, url }, credentials, asked) {
 	return mcp.call('Ask', {});
 }
 
-/** A host that somebody else keeps. */
+/** Starts a server that doesn't belong to Mavapay. */
 async function startStranger() {
 	/** @type {string[]} */
 	const requests = [];
@@ -149,7 +149,7 @@ async function startStranger() {
 		response.end('{}');
 	});
 	await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-	// A test that fails ends nevertheless.
+	// Lets the process end even if a failed test leaves the server open.
 	server.unref();
 	const address = server.address();
 	const port = typeof address === 'object' ? address?.port : undefined;

@@ -3,9 +3,9 @@ import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { ensureHarness } from '../../scripts/n8n/install.mjs';
 
 /**
- * What a suite needs before it starts an n8n: n8n itself is installed, and the package built and packed.
+ * Prepares a test suite: installs n8n, and builds and packs the package.
  *
- * @param {string} suite its name in that of a folder
+ * @param {string} suite part of the temporary folder's name
  * @returns {Promise<string>} the path of the tarball
  */
 export async function packedFor(suite) {

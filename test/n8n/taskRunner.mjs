@@ -5,10 +5,10 @@ import { itemsOf } from '../../scripts/n8n/client.mjs';
 import { node } from '../../scripts/n8n/workflow.mjs';
 
 /**
- * Joins a running broker, as the image's launcher does.
+ * Starts a task runner and connects it to n8n's running task broker, as the launcher in the image does.
  *
- * @param {import('../../scripts/n8n/install.mjs').Harness} harness whose n8n the runner is of
- * @param {{N8N_RUNNERS_TASK_BROKER_URI: string, N8N_RUNNERS_AUTH_TOKEN: string}} env as a container of runners has it
+ * @param {import('../../scripts/n8n/install.mjs').Harness} harness the n8n whose runner is started
+ * @param {{N8N_RUNNERS_TASK_BROKER_URI: string, N8N_RUNNERS_AUTH_TOKEN: string}} env the environment of a container with runners
  */
 export async function startTaskRunner({ n8n, node: program }, env) {
 	const answer = await fetch(`${env.N8N_RUNNERS_TASK_BROKER_URI}/runners/auth`, {
@@ -27,7 +27,7 @@ export async function startTaskRunner({ n8n, node: program }, env) {
 	});
 }
 
-/** What a Code node gives, run by hand. @param {import('../../scripts/n8n/client.mjs').N8nClient} client */
+/** Runs a workflow with a Code node by hand and returns the node's output. @param {import('../../scripts/n8n/client.mjs').N8nClient} client */
 export async function runCode(client) {
 	const { id } = await client.importWorkflow({
 		name: 'Code',

@@ -43,7 +43,7 @@ const registered = () => accountWebhook(instance.sandbox);
 const registeredUrl = async () => (await registered())?.url;
 const setWebhook = (/** @type {object} */ webhook) => instance.sandbox.control('POST', '/webhook', webhook);
 
-/** n8n answers before the webhook methods ran. @param {string} what @param {() => Promise<boolean>} isSo */
+/** Waits until `isSo` is true: n8n answers an activation before the trigger's webhook methods have run. @param {string} what @param {() => Promise<boolean>} isSo */
 const becomes = (what, isSo) => waitFor(what, isSo, { orElse: () => instance.n8n.logs().slice(-2_000) });
 
 /** Whether n8n knows nothing of an address. @param {string} url */
@@ -63,12 +63,12 @@ async function deactivate({ id, productionUrl }, leavingUrl) {
 		const said = instance.n8n.logs().slice(linesBefore);
 		return (await registeredUrl()) === leavingUrl && /is https?:\S+ again|stays the webhook/.test(said);
 	});
-	// n8n takes the address away after the trigger has said so.
+	// n8n removes the webhook's URL only after the trigger has logged the deactivation.
 	await becomes('the address to be gone', () => isGone(productionUrl));
 }
 
 /**
- * Each is sent once: the sandbox's own tries of what was refused would come at any time, also while n8n restarts.
+ * Sends each event once. Without `retry: false`, the sandbox would send refused events again later, even while n8n restarts.
  *
  * @param {object | object[]} events @returns {Promise<any[]>} their deliveries, once each has been answered
  */
@@ -84,7 +84,7 @@ const redeliver = (/** @type {{number: number}} */ { number }) =>
 	instance.sandbox.control('POST', `/deliveries/${number}/redeliver`);
 
 /**
- * Delivers until each is taken, as the service does. A busy n8n turns events away, when its database keeps it waiting.
+ * Delivers each event until n8n accepts it, as the service does. A busy n8n refuses events while it waits for its database.
  *
  * @param {object | object[]} events @returns {Promise<any[]>} the first deliveries
  */
@@ -102,8 +102,8 @@ async function deliverUntilTaken(events) {
 }
 
 /**
- * How many executions a workflow has that ended well. None may have ended otherwise, unless n8n's database failed before
- * the trigger ran: then the caller got no 200 either, and the event came again; or once everything had run.
+ * The number of a workflow's successful executions. An execution may have failed only if n8n's database failed: before the
+ * trigger ran (the caller got no 200, and the event came again), or after all nodes had run.
  *
  * @param {string} workflowId
  */
@@ -112,7 +112,7 @@ async function countEnded(workflowId) {
 	for (let cursor = ''; ;) {
 		const query = new URLSearchParams({ workflowId, limit: '250', ...(cursor ? { cursor } : {}) });
 		const page = await instance.client.api('GET', `/executions?${query}`).catch((error) => {
-			// Under a crowd n8n's database is now and then not to be reached for a moment.
+			// With many events at once, n8n sometimes can't reach its database for a moment.
 			if (error instanceof N8nAnswerError && error.status === 503) return undefined;
 			throw error;
 		});
@@ -133,7 +133,7 @@ async function countEnded(workflowId) {
 	}
 }
 
-/** Waits until that many events came out, and then a little longer for one too many. @param {string} id @param {number} count */
+/** Waits until the workflow has output `count` events, and checks shortly later that there isn't one too many. @param {string} id @param {number} count */
 async function emits(id, count) {
 	const passedOn = async () =>
 		(await instance.client.executions(id)).flatMap((execution) => itemsOf(execution, 'After'));
@@ -141,12 +141,12 @@ async function emits(id, count) {
 	await waitFor(`${count} executions`, async () => (ended = (await countEnded(id)) ?? ended) >= count, {
 		orElse: () => `${ended} ended well. n8n's log ends with:\n${instance.n8n.logs().slice(-2_000)}`,
 	});
-	// Some of them may be of events that were delivered again, and end without an item.
+	// Some executions may be of repeated deliveries and output nothing, so wait for the events too.
 	await waitFor(`${count} events`, async () => (await passedOn()).length >= count, { everyMs: 1_000 });
 	await pause(500);
 	const items = await passedOn();
 	assert.equal(items.length, count);
-	// An item without a transaction is none of these events: what it is, the failure says.
+	// All items must be events with a transaction. The failure shows any other item.
 	const odd = items.filter(({ transactionId }) => typeof transactionId !== 'string');
 	assert.deepEqual(odd, []);
 	return items;
@@ -361,7 +361,7 @@ test('the example writes each payment event to its file as one line that no spre
 		},
 		{ event: 'payment.sent', currency: 'BTC', amount: '1000', customerReference: '=HYPERLINK("https://x.example")' },
 	]);
-	// An event that n8n turned away and that came again may have an execution more, which ends without an item.
+	// Executions without an item are left out: an event that n8n first refused can have one.
 	const written = async () =>
 		(await instance.client.executions(id)).filter((execution) => itemsOf(execution, 'Mavapay Trigger').length > 0);
 	await waitFor(

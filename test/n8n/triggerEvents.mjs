@@ -47,10 +47,10 @@ export async function accountWebhook({ baseUrl, keys }) {
 }
 
 /**
- * Posts an event as the service documents it, signed as it documents.
+ * Posts an event in the format and with the signature that Mavapay documents.
  *
  * @param {{url: string, secret: string, id: string, status?: string}} event
- * @returns {Promise<{status: number, text: string}>} status 0 where the connection broke
+ * @returns {Promise<{status: number, text: string}>} status 0 if the connection broke
  */
 export async function sentEvent({ url, secret, id, status = 'SUCCESS' }) {
 	const data = {
@@ -86,7 +86,7 @@ export async function sentEvent({ url, secret, id, status = 'SUCCESS' }) {
  * @returns {Promise<(sql: string) => Promise<string>>} rows of a select as JSON
  */
 export async function databaseOf({ userFolder }) {
-	// The oldest n8n's Node has no SQLite.
+	// The newest n8n's Node: the Node of the oldest n8n has no node:sqlite.
 	const { node } = await ensureHarness(undefined, 'newest');
 	const file = join(userFolder, '.n8n', 'database.sqlite');
 	const program = `

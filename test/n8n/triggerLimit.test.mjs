@@ -1,6 +1,6 @@
 /**
  * The trigger on an n8n that runs one execution at a time: events wait for their turn, and n8n answers each once its
- * execution has started. Then it is killed in the midst of them.
+ * execution has started. Then n8n is killed while events wait.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -24,7 +24,7 @@ before(async () => {
 	instance = await startInstance({ tarball }, { env: { ...withoutEditor, N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' } });
 	gate = await startGate();
 	const aMoment = gate.open(1, () => 1_000);
-	// The first execution of this one gets no answer before another has come.
+	// An execution that calls this gate gets no answer until a second one has arrived.
 	const untilItIsRunAgain = gate.open(2);
 	const url = `={{ $json.transactionId === 'kill-1' ? '${untilItIsRunAgain.url}' : '${aMoment.url}' }}&execution={{ $json.transactionId }}`;
 	const after = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters: { url, options: {} } };
@@ -46,7 +46,7 @@ const deliver = async (/** @type {string} */ id) => (await sentEvent({ ...workfl
 /** Delivers until it is answered with a 200, as the service does. @param {string} id */
 const deliverUntilTaken = (id) => waitFor(`${id} to be taken`, async () => (await deliver(id)) === 200);
 
-/** The transactions that got to the end, once there are so many; none may come after. @param {number} count */
+/** The transactions that were passed on, once there are `count`, and 2 seconds later to catch one too many. @param {number} count */
 async function passedOn(count) {
 	const read = async () =>
 		(await instance.client.executions(workflow.id)).flatMap((execution) => itemsOf(execution, 'After'));
@@ -85,7 +85,7 @@ test('what was under way when n8n was killed is passed on once as well, some of 
 	await instance.n8n.restart();
 	await instance.client.signIn(instance.owner);
 	for (const name of names) await deliverUntilTaken(name);
-	// n8n itself goes on with those that waited. One was running: that shows as crashed, and Retry passes its event on.
+	// n8n continues the executions that waited. The one that was running is shown as crashed, and Retry passes its event on.
 	const crashed = await waitFor('n8n to find what crashed', async () => {
 		const all = await instance.client.executions(workflow.id);
 		const found = all.filter(({ status }) => status === 'crashed').map(({ id }) => id);

@@ -1,6 +1,6 @@
 /**
  * The trigger in queue mode: two webhook processes, two workers, Postgres, Redis. Each event is delivered to every process
- * at once and passed on once; an event that can't be queued is heard again. n8n's own list of executions is the judge.
+ * at once and passed on once. An event that can't be queued is delivered again. n8n's list of executions shows the result.
  */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
@@ -50,7 +50,7 @@ async function deliverAll(id) {
 	});
 }
 
-/** The transactions that were passed on, once there are so many; none may come after. @param {number} count */
+/** The transactions that were passed on, once there are `count`, and 2 seconds later to catch one too many. @param {number} count */
 async function passedOn(count) {
 	const read = async () =>
 		(await queue.client.executions(workflow.id)).flatMap((execution) => itemsOf(execution, 'After'));

@@ -1,6 +1,6 @@
 /**
- * A new user's first hour and first update: found and installed by its name, a payout in the editor, an update to a next
- * version that was built for the purpose. The stored workflow goes on under the version that it was stored with.
+ * A new user's first hour and first update: the package is found and installed by its name, pays in the editor, and is
+ * updated to a version made for this test. The saved workflow keeps working with the node version it was saved with.
  */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
@@ -37,7 +37,7 @@ let n8n;
 let client;
 /** @type {import('./editorPage.mjs').Editor} */
 let editor;
-/** The workflow of the first payout. */
+/** The ID of the workflow of the first payout. */
 let stored = '';
 /** @type {Awaited<ReturnType<typeof keepPayment>>} */
 let kept;

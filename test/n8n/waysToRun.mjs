@@ -19,7 +19,7 @@ export function lines(lines) {
 	return connections;
 }
 
-/** A payment of 3.00 USDT under one reference for each execution, which may be like others. @param {object} [more] */
+/** A payment of 3.00 USDT with one reference per execution; repeats are allowed. @param {object} [more] */
 export const payment = (more = {}) => ({
 	...stablecoinPayment,
 	amount: '300',
@@ -79,7 +79,7 @@ export function waysToRun({ client, credential, openAi, url }) {
 		trigger,
 		webhook,
 
-		/** One payment behind many triggers. */
+		/** Saves a workflow with one payment that many triggers can start. */
 		async savePayment(more = {}) {
 			const paths = { webhook: randomUUID(), form: randomUUID() };
 			const form = {
@@ -122,7 +122,7 @@ export function waysToRun({ client, credential, openAi, url }) {
 			};
 		},
 
-		/** Calls another workflow behind a webhook. @param {object} source as *Execute Workflow* has it */
+		/** Saves a workflow whose webhook calls another workflow. @param {object} source parameters of *Execute Workflow* that name the other workflow */
 		async saveCaller(source) {
 			const path = randomUUID();
 			const call = { ...source, mode: 'once', options: {} };
@@ -146,7 +146,7 @@ export function waysToRun({ client, credential, openAi, url }) {
 				connections: lines([['Called', 'Pay']]),
 			}),
 
-		/** A workflow that fails, and one that pays for it: another one, or itself. @param {boolean} itself */
+		/** Saves a workflow that fails, and an error workflow that pays then: another workflow or, with `itself`, the same one. @param {boolean} itself */
 		async failIntoPayment(itself) {
 			const path = randomUUID();
 			const stop = node('Stop', 'n8n-nodes-base.stopAndError', { errorMessage: 'On purpose' });
@@ -178,9 +178,9 @@ export function waysToRun({ client, credential, openAi, url }) {
 		},
 
 		/**
-		 * An AI agent with the payment as its tool, behind a trigger.
+		 * Saves a workflow in which a trigger starts an AI agent that has the payment as a tool.
 		 *
-		 * @param {number} version of the agent @param {object} start @param {object} [more] settings of the tool
+		 * @param {number} version the agent node's version @param {object} start the trigger @param {object} [more] settings of the tool
 		 */
 		async saveAgent(version, start, more = {}) {
 			const agent = { promptType: 'define', text: 'Pay the bill', options: {} };

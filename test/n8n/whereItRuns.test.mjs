@@ -29,7 +29,7 @@ before(async () => {
 	tarball = (await buildAndPack(temporaryFolder('mavapay-where-'))).file;
 });
 
-/** The oldest n8n has to be installed first: it is tried at night. @type {import('../../scripts/n8n/install.mjs').Line[]} */
+/** The n8n versions to test. The oldest is only in the nightly tests, because it must be installed first. @type {import('../../scripts/n8n/install.mjs').Line[]} */
 const tried = process.env.N8N_LONG === '1' ? ['newest', 'oldest'] : ['newest'];
 for (const line of tried) {
 	describe(`on the ${line} n8n`, () => suite(line));
@@ -77,9 +77,9 @@ function suite(line) {
 		await model?.stop();
 	});
 
-	/** In n8n 2.0 a tool that fails ends the execution of an agent of version 3, before the model is told. */
+	/** On n8n 2.0, a failing tool ends an agent of version 3 before the model gets the error: this setting prevents it. */
 	const telling = line === 'newest' ? {} : { onError: 'continueRegularOutput' };
-	/** How many payments have left. */
+	/** How many payouts the sandbox has made. */
 	const paid = async () => (await instance.sandbox.control('GET', '/ledger?kind=payout')).entries.length;
 	const told = () => String(model.asked.at(-1)?.messages.at(-1)?.content);
 	/** @param {() => Promise<unknown>} act */
@@ -285,7 +285,7 @@ function suite(line) {
 
 	if (line === 'newest') insideN8n();
 
-	/** What no address of n8n's leads to: its services are called in its own process. */
+	/** Tests of n8n services that have no URL: a hook calls them inside n8n's process. */
 	function insideN8n() {
 		/** @param {string} service @param {object} body */
 		async function ask(service, body) {
@@ -318,7 +318,7 @@ function suite(line) {
 		});
 
 		describe('an evaluation', () => {
-			/** @param {{id: string, name: string}} credential @param {object[]} paying @param {string} name of the node that pays */
+			/** @param {{id: string, name: string}} credential @param {object[]} paying @param {string} name the node that pays */
 			async function evaluate(credential, paying, name) {
 				const { client } = instance;
 				const { id: projectId } = await client.rest('GET', '/projects/personal');
@@ -347,7 +347,7 @@ function suite(line) {
 				return (await instance.client.executions(id)).find((one) => one.mode === 'evaluation');
 			}
 
-			/** A credential for live, with a key that is none; nothing leaves n8n towards it. */
+			/** A credential for the live deployment with an invalid key. No request from this n8n can reach the live deployment. */
 			const live = () =>
 				instance.client.createCredential({
 					name: 'Live',

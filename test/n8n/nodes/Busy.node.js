@@ -1,9 +1,9 @@
 'use strict';
 
 /**
- * Keeps the database connections of the process it runs in busy, as other work of a worker does: queries of its own,
- * so many at a time that each of everybody's has to wait in the pool. What makes them slow is the database: rows of
- * nodes whose id starts with `busy` take a while there (`keepPoolsBusy` in ../busyPools.mjs).
+ * Load for tests: keeps the database connections of its process in use, with so many queries at a time that all other
+ * queries must wait in the connection pool. The database makes these queries slow: `keepPoolsBusy` in ../busyPools.mjs
+ * adds a trigger that delays rows of nodes whose ID starts with `busy`.
  */
 class Busy {
 	constructor() {
@@ -46,7 +46,7 @@ class Busy {
 		const write = async (_, number) => {
 			while (goesOn) {
 				queries += 1;
-				// One value again and again: the row does not grow. A database that is down for a moment is waited for.
+				// Always the same value, so that the row doesn't grow. While the database is down, try again after a pause.
 				await this.helpers
 					.checkProcessedAndRecord([String(number)], 'node', { mode: 'entries' })
 					.catch(() => new Promise((settle) => setTimeout(settle, 100)));
