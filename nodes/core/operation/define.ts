@@ -49,7 +49,7 @@ export type OwnInput<F extends Fields, O extends Fields> = Values<F> & {
 
 /** The members that all kinds of operations have. */
 export interface OperationInfo<F extends Fields, O extends Fields> {
-	/** The label in the Operation dropdown, without the resource; by default made from the operation's name. */
+	/** The label in the Operation dropdown, without the resource; by default `nameInWords` of the operation's value. */
 	name?: string;
 	/** The operation's entry in n8n's node search: sentence case, with the resource, without "a" and "the". */
 	action: string;
@@ -63,10 +63,10 @@ export interface OperationInfo<F extends Fields, O extends Fields> {
 
 export type NoFields = Record<never, never>;
 
-/** An operation with a check that can compare its fields with each other and with the deployment. */
+/** An operation with `check`, which can compare fields with each other, and with staging or live (`scope`). */
 export interface CheckedInfo<F extends Fields, O extends Fields> extends OperationInfo<F, O> {
 	check?: (input: OwnInput<F, O>, scope: Scope) => Problem[];
-	/** The amount to compare with caps in 'Allowed Payees', for AI agents. Without `amountOf`, caps are refused. */
+	/** The amount that caps in 'Allowed Payees' and rules of the API key limit. Without `amountOf`, caps are refused. */
 	amountOf?: (input: OwnInput<F, O>) => GivenAmount;
 }
 
@@ -101,9 +101,9 @@ export interface WriteSpec<F extends Fields, O extends Fields> extends CheckedIn
 	output?: (response: ServiceResponse, input: OwnInput<F, O>) => JsonObject[];
 	/** Hints for the user, unless 'Skip Checks' is on. */
 	hints?: (input: OwnInput<F, O>) => string[];
-	/** Whether this request lets Mavapay pay out later by itself. A payee that no field names is then `unseen`. */
+	/** Whether Mavapay can later pay out because of this request. If no field names the payee, it is `unseen`. */
 	paysOut?: (input: OwnInput<F, O>) => boolean;
-	/** The members by which repeated requests are recognised; by default the request itself. */
+	/** The values by which a repeated request is recognised; by default the whole request. */
 	identifiedBy?: (input: OwnInput<F, O>) => JsonObject;
 }
 
@@ -163,7 +163,7 @@ function faceOf<E extends Operation['effect']>(
 	const hasOptions = Object.keys(members).length > 0;
 	const fields: Fields = {
 		...own,
-		// A payment already has 'Allowed Payees' in `own`, before the limits. Adding it again doesn't move it.
+		// A payment's own fields already have 'Allowed Payees', above the limits. Adding it again doesn't move it.
 		...allowedPayeesFor(own),
 		...(simplified === undefined ? {} : simplifyFields),
 		...(filters === undefined ? {} : { filters }),

@@ -40,7 +40,7 @@ export function definePrepare(payment: PayOperation): PrepareOperation {
 		toolEffect: 'refused',
 		fields: fieldsToPrepare(payment.fields),
 		plan({ resolved, ...rest }, scope) {
-			// Earlier payments are reported as paid and never skipped, even if a stored option says Skip.
+			// A payment that was already made is refused as paid, even if a stored 'If Already Recorded' says Skip.
 			const options = isObject(resolved.options) ? { ...resolved.options, alreadyRecorded: 'stop' } : resolved.options;
 			// New payees are allowed, since the approver decides about them.
 			const dry = { ...resolved, validateOnly: true, newPayees: 'allow', options };

@@ -96,7 +96,7 @@ export interface Field<T> {
 	readonly whenLost?: string | undefined;
 	/** Whether an AI agent may fill in the field, by an expression. For a collection, this includes all members. */
 	readonly aiMayFill?: boolean | undefined;
-	/** An amount's hint and placeholder for each choice of 'Amount Unit'; otherwise, the texts in `face` apply. */
+	/** An amount's hint and placeholder for each choice of 'Amount Unit'; without them, the texts in `face` apply. */
 	readonly hintsByUnit?:
 		Readonly<Record<AmountUnit, { readonly hint: string; readonly placeholder: string }>> | undefined;
 	/** Whether a date without a time means the beginning or the end of its day, in the workflow's time zone. */
@@ -160,7 +160,7 @@ export interface GivenParameters {
 export interface ItemParameters extends GivenParameters {
 	/**
 	 * Says as a clause why a parameter's expression has no value for this item; null if it has one, or if the parameter
-	 * isn't an expression. With `asksMembers`, the expression must find every member it reads: a default isn't enough.
+	 * isn't an expression. With `asksMembers`, each member that the expression reads must exist, even if it has a default.
 	 */
 	readonly lackOf: (name: string, asksMembers: boolean) => string | null;
 }
@@ -177,7 +177,7 @@ export function isExpression(written: unknown): boolean {
 	return typeof written === 'string' && written.startsWith('=');
 }
 
-/** Whether a text was typed: no expression, and no `{{...}}`, which n8n keeps in fields that take no expression. */
+/** Whether a value was typed: it isn't an expression, and has no `{{`, as in expressions pasted into plain fields. */
 export function isTyped(written: unknown): boolean {
 	return !isExpression(written) && !(typeof written === 'string' && written.includes('{{'));
 }
@@ -230,8 +230,8 @@ export function combine(results: Readonly<Record<string, ReadResult<unknown>>>):
 /**
  * Reads a collection. Missing, blank and hidden members are left out, which is safe since none are guards.
  *
- * If the whole collection is one expression, n8n looks members up in its text, where a name such as `repeat` is a
- * method of JavaScript's strings. So functions count as missing.
+ * If the whole collection is one expression, n8n looks members up in the expression's text. There, a name such as
+ * `repeat` finds a method of JavaScript's strings. So functions count as missing.
  */
 export function readCollection<F extends Fields>(
 	label: string,

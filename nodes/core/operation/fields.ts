@@ -44,7 +44,7 @@ function field<T>(label: string, spec: FieldSpec, face: FieldFace, parse: Parse<
 	};
 }
 
-/** Refuses invisible characters, as in copied account numbers: people wouldn't see the payee that Mavapay reads. */
+/** Refuses invisible characters, which copied account numbers can have: nobody could see what Mavapay would read. */
 function withoutInvisible<T>(read: Result<T>): Result<T> {
 	return read.ok && String(read.value).search(INVISIBLE) >= 0 ? fail('contains invisible characters') : read;
 }
@@ -109,8 +109,8 @@ export function text(label: string, spec: TextSpec = {}): Field<string> {
 /**
  * Lets a payee's field also take a payment link; its value is then the payee in the link.
  *
- * @param payeeIn the payee in a link, or the text itself if it isn't one; fails with a clause if the link doesn't fit
- * the item's other parameters
+ * @param payeeIn returns the payee in a link, or the text itself if the text isn't a link; fails with a clause if the
+ * link doesn't fit the item's other parameters
  */
 export function takingLinks(
 	field: Field<string>,
@@ -266,8 +266,8 @@ interface ChoiceSpec extends FieldSpec {
 
 /**
  * A dropdown that also takes an expression. Unlisted values pass unchanged, so that a new network or pair works as soon
- * as Mavapay adds it. A listed value in the wrong case, or its name, is refused, because Mavapay and our checks only
- * know the listed spelling.
+ * as Mavapay adds it. A listed value in the wrong case, or a choice's name instead of its value, is refused, because
+ * Mavapay and our checks only know the listed spelling.
  */
 export function choice(label: string, spec: ChoiceSpec): Field<string> {
 	const face: FieldFace = { type: 'options', options: [...spec.choices], default: spec.default ?? '' };

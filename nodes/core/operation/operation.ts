@@ -32,7 +32,6 @@ export interface OperationFace {
 	readonly name: string;
 	readonly action: string;
 	readonly description: string;
-	/** The operation's effect if the node is an AI agent's tool. */
 	readonly toolEffect: ToolEffect;
 	/** The members of an output item that 'Simplify' keeps, separated by commas; undefined if it keeps all. */
 	readonly simplified?: string | undefined;
@@ -78,7 +77,6 @@ export type Operation =
 export type ToolEffect = Exclude<Operation['effect'], 'custom' | 'record'> | 'mark' | 'refused';
 
 export interface InputItem {
-	/** The item's place in the run, from 0. */
 	readonly index: number;
 	readonly json: JsonObject;
 }
@@ -86,11 +84,11 @@ export interface InputItem {
 /** The part of a run that a custom operation may use. */
 export interface CustomContext {
 	readonly service: ReadService;
-	/** Marks an event's key; true if this workflow never marked it. Throws ItemStopped if n8n's answer is unclear. */
+	/** Marks an event's key; true if this workflow had never marked it. Throws ItemStopped if n8n's answer is unclear. */
 	firstTime(key: string): Promise<boolean>;
 	/** Whether an execution of this workflow has marked an event's key. Marks nothing. Throws as `firstTime` does. */
 	seen(key: string): Promise<boolean>;
-	/** Reads a file: its name, if any, its bytes, and the item's other files' names. Throws ItemStopped if missing. */
+	/** Reads a file: its name, its bytes, and the names of the item's other files. Throws ItemStopped if there is none. */
 	file(
 		index: number,
 		field: string,
@@ -117,7 +115,10 @@ export interface ReadPlan {
 	readonly itemsInParallel?: number | undefined;
 }
 
-/** A payment made from an item's fields, not sent. `asked` defaults to the amount of `price`, and `gets` to `asked`. */
+/**
+ * A payment made from an item's fields, not sent. `asked`, the amount requested, defaults to the amount of `price`.
+ * `gets`, the amount that the payee gets, defaults to `asked`.
+ */
 export interface PayDraft
 	extends
 		PaymentLookUp,

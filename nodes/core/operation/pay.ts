@@ -163,7 +163,7 @@ const approvalIn = (given: Partial<Record<'approvalDigest' | 'approvedBy' | 'lef
 });
 
 /**
- * The members of the payment that its own fields determine.
+ * The members of a payment that the operation's own fields determine: not the supplier, the reference or the limits.
  *
  * @param toolParameters null if the node isn't an AI tool. For a tool, the payee of an invoice is its Lightning node,
  * since one bill can have two invoices.
@@ -183,13 +183,13 @@ function unsealedOf(
 	return { operation, way, payee: completed, holder, expects, asked, gets, sends };
 }
 
-/** Adds to an account the bank as entered, and to an invoice the Lightning node that 'Allowed Payees' names. */
+/** Adds the bank as entered to an account, or the Lightning node that 'Allowed Payees' names to an invoice. */
 function completedPayee(payee: Payee, bankEntered: string | undefined, node: string | null): Payee {
 	if (payee.kind === 'account' && bankEntered !== undefined) return { ...payee, bankEntered };
 	return payee.kind === 'invoice' && node !== null ? { ...payee, node } : payee;
 }
 
-/** How caps are written. With a quote, they name a currency, since the cost may not be in the currency of 'Amount'. */
+/** How caps in 'Allowed Payees' are written: for quotes with a currency, which may differ from that of 'Amount'. */
 const capsIn = (quoted: PaySpec['quoted'], { limitsIn }: PayDraft): CapsIn =>
 	quoted === undefined ? limitsIn : 'named';
 
@@ -246,7 +246,7 @@ const CUSTOMER_REFERENCE = 'Customer Reference';
 const customerReferenceIn = (written: ItemParameters['written']) =>
 	'customerReference' in written ? 'customerReference' : 'options.customerReference';
 
-/** A payout reference. `isGiven`: given by the user, or payable only once; only then may a recorded item be skipped. */
+/** A payout reference. `isGiven`: from the user, or of an invoice or quote; only then can a paid item be skipped. */
 interface Reference {
 	readonly text: string;
 	readonly isGiven: boolean;

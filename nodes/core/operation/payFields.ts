@@ -295,10 +295,9 @@ export const approvalDigest = when(
 /** Answers that don't name an approver: refusals, and results of conditions. */
 const NOBODYS_NAME = /^(true|false|null|undefined|no|none|nobody|declined|denied|disapproved|rejected)$/i;
 
-/** Says as a clause why the item stops if the expression for the approver gave nothing. */
 export const NOBODY_ANSWERED = 'is an expression that gave nothing: nobody answered, so nobody approved';
 
-/** The approver's name, usually from an expression that reads the answer. It is shown and stored, but not verified. */
+/** The approver's name, usually read by an expression from the approver's answer. Shown, stored and not verified. */
 export const approvedBy: Field<string | undefined> = when(NOT_AS_TOOL, {
 	...optionalText('Approved By', {
 		description:
@@ -315,7 +314,7 @@ export const approvedBy: Field<string | undefined> = when(NOT_AS_TOOL, {
 	whenLost: NOBODY_ANSWERED,
 });
 
-/** The rows that the approver struck out; `readLeftOut` reads them. */
+/** The references of the payouts that the approver struck out; `readLeftOut` reads the list. */
 export const leftOut = when(NOT_AS_TOOL, {
 	...optionalText('Left Out', {
 		description:

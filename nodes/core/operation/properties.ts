@@ -86,7 +86,7 @@ function toolDescriptionProperty(described: Operation): INodeProperties {
 	};
 }
 
-/** The parameters of an operation. `sharedProperties` adds the condition that only this operation shows them. */
+/** The parameters of an operation. `sharedProperties` adds which resources and operations show each of them. */
 function shownProperties(shown: Operation): ShownProperties {
 	const { resource, operation } = shown;
 	return { resource, operation, properties: [toolDescriptionProperty(shown), ...withHeadings(shown)] };
@@ -112,7 +112,7 @@ function withHeadings({ effect, fields }: Operation): INodeProperties[] {
 	return effect === 'prepare' ? [noticeOf('aboutPrepare', ABOUT_PREPARE), ...grouped] : grouped;
 }
 
-/** A notice for *Prepare*: with another Resource, the node would pay, and it can't know whether that is intended. */
+/** A notice for *Prepare*: after a change of Resource, the node pays, and can't know whether its user wants that. */
 const ABOUT_PREPARE =
 	"Prepare pays nothing. If you change Resource to Withdrawal or Quote, the same fields pay without an approval, unless 'Approval Above' in the credential asks for one.";
 

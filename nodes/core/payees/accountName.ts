@@ -14,7 +14,7 @@ import { INVISIBLE, quotedText } from '../domain/text';
 
 /** How a registered name compares with the expected one. `missing` and `extra` are in lower case, without accents. */
 export interface NameComparison {
-	/** `hasMore`: the registered name has at least the expected words, in any order, and these show whose name it is. */
+	/** `hasMore`: the registered name has all expected words, in any order, and enough of these are `isOwnWord`. */
 	readonly verdict: 'same' | 'hasMore' | 'differs';
 	readonly missing: readonly string[];
 	/** Words of the registered name that aren't in the expected one. */
@@ -50,7 +50,7 @@ export function isName(text: string): boolean {
 	return !isMasked && /\p{L}/u.test(joined) && !NO_NAMES.has(joined) && !words.every(namesNobody);
 }
 
-/** Checks the name that a person typed for a payee: it must name somebody, and its letters must read as A to Z. */
+/** Checks a typed name of a payee: it must name somebody, and `plainLetters` must turn all letters into A to Z. */
 export function checkName(text: string): Result<string> {
 	const letter = otherLetterIn(text);
 	if (letter !== null) return fail(`has ${letter}, which isn't one of A to Z; type the name in those letters`);
@@ -73,7 +73,7 @@ const namesNobody = (word: string) =>
 
 /** An expected name needs this many words to match a longer name. Initials, titles and company words don't count. */
 const MIN_OWN_WORDS = 2;
-/** In *Reconcile*, an expected name needs this many words, since no person can say which of two names is right. */
+/** In *Reconcile*, an expected name needs more words, because nobody is asked whether two names are the same payee. */
 const MIN_OWN_WORDS_IN_BOOKS = 3;
 
 /**

@@ -253,8 +253,8 @@ export function payeeKeyOf(payee: Payee): string | null {
 
 /**
  * The key that finds repeated payments to a payee: for an account, its number without leading zeros, otherwise the key
- * of `payeeKeyOf`. The bank is left out because some banks have two codes. Two payees with the same account number who
- * get the same amount on a day are less common.
+ * of `payeeKeyOf`. The bank is left out because some banks have two codes. It is rarer that two payees have the same
+ * account number at two banks, and get the same amount on a day.
  */
 export function looseKeyOf(payee: Payee): string | null {
 	return payee.kind === 'account' ? `account:${withoutZeros(payee.accountNumber)}` : payeeKeyOf(payee);

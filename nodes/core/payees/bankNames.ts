@@ -15,7 +15,7 @@ export interface Bank {
  * date here and in docs/reference/banks.md.
  */
 
-/** CBN codes of commercial banks, each before its NIP code. Codes above 299 are left out: services disagree on them. */
+/** CBN codes of commercial banks, each followed by the bank's NIP code. Services disagree on codes above 299. */
 const CBN = table(
 	/(?<key>\d{3})(?<code>\d{6})/g,
 	'011000016 023000009 030000020 032000018 033000004 035000017 044000014 050000010 057000015 058000013 063000005 068000021 070000007 076000008 082000002 100000022 101000023 102000025 214000003 215000011 221000012 232000001',
@@ -93,7 +93,7 @@ export class BankList {
 		return fail(`${why}. ${mayBe(shown, this.withZerosBefore(digits))}`);
 	}
 
-	/** Finds a bank by `table` or name. A key in `table` always means its bank there, even if the list lacks that bank. */
+	/** Finds a bank by name, or else by `table`. Fails if `table` has the key, but Mavapay's list lacks its bank. */
 	private findKnown(key: string, table: ReadonlyMap<string, string>, shown: string): Result<Bank> {
 		const code = table.get(key);
 		const own = code === undefined ? undefined : this.byCode.get(code);
@@ -106,7 +106,7 @@ export class BankList {
 		return fail("has no NIP code in Mavapay's list. Ask Mavapay for it, and enter it By ID");
 	}
 
-	/** The banks whose NIP or CBN code this may be, if a spreadsheet dropped its leading zeros. */
+	/** The banks whose NIP or CBN code is `digits` apart from leading zeros, which a spreadsheet may have dropped. */
 	private withZerosBefore(digits: string): Bank[] {
 		const isSame = (code: string) => BigInt(code) === BigInt(digits);
 		const byCbn = [...CBN].flatMap(([cbn, code]) => (isSame(cbn) ? code : []));

@@ -123,7 +123,7 @@ const BASE58_VERSIONS: Readonly<Record<number, BitcoinNetwork>> = { 0: 'main', 5
 /**
  * Checks a Bitcoin address, and gives it without blanks around it: segwit version 0 in bech32 (BIP 173) or 1 in bech32m
  * (BIP 350), P2PKH or P2SH in base58check. Later witness versions are refused, because nobody can spend from them yet.
- * The network must fit the deployment; on staging, any test network does.
+ * Fails on live for a test network, and on staging for the main network.
  */
 export function checkOnChainAddress(raw: string, deployment: DeploymentKind): Result<string> {
 	const text = raw.trim();

@@ -25,7 +25,7 @@ const RULE = {
 
 const MOST_DAYS = 31;
 
-/** Reads the rules from a credential's values. An expression as a rule is the `problem`; a missing rule is off. */
+/** Reads the rules from a credential's values. A missing rule is off. A rule that is an expression can't be read. */
 export function readKeyRules(credential: Readonly<Record<string, unknown>>) {
 	const problems: string[] = [];
 	const rule = <T>(label: string, name: string, off: T, readValue: (given: unknown) => Result<T>): T => {

@@ -58,7 +58,7 @@ export function amountProblem({ scheme, params }: Link, exponent: number, paid: 
 	return `${shownLink(scheme)} that asks for ${values.map((value) => quotedText(value)).join(' and ')}, which isn't the amount that is paid`;
 }
 
-/** Why a link can't be paid: wallets must refuse unknown parameters that start with `req-` (BIP 21). Null if none. */
+/** Refuses a link with a parameter that begins with `req-`, as BIP 21 asks: none is known here. Null if it has none. */
 export function requiredProblem({ scheme, params }: Link): string | null {
 	const required = [...params.keys()].find((name) => name.startsWith('req-'));
 	return required === undefined

@@ -22,7 +22,7 @@ export function isHeldBack(history: PayeeHistory, isOfOtherSupplier: boolean, ne
 	return newPayees === 'refuseNew' || history === 'changed';
 }
 
-/** The members that find repeats: docs/reference/outcomes.md#the-same-payment-under-another-reference. */
+/** What repeated payments have in common: docs/reference/outcomes.md#the-same-payment-under-another-reference. */
 export interface LikePayment {
 	/** The payee's key (`alikeOf`), or the key of an invoice or quote, which is paid once. */
 	readonly payee: string;
@@ -52,7 +52,7 @@ export function daysDown(newest: number, oldest: number): number[] {
 	return Array.from({ length: newest - oldest + 1 }, (_, back) => newest - back);
 }
 
-/** How a message names a UTC day in a time zone: "today", or between two times if it isn't a whole day there. */
+/** How a message names a UTC day: "today", or "between … and …" if it isn't one whole day in the time zone. */
 export function dayInWords(day: number, nowMs: number, timeZone: string): string {
 	const [begins, ends] = [day * DAY_MS, (day + 1) * DAY_MS];
 	const isWhole = [begins, ends].every((edge) => timeIn(edge, timeZone).endsWith(' 00:00'));

@@ -11,14 +11,14 @@ async function readAccount(service: Pick<ReadService, 'read'>): Promise<string> 
 	return accountKeyOf(dataObjects(data).map(({ accountId }) => accountId));
 }
 
-/** Replaces a 403's advice: a WRITE key wouldn't help if the key can't read wallets or a proxy blocks GET /wallet. */
+/** Replaces the advice on a 403, to use a WRITE key: the key can't read wallets, or a proxy blocks GET /wallet. */
 function notTold({ failure }: ItemStopped): ItemStopped {
 	const advice =
 		"To pay, the node reads the key's account from its wallets. Choose a key for which 'Wallet: Get Many' works, or let your proxy pass GET /wallet.";
 	return new ItemStopped(reworded(failure, (text) => text.replace(CAUSES.forbidden.advice, advice)));
 }
 
-/** Makes a function that asks for an API key's account once, or again on request. A failed request isn't kept. */
+/** Makes a function that asks for an API key's account once, and again if `again` is set or the first try failed. */
 export function askOnce(
 	known: Map<string, Promise<string>>,
 	key: string,

@@ -30,7 +30,7 @@ export function webhookOf(data: Json | undefined): JsonObject | null {
 	return dataObjects(isJsonObject(account) ? account.webhook : undefined).find(({ url }) => !isBlank(url)) ?? null;
 }
 
-/** Reads the webhook in the `data` of GET /user; null if none is set. Throws ItemStopped if the data doesn't say. */
+/** Reads the webhook in the `data` of GET /user; null if none is set. Throws ItemStopped if `data` is malformed. */
 export function accountWebhookOf(data: Json | undefined) {
 	if (!fits(data, profileWithWebhook))
 		throw refuse(

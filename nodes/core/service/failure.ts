@@ -21,9 +21,9 @@ export const failureForm = z.object({
 	/** Null for a read, which has no outcome. */
 	outcome: z.nullable(oneOf(...OUTCOMES)),
 	reference: z.nullable(z.string()),
-	/** The claim to enter in 'Payout Reference: Release' or 'Mark Paid', if the reference is still open. */
+	/** The claim, a text for 'Payout Reference: Release' and 'Mark Paid' that names one payment still to be settled. */
 	claim: z.optional(z.string()),
-	/** The approver's name on one line, if the payment leaves its reference open. It is not verified. */
+	/** The approver's name on one line, if a person must still settle the payment's reference. It is not verified. */
 	approvedBy: z.optional(z.string()),
 	transactionId: z.optional(z.string()),
 	/** Whether the same item may simply be run again. */
@@ -96,7 +96,7 @@ export class ItemStopped extends Error {
 }
 
 /**
- * Makes the error that stops an item. By default, the item's input is the cause, and nothing was sent (see `facts`).
+ * Makes the error that stops an item. By default, the item's input is the cause, and nothing was sent.
  *
  * @param summary what happened to whom, without a full stop
  * @param description sentences: what it means, and what to do next

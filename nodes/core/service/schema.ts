@@ -22,7 +22,7 @@ export const oneOf = <T extends string>(...texts: readonly T[]) =>
 /** An ISO 8601 time, kept as text. */
 export const maybeTime = z.nullish(z.string());
 
-/** One value or a list of them, if Mavapay sends either. */
+/** One value or a list of values, for a member that Mavapay sends in either form. */
 export const oneOrMany = <S extends z.ZodMiniType>(schema: S) => z.nullish(z.union([schema, z.array(schema)]));
 
 /** One record or a list of them, in any form. Anything else fails, so that no record is overlooked. */

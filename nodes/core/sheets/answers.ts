@@ -16,7 +16,7 @@ export interface Answers {
 	readonly left: Set<number>;
 	/** By column index: the values of the rows to pay, in the form of `plainWords`. Other rows are left out. */
 	readonly only: Map<number, readonly string[]>;
-	/** Answers such as `Ex-staff: paid` or `row 5: paid`, by the part before the colon: the rows below are to be paid. */
+	/** Answers such as `Ex-staff: paid` by the text between payments that each names: rows below that text are paid. */
 	readonly rows: Map<string, string>;
 	/** Problems with the answers themselves, as sentences. */
 	readonly problems: Set<string>;
@@ -113,7 +113,7 @@ function placesIn(headings: Headings): Places {
 /** Matches headings that an answer can use unchanged: nothing in them looks like markup or like `column G`. */
 const PLAIN = /^(?!(?:column|row) )(?=.*[\p{L}\p{N}])[\p{L}\p{M}\p{N}\p{Sc} /.\-_()#%'+]{1,60}:?$/iu;
 
-/** Makes names for an answer to paste: a column's heading or a row's text; if unclear, `column G` or `row 5`. */
+/** Makes names for answers in 'Columns': a column's heading or a row's text; if unclear, `column G` or `row 5`. */
 export function namer(headings: Headings) {
 	const places = placesIn(headings);
 	return {

@@ -28,7 +28,7 @@ const hiddenPlaces: Check = ({ columns, headings, hiddenColumns }, { payable }, 
 	return [new SheetRefused(`has hidden rows or columns: ${listInWords(hidden)}`, advice)];
 };
 
-/** Finds rows above the headings that look like payments: a digit in a column of `marks`, and another needed value. */
+/** Finds rows above the headings that look like payments: two needed values, and a digit in a column of `marks`. */
 const paymentsAbove: Check = (table, _, { kind }) => {
 	const found = table.above.filter((row) => {
 		const filled = kind.needed.filter((column) => cellAt(table, row, column) !== null);

@@ -33,7 +33,7 @@ export function doubtfulCells(
 	return [new SheetRefused('has cells that may mean something else', sentences.slice(0, MOST_DOUBTS).join(' '))];
 }
 
-/** The most doubts in one message; the others follow once these are settled. */
+/** The most sentences about doubtful cells in one message; the next message has the others. */
 const MOST_DOUBTS = 6;
 
 const CROSSED_OUT = 'has a line through it, or raised or repeated letters. Delete its row, or remove this format.';

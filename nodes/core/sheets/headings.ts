@@ -43,7 +43,7 @@ export interface PaymentKind {
 	/** A row that is empty in all these columns isn't a payment. The last of them is the destination. */
 	readonly marks: readonly ColumnName[];
 	readonly currency: CurrencyCode;
-	/** Checks by column. A check returns the text in the form that payouts expect, or a failure to add to the heading. */
+	/** Checks by column. A check returns the text as payouts expect it, or a reason that follows the heading. */
 	readonly checks?: Readonly<Partial<Record<ColumnName, (text: string) => Result<string>>>>;
 }
 

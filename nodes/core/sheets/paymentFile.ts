@@ -26,7 +26,7 @@ export async function readPaymentFile(source: Source, given: PaymentFileRules): 
 		return { payments: await paymentsOf(source, given) };
 	} catch (error) {
 		if (error instanceof SheetRefused) return { what: error.what, advice: error.advice };
-		// Thrown by libraries, or because bytes aren't text.
+		// A library threw the error, or the file's bytes aren't text.
 		const why = error instanceof Error ? error.message : String(error);
 		return {
 			what: "can't be read",

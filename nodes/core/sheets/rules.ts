@@ -10,7 +10,7 @@ export interface PaymentFileRules {
 	/** The name of the sheet to read; undefined for the only sheet with the headings. */
 	readonly sheet?: string | undefined;
 	readonly hiddenRows: 'refuse' | 'leaveOut' | 'take';
-	/** A number in digits. Like the total, it is undefined if the field is empty. */
+	/** The number of payments that a person typed, in digits; undefined if the field is empty. */
 	readonly numberOfPayments?: string | undefined;
 	readonly totalAmount?: string | undefined;
 	readonly includeOtherColumns: boolean;

@@ -5,7 +5,7 @@ export interface Style {
 	/** The number format, such as `0.00`; `no. 59` for a built-in format that isn't plain. */
 	readonly format: string;
 	readonly isDate: boolean;
-	/** Whether the text looks struck out: by its font, by a diagonal border, or because it is raised or repeated. */
+	/** Whether the cell may look struck out: by its font or alignment (xml.ts, `isStruck`), or by a diagonal border. */
 	readonly isStruck: boolean;
 }
 

@@ -32,7 +32,7 @@ export function readTextFile(bytes: Uint8Array, hasHeadings: HasHeadings): Sheet
 	const [line = '', named] = /^sep=(.)(?:\n|$)/i.exec(text) ?? [];
 	const left = text.slice(line.length);
 	const fitting = DELIMITERS.filter((one) => hasHeadings(parsedText(left, one, MOST_ROWS_ABOVE).rows));
-	// If no delimiter gives the headings, the most frequent one is good enough for the message.
+	// If no delimiter gives the headings, the file is refused; the most frequent delimiter will do for that message.
 	const [commonest = ','] = [...DELIMITERS].sort((one, other) => left.split(other).length - left.split(one).length);
 	const delimiter = named ?? fitting[0] ?? commonest;
 	const isOpen = named === undefined && fitting.length > 1;

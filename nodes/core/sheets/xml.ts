@@ -97,7 +97,7 @@ export function stringOf(element: Element | undefined) {
 
 const STRIKE =
 	/<(?:[\w.-]+:)?(?:strike\b(?!\s+val\s*=\s*["'](?:0|false))|(?:vertAlign\s+val|alignment\s[^>]*\bhorizontal)\s*=\s*["'](?:superscript|subscript|fill)\b)/;
-/** Whether an element has a strikethrough or superscript font, or an alignment that repeats text to fill the cell. */
+/** Whether an element has a struck-out, raised or lowered font, or an alignment that repeats text to fill the cell. */
 export const isStruck = (element: Element | undefined): boolean => STRIKE.test(element?.content ?? '');
 
 const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
