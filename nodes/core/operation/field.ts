@@ -89,7 +89,7 @@ export interface Field<T> {
 	/**
 	 * Whether the field is a guard, which can refuse a payment or an event. If a guard's expression gives no value, the
 	 * item stops. Guards are top-level fields that no other field hides, because n8n drops the values of hidden fields,
-	 * and those of a collection that is one expression.
+	 * and the members of a collection that is one expression.
 	 */
 	readonly guard?: boolean | undefined;
 	/** The reason shown if a guard's expression gives no value, as a clause; by default `LOST_GUARD`. */

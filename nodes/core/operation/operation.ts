@@ -127,7 +127,7 @@ export interface PayDraft
 	/** The account holder's name as typed, if no bank is asked for the name. */
 	readonly typedName?: string | undefined;
 	readonly bankEntered?: string | undefined;
-	/** The currency and unit of the item's limits; without a currency, minor units. */
+	/** The currency and unit in which the item's limits are typed; a limit without a currency is in minor units. */
 	readonly limitsIn: { readonly currency: string | null; readonly unit: AmountUnit };
 	/** The currency and unit of 'Minimum Target Amount'; undefined if the payment has no such field. */
 	readonly floorIn?: PayDraft['limitsIn'];

@@ -1,6 +1,6 @@
 import { digestOf } from '../domain/json';
 
-/* Keys of Mavapay accounts: digests of `accountId`. A workflow is bound to one of them (docs/why/design.md#accounts). */
+/* Keys of Mavapay accounts: digests of `accountId`. A workflow is bound to one (docs/why/design.md#accounts). */
 
 /** The key if the account is unknown, because no wallet has an `accountId`, or the wallets have different ones. */
 export const NOT_KNOWN = 'none';

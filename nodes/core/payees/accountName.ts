@@ -77,8 +77,8 @@ const MIN_OWN_WORDS = 2;
 const MIN_OWN_WORDS_IN_BOOKS = 3;
 
 /**
- * Compares the name that a bank has for an account with the expected one (docs/reference/payees.md#names). They are
- * the same if they have the same words, each the same number of times. The order counts only for companies. Titles at
+ * Compares the name that a bank has for an account with the expected one (docs/reference/payees.md#names). The
+ * names are the same if they have the same words, each the same number of times. The order counts only for companies. Titles at
  * either end of people's names don't count. A text that isn't a name (`isName`) matches no name.
  *
  * @param least how many words (`isOwnWord`) an expected name needs to match a longer name

@@ -30,8 +30,8 @@ const PROGRAM = "is one of Solana's own programs, so anything sent there is lost
  *
  * USDT: four issued by Tether (tether.to, "Supported protocols"), eight of USDT0 (docs.usdt0.to, "Deployments") and 15
  * bridged ones (DefiLlama/peggedassets-server, src/adapters/peggedAssets/tether/config.ts). USDC: 17 issued by Circle
- * (developers.circle.com, "USDC Contract Addresses") and seven bridged ones (the same list, usd-coin). WETH: Ethereum
- * (weth.io), Polygon, Arbitrum, Avalanche; Optimism, Base and their like (specs.optimism.io, "Predeploys").
+ * (developers.circle.com, "USDC Contract Addresses") and seven bridged ones (DefiLlama's list, usd-coin). WETH: Ethereum
+ * (weth.io), Polygon, Arbitrum, Avalanche; Optimism, Base and other OP Stack chains (specs.optimism.io, "Predeploys").
  */
 const EVM_CONTRACTS = {
 	USDT: `dac17f958d2ee523a2206206994597c13d831ec7 9702230a8ea53601f5cd2dc00fdbc13d4df4a8c7

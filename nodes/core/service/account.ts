@@ -3,7 +3,7 @@ import { CAUSES } from './causes';
 import { ItemStopped, reworded } from './failure';
 import { dataObjects, get, oncePerKey, type ReadService } from './service';
 
-/** Reads the key's account from its wallets' `accountId` (docs/reference/interface.md#get-wallet). Throws ItemStopped. */
+/** Reads the API key's account from GET /wallet (docs/reference/interface.md#get-wallet). Throws ItemStopped. */
 async function readAccount(service: Pick<ReadService, 'read'>): Promise<string> {
 	const { data } = await service.read(get('/wallet')).catch((error: unknown) => {
 		throw error instanceof ItemStopped && error.failure.httpCode === '403' ? notTold(error) : error;

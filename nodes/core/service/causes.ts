@@ -6,7 +6,7 @@ interface Cause {
 	readonly lead?: string;
 	/** How a request ended, as a sentence without a full stop; by default `lead`. The heading of a failed read. */
 	readonly happened?: string;
-	/** Sentences of advice if nothing was done; empty if there is nothing to do. */
+	/** Sentences of advice after a request that changed nothing; empty if the user needn't do anything. */
 	readonly advice?: string;
 	/** An additional sentence for AI agents: when not to call the tool again. */
 	readonly agent?: string;

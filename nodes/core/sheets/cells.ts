@@ -29,8 +29,8 @@ export function readAmountCell({ is, text }: Cell, unit: AmountUnit, { currency 
 }
 
 /**
- * A typed amount without the sign, code or N of the paid currency, and without commas between thousands. In USDT, the
- * comma of 1,500 stays: the token has six decimals, so it could be a decimal comma.
+ * A typed amount without the paid currency's sign or name, such as NGN or N, and without commas between thousands. In
+ * USDT, the comma of 1,500 stays: USDT has six decimals, so it could be a decimal comma.
  */
 export function plainAmount(text: string, currency: CurrencyCode): string {
 	const [, before = '', digits = '', after = ''] =

@@ -108,7 +108,7 @@ function openColumns(table: Table, rows: readonly SheetRow[], kind: PaymentKind)
 	});
 }
 
-/** Whether a column can't matter: it is empty, has only the currency or facts about payees, or equals a read column. */
+/** Whether a column can't matter: empty, only the currency, facts about payees, or equal to a column that is read. */
 function isHarmless({ headings, columns }: Table, rows: readonly SheetRow[], place: number, kind: PaymentKind) {
 	const heading = headings[place] ?? null;
 	const texts = [...countsOf(rows, place).keys()].filter((text) => text !== '');
