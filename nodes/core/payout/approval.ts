@@ -6,11 +6,10 @@ import { boundOf, boundPriceOf, type SealedPayment } from './sealedPayment';
 
 /* Approvals: a person approves prepared payments, and no others are sent; docs/reference/approval.md#what-the-digest-covers. */
 
-/** The scope of an approval: one workflow (each has its own record), one kind of money and one account. */
+/** The scope of an approval: one workflow (each has its own record), one account, and real or test money. */
 interface ApprovedFor {
 	readonly workflowId: string;
 	readonly money: MoneyKind;
-	/** Identifies the account that pays. */
 	readonly account: string;
 }
 
@@ -21,7 +20,7 @@ export function minuteOf(nowMs: number): string {
 
 /**
  * The digest of payments in any order: the minute, a hyphen and 64 hex digits. Two lists have the same digest only if
- * minute, workflow, kind of money and account are the same, and so are all payment values that an approval covers.
+ * they agree in minute, workflow, kind of money, account, and all payment values that an approval covers.
  *
  * @param minute when the payments were prepared, from `minuteOf`
  */
@@ -73,14 +72,14 @@ export function whyNotApproved(
 	const ended = minute === '' ? null : whyEnded(minute, nowMs, timeZone);
 	if (ended !== null) return { cause: 'approvalEnded', why: ended };
 	if (hasUnbounded(payments)) return { cause: 'notApproved', why: UNBOUNDED };
-	// A digest made without an account is valid, too: Mavapay may not have named one for the key that *Prepare* used.
+	// A digest made without an account is valid, too: Mavapay may have named no account to *Prepare*.
 	const accounts = [place.account, NOT_KNOWN];
 	const isApproved =
 		minute !== '' && accounts.some((account) => approvalDigestOf(payments, { ...place, account }, minute) === given);
 	return isApproved ? null : { cause: 'notApproved', why: OTHERWISE };
 }
 
-/** Whether the cost of any payment has no upper bound. */
+/** Whether at least one payment has no upper bound for its cost. */
 export const hasUnbounded = (payments: readonly SealedPayment[]): boolean =>
 	payments.some((payment) => boundPriceOf(payment) === null);
 

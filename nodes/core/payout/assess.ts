@@ -20,10 +20,10 @@ export interface Assessed {
 
 /**
  * Decides everything about a payment that can be decided before its reference is claimed, always in this order: the
- * execution's memory, the record in n8n's database, the look-up at Mavapay, *Halt*, the limits, the wallet's list.
- * Paying, *Validate Only* and *Prepare* all use this function, so a dry run reports what paying would. Except for an
- * approved list, a look-up made before the payment's turn also reads the record first. Sends only what the look-up
- * needs, such as a quote.
+ * execution's memory, the record in n8n's database, the look-up at Mavapay, *Halt*, the limits, the wallet's list of
+ * withdrawals. Paying, *Validate Only* and *Prepare* all use this function, so a dry run reports what paying would. A
+ * look-up made before the payment's turn reads the record before it asks Mavapay, except for an approved list. Sends
+ * only what the look-up needs, such as a quote.
  *
  * Throws ItemStopped if the look-up forbids the payment, and StoreFault if n8n's database fails.
  */
@@ -49,7 +49,7 @@ async function assessOne(payment: Payment, context: RunContext): Promise<Assesse
 	const recorded = await (stop === 'leftOut' ? looked : looked.catch(() => null));
 	const remembered = decide({ ...atOnce, recorded });
 	if (remembered.do !== 'send') return remembered;
-	// If the item still has an entry here, that payment was released or rejected, and must not count in limits.
+	// If the memory still has an entry for the item, its payment was released or rejected, and mustn't count in limits.
 	context.run.memory.forget(payment.entryKey);
 	const seen = await context.ahead.take(plan);
 	if (seen.lookedUp === null) {
@@ -60,7 +60,7 @@ async function assessOne(payment: Payment, context: RunContext): Promise<Assesse
 	const isUnread = context.ahead.witness.isUnread(plan);
 	const isFree =
 		seen.isFree || seen.lookedUp === null || (isUnread && (await store.record.check(reference)) === 'free');
-	// The wallet's list is read before *Halt* is checked. Payments that the record has don't need the list.
+	// The wallet's list of withdrawals is read before *Halt* is checked, but not for payments that the record has.
 	if (isFree || !isUnread) await context.ahead.witness.begin(plan);
 	payment.sealed = completed(plan.sealed, lookedUp);
 	payment.subject = describePayment(payment.sealed, { ...plan, leftBehind: lookedUp.leftBehind });
@@ -75,9 +75,9 @@ async function decideByWallet(facts: Facts, payment: Payment, context: RunContex
 	const witnessed = await context.ahead.witness.look(payment.plan, context.run.store);
 	if (witnessed === null) return { do: 'send' };
 	payment.shown = witnessed.shown;
-	// Another execution may have made the payment in the meantime. The record takes precedence over the list.
+	// Another execution may have made the payment in the meantime. The record takes precedence over the wallet's list.
 	const again = await decideByRecord(facts, payment, context, false);
-	// *Prepare* finds allowed repeats in the list, too, so that the approver sees them, but doesn't refuse them.
+	// *Prepare* also looks for allowed repeats in the wallet's list, so that the approver sees them; it refuses none.
 	if (again.do !== 'send' || mayRepeat(payment, context.run)) return again;
 	if (witnessed.missing !== null) return { do: 'refuse', because: 'walletUnread', failure: witnessed.missing };
 	return { do: 'refuse', because: 'shownByWallet', claim: null };
@@ -153,7 +153,7 @@ function othersOf(payment: Payment, context: RunContext, settled: SettledClaims)
  * Reads the facts in n8n's database. It also sets `seenPayee`, `seenLike` and `payeeRow`, with which the payment's rows
  * are inserted later. Throws StoreFault.
  *
- * @param isFree whether the record has said that the reference is free, so that it isn't read again
+ * @param isFree whether the record has said that the reference is free; then the record isn't read again
  */
 async function storedFacts(payment: Payment, context: RunContext, isFree: boolean): Promise<Partial<Facts>> {
 	const { run } = context;

@@ -46,7 +46,7 @@ type Check = (
 	budgets: readonly SeenBudget[],
 ) => (item: PlannedItem) => Failure | null;
 
-/** Runs all checks. Each check sees the items that passed the checks before it; left-out items only see the first check. */
+/** Runs all checks. Each gets the items that passed the checks before it; only the first check gets left-out items. */
 function refusedOf(
 	items: readonly PlannedItem[],
 	run: PaymentRun,
@@ -180,7 +180,7 @@ export function checkLimits(
 	);
 }
 
-/** Whether the amount of a payment is limited, so that it must be known before it is paid. */
+/** Whether a limit applies to the payment's amount; if so, the amount must be known before the payment is sent. */
 export function isLimited({ maximumAmount, maximumTotal, payeeMaximum }: Limits, keyRules: KeyRules): boolean {
 	return [maximumAmount, maximumTotal, payeeMaximum].some((limit) => limit !== null) || hasKeyLimits(keyRules);
 }

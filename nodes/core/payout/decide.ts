@@ -31,7 +31,7 @@ export interface Facts {
 	/** For an AI tool: why the payee is not allowed. */
 	readonly payeeProblem: string | null;
 	readonly halted?: boolean;
-	/** Whether the workflow pays from an account other than the key's. */
+	/** Whether the workflow pays from an account other than the API key's. */
 	readonly isOtherAccount?: boolean;
 	readonly recorded?: Taken | { readonly kind: 'free' } | null;
 	/** For an AI tool: whether another tool payment to this payee is open. */
@@ -43,7 +43,7 @@ export interface Facts {
 	readonly payeeHistory?: PayeeHistory | undefined;
 	/** Whether the payee was paid, but only for other suppliers. */
 	readonly isOfOtherSupplier?: boolean | undefined;
-	/** 'New Payees', or `allow` for an approved run, whose approver saw the payee. */
+	/** The setting 'New Payees'; `allow` for an approved run, because its approver saw the payee. */
 	readonly newPayees: NewPayees;
 	/** Whether a paid reference is output as paid: 'If Already Recorded' is Skip, and the user gave the reference. */
 	readonly skipsPaid: boolean;
@@ -87,9 +87,9 @@ export type Decision =
 	| ({ readonly do: 'refuse' } & NotSentReason);
 
 /**
- * Decides about a payment by the rules of docs/reference/outcomes.md#references; the first matching rule wins. It is
- * pure, and called again whenever something may have changed: before Mavapay is asked anything, before the reference is
- * claimed, and right before the request is sent.
+ * Decides about a payment by the rules of docs/reference/outcomes.md#references; the first matching rule wins. The
+ * function is pure, and called again whenever something may have changed: before Mavapay is asked anything, before the
+ * reference is claimed, and right before the request is sent.
  *
  * @example
  * decide({ ...facts, halted: true }); // { do: 'refuse', because: 'halted' }
@@ -157,7 +157,7 @@ function decideSameReference(facts: Facts): NotToSend | null {
 
 /** Decides about a payment whose reference belongs to another open payment of this execution. */
 function decideOpen({ others }: Facts): NotToSend | null {
-	// A released payment counts, too: it may have been released too early.
+	// A released payment counts as open, too: it may have been released too early.
 	const open = others.find(({ ofThisExecution, sameReference }) => ofThisExecution && sameReference);
 	if (open === undefined) return null;
 	const { entry, sameIdentity } = open;

@@ -57,8 +57,7 @@ export function endFor(decision: NotToSend, payment: Payment, context: RunContex
 	if (decision.do === 'skip') return { outputs: shownOutputs(payment, [{}], 'alreadyPaid', context) };
 	if (decision.do === 'refuse') {
 		const failure = refusalFailure(decision, payment, context);
-		// A left-out row isn't an error, so it doesn't stop a run. With On Error: Continue, it is output like every unpaid
-		// item.
+		// A left-out row isn't an error, and doesn't stop a run. With On Error: Continue, it fails like any unpaid item.
 		return failure.outcome === 'leftOut' && context.run.stopOnFailure
 			? { outputs: shownOutputs(payment, [{}], 'leftOut', context) }
 			: { failure };
@@ -72,7 +71,7 @@ export function replayed({ outputs, payment }: MemoryEntry): Extract<ItemEnd, { 
 	return { outputs: structuredClone(outputs).map(asReplay), transactionId: payment?.transactionId ?? null };
 }
 
-/** The results if nothing is sent. Items that an earlier attempt paid, or may have paid, are reported as such. */
+/** The results if nothing is sent. An item that an earlier attempt paid, or may have paid, reports that attempt. */
 export function unsentEnds(items: readonly RefusedItem[], memory: ExecutionMemory): ItemResult[] {
 	return items.map(({ index, entryKey, failure }) => {
 		const entry = memory.find(entryKey);
@@ -90,7 +89,7 @@ export function whyBroken(error: unknown, payment: Payment, { run }: Pick<RunCon
 	return whyThrown(error, messages.describePayment(sealed, { ...payment.plan, leftBehind }), run);
 }
 
-/** Turns an error thrown before a request was sent into the failure of its payment or other write. */
+/** Turns an error thrown before a request was sent into the failure of that payment or other request. */
 export function whyThrown(error: unknown, subject: messages.Subject, { service }: Pick<SendRun, 'service'>): Failure {
 	if (error instanceof StoreFault) return messages.storeFailure(subject, error.reason);
 	if (!(error instanceof ItemStopped)) return messages.brokenBeforeFailure(subject);
@@ -116,7 +115,7 @@ export function reportOpen(payment: Payment, end: ItemEnd, { run }: RunContext):
 		run.report("payment not sent, since the record of payouts couldn't be used", facts());
 }
 
-/** The reference with the payee's words masked, since a reference can contain an account number or address. */
+/** The reference, with those words masked that name the payee, such as an account number or address. */
 function withoutPayee(sealed: SealedPayment): string {
 	const payee = new Set(toOf(sealed).match(/\w{5,}/g));
 	return sealed.reference.replace(/\w{5,}/g, (word) => (payee.has(word) ? '…' : word));

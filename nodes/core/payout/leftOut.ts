@@ -27,7 +27,7 @@ export function readLeftOut(text: string): Result<readonly string[]> {
 export interface LeftOut {
 	/** The approval's digest; null if the items have none or several, and then nothing is struck. */
 	readonly digest: string | null;
-	/** The references as the record compares them, including those that earlier runs under this digest struck out. */
+	/** The struck references, as `referenceKeyOf` gives them, including those struck by earlier runs with this digest. */
 	readonly struck: ReadonlySet<string>;
 	readonly why: string | null;
 }
@@ -72,7 +72,7 @@ export async function strikeOut({ digest, struck }: LeftOut, { items, store }: P
 	return await store.struck.strike(digest, struck).then(() => null, faultOf);
 }
 
-/** Checks, after the claim, whether another run struck the row out. So one of the two runs always sees the other. */
+/** A check, after the claim, whether another run struck the row out. That run strikes first, then looks for claims. */
 export function struckRowOf({ plan }: PlannedItem, { struck }: PayoutStore): SideRow | null {
 	const digest = plan.settings.payout.approvalDigest;
 	if (digest === null) return null;
@@ -80,7 +80,7 @@ export function struckRowOf({ plan }: PlannedItem, { struck }: PayoutStore): Sid
 	return { take: async () => ((await isStruck()) ? { because: 'leftOut' } : null), unpaid: async () => undefined };
 }
 
-/** The result of a struck row. If the row may have been paid, that result stays, with a note that it was left out. */
+/** Adds to a struck row's result that the approver left the row out, if the row was paid or may have been. */
 export function struckEnd(end: ItemEnd, hint: (text: string) => void): ItemEnd {
 	if (!('failure' in end)) {
 		const isPaid = end.outputs.some(({ payout }) => !isJsonObject(payout) || payout.outcome !== 'leftOut');

@@ -124,7 +124,7 @@ export function prefetch<K extends object, V>(
 		past.add(key);
 		started.delete(key);
 	};
-	/** Takes the result of a job, which can be taken again if it `stays`. A job that was not started runs now. */
+	/** Takes the result of a job. With `stays`, the result can be taken again. A job that was not started runs now. */
 	const take = async (key: K, stays = false) => {
 		goOn();
 		const result = started.get(key) ?? job(key);

@@ -15,7 +15,7 @@ const rememberedPayment = z.object({
 	reference: z.string(),
 	/** The reference in the form in which references are compared. */
 	referenceKey: z.string(),
-	/** The number of the payment's claim among all claims of the reference, from 0; -1 if it had no claim. */
+	/** The number of the payment's claim (its row in the record) among the reference's claims, from 0; -1 for none. */
 	generation: z.number(),
 	/** The amount in minor units; null if it was never known. */
 	amountMinor: z.nullable(z.string().check(z.refine((text) => /^\d+$/.test(text)))),
@@ -85,7 +85,7 @@ interface Index {
 	readonly totals: Map<string, bigint>;
 }
 
-/** The index of each map of entries. All writers of a map share it, such as two tool calls of an agent at once. */
+/** The index of each map of entries. All writers of a map share its index, for example two simultaneous tool calls. */
 const indexes = new WeakMap<object, Index>();
 
 /**
@@ -189,7 +189,7 @@ export function entryKeyOf(key: string | null, identity: string): string {
 	return key === null ? `identity:${identity}` : `key:${key}`;
 }
 
-/** Whether an entry is a payment of the same kind of money with a reference that the record considers the same. */
+/** Whether an entry is a payment in this kind of money whose reference has this key. */
 export function isSameReference({ payment }: MemoryEntry, referenceKey: string, money: MoneyKind): boolean {
 	return payment !== null && payment.money === money && payment.referenceKey === referenceKey;
 }

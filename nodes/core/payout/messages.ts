@@ -122,7 +122,7 @@ const nothing = ({ reference, paidTo = '' }: Subject, what = 'paid') =>
 export const perhaps = ({ reference, paidTo = '' }: Subject) =>
 	reference === null ? 'It may have taken effect.' : `Don't pay it${paidTo} again yet.`;
 
-/** The advice to find out what happened before the request is sent again. */
+/** The advice to find out what happened to a request before sending it again. */
 export function lookFirst({ reference }: Subject): string {
 	if (reference === null) return 'Check in Mavapay whether it was done before you do it again.';
 	return `If this workflow has a form 'Something is wrong', open it. If not, in this same workflow:
@@ -207,7 +207,7 @@ export function payeeFailure(subject: Subject, reason: string): Failure {
 	return unpaid(subject, 'payeeNotAllowed', `${reason}. A person types the allowed payees into the node.`);
 }
 
-/** The failure for an account whose name isn't the expected one. It never suggests a bank's placeholder as the name. */
+/** The failure for an account whose name isn't the expected one. No name with a bank's filler word is suggested. */
 export function nameFailure(
 	subject: Subject,
 	compared: NameComparison,
@@ -238,7 +238,7 @@ export function budgetFailure(
 	return unpaid(subject, 'budget', why);
 }
 
-/** Why nothing is paid from the key's account, as a clause, and how to go on with either account. */
+/** Why nothing is paid from the API key's account, as a clause; then how to pay from the other account, or switch. */
 export const OTHER_ACCOUNT =
 	"this workflow pays from another Mavapay account. Choose that account's credential. To switch to this account, or if Mavapay now names the account differently, settle open payouts, then run 'Payout Reference: Halt' and 'Change Account' in this same workflow.";
 
@@ -311,7 +311,7 @@ export function paidUnsettledWarning({ what, reference }: Subject, claim: string
 	return `Mavapay accepted ${what}, but n8n's database couldn't record that '${reference ?? ''}' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow, with the claim '${claim}' and no 'Transaction ID'; don't release it.`;
 }
 
-/** A caveat about Mavapay's list: docs/why/questions.md. */
+/** The hint that no live account has shown yet that Mavapay's list names payees: docs/why/questions.md. */
 export const NOT_SEEN_LIVE =
 	"Mavapay's list of withdrawals shows payments of this run. Mavapay documents that the list names payees, but that is not yet seen on a live account: compare the transactions before you rely on it.";
 

@@ -18,7 +18,7 @@ interface PayoutParts {
 	readonly payeeName?: string | null | undefined;
 	readonly bank?: ReturnType<typeof bankMember>;
 	readonly fees?: Amount | null | undefined;
-	/** Null if an item has no readable values. */
+	/** Null if the item's values can't be read. */
 	readonly reference: string | null;
 	readonly transactionId?: string | null | undefined;
 	/** The IDs of quote and order, and Mavapay's message. */
@@ -122,7 +122,7 @@ export function isWithoutId(output: JsonObject): boolean {
 	return isObject(output.payout) && output.payout.outcome === 'accepted' && transactionIdOf(output) === null;
 }
 
-/** The quote's ID if the payment accepted a quote, or else the transaction's ID. `either` is the ID that was found. */
+/** The quote's ID if the payment accepted a quote, or else the transaction's ID. `either` is this ID in both cases. */
 export function idsIn(data: readonly JsonObject[], { lookUpKeys = [] }: LookedUp) {
 	const quoteId = lookUpKeys.find(({ kind }) => kind === 'quoteId')?.value ?? null;
 	const transactionId = quoteId === null ? textOf(data[0]?.id) : null;

@@ -62,14 +62,14 @@ async function assessAndSend(payment: Payment, context: RunContext, turn: Turn):
 	if (outcome === 'rejected') return await endRejected(payment, result, context);
 	const { either, transactionId } = idsIn(dataObjects(result.response?.data), lookedUp);
 	const settling = outcome === 'accepted' ? either : transactionId;
-	// The record notes the ID before the item is output, and before the memory says accepted.
+	// The record gets the transaction's or quote's ID before the item is output, and before the memory says accepted.
 	const isOwn = settling === null || (await held.owns(settling).catch(() => null));
 	if (isOwn === false) return endOpen(payment, 'unknown', messages.anothersFailure(payment.subject, settling), context);
 	if (outcome === 'accepted') return await endAccepted(payment, lookedUp, result.response, { context, turn, isOwn });
 	return endOpen(payment, outcome, messages.sentFailure(payment.subject, result, transactionId), context);
 }
 
-/** Claims the reference of a payment that the wallet shows, so that no later run pays it. Not in dry runs or tools. */
+/** Claims the reference of a payment that the wallet shows, so that no later run pays it; not in dry runs or tools. */
 async function endShown(payment: Payment, refusal: NotSentReason, context: RunContext): Promise<ItemEnd> {
 	const { asTool, store } = context.run;
 	if (asTool || payment.plan.settings.payout.validateOnly)
@@ -148,8 +148,7 @@ function warned(
 /** Ends a payment that certainly paid nothing, and frees its reference. */
 async function endRejected(payment: Payment, result: SendResult, context: RunContext): Promise<ItemEnd> {
 	const failure = messages.sentFailure(payment.subject, result, null);
-	// A request that never arrived is forgotten, so that this execution can send it again:
-	// docs/reference/outcomes.md#outcomes.
+	// A request that never arrived is forgotten, and can be sent again: docs/reference/outcomes.md#outcomes.
 	if (result.httpCode === null) context.run.memory.forget(payment.entryKey);
 	else remember(payment, context, { state: 'rejected', failure });
 	const end = await givenBack(payment, { failure }, result.classified.isAuthorsWord);

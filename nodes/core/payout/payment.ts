@@ -30,7 +30,7 @@ export interface Payment extends PlannedItem {
 	subject: Subject;
 	heldClaim: HeldClaim | null;
 	freeDayPlace: (() => Promise<void>) | null;
-	/** The payee in the record; null if nobody else is paid, or before the record was read. */
+	/** The payee's history in the record; null if `payeeOf` gives no payee, or before the record was read. */
 	seenPayee: SeenPayee | null;
 	/** Similar payments in the record; null if there can be none, or before the record was read. */
 	seenLike: SeenLike | null;

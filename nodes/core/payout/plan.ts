@@ -109,7 +109,7 @@ export interface PayoutSettings {
 export type ResolvePlan = {
 	readonly do: 'resolve';
 	readonly reference: string;
-	/** Whether a certain result is recorded. */
+	/** Whether the result is recorded if it is certain. */
 	readonly updateRecord: boolean;
 	/** Reads the evidence at Mavapay. Throws ItemStopped. */
 	gather(service: ReadService): Promise<Evidence>;
@@ -132,7 +132,7 @@ export type RecordPlan =
 			readonly claim: string;
 			/** The claim's transaction, if Mavapay reports it as FAILED: its amount then returns to the budgets. */
 			readonly transactionId?: string | null | undefined;
-			/** Whether to release even if the claim was shown less than 15 minutes after the request was sent. */
+			/** Whether to release even if the claim's text was given less than 15 minutes after the request was sent. */
 			readonly releaseEarly?: boolean | undefined;
 			readonly releasePaid?: boolean | undefined;
 	  }

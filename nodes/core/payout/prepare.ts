@@ -171,7 +171,7 @@ function elsewhereOf({ shown, sealed, identityDigest }: Payment, { failure }: Fi
 	return { transactionId, createdAt, claim };
 }
 
-/** For each item with the key of an earlier item, by its index: the first item with that key. */
+/** Finds items with the key of an earlier item. Gives, by the index of the later item, the first item with that key. */
 function laterByKey(
 	items: readonly PlannedItem[],
 	keyOf: (item: PlannedItem) => string,

@@ -20,7 +20,7 @@ export interface PlannedItem<P = PaymentPlan> {
 	readonly plan: P;
 }
 
-/** An item that a check refused. If `entryKey` finds an earlier attempt that may have paid, that is reported. */
+/** An item that a check refused. An earlier attempt that may have paid is found by `entryKey`, and reported. */
 export interface RefusedItem {
 	readonly index: number;
 	readonly entryKey: string;
@@ -108,7 +108,7 @@ export interface ShownPayment {
 	readonly reference: string | null;
 }
 
-/** Whether a payment may be a repeat: 'Allow Repeats' must be on. If the key limits repeats, a person must approve it. */
+/** Whether a payment may be a repeat: 'Allow Repeats' is on, and if the API key limits repeats, a person approved. */
 export function mayRepeat({ plan }: Pick<PlannedItem, 'plan'>, { keyRules, prepares }: PaymentRun): boolean {
 	const { approvedBy } = plan.settings.payout;
 	if (onceOf(plan.sealed) !== null) return false;

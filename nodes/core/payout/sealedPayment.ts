@@ -124,7 +124,7 @@ function payeeInJson(beneficiary: Json | undefined): Payee | null {
 const comparedPayee = (planned: Pick<Planned, 'payee' | 'sends'>): Payee =>
 	payeeInJson(givenBeneficiary(planned)) ?? planned.payee;
 
-/** The payee as the record has it; null if nobody else is paid, or nothing names the payee. */
+/** The payee as the record has it; null for the user's own wallet, or if nothing names the payee. */
 export function payeeOf(planned: Planned): RecordedPayee | null {
 	const key = keyOf(planned);
 	// An invoice can't be paid again, so paying it doesn't make a payee known.
@@ -181,7 +181,7 @@ export function likenessOf(planned: Planned): LikePayment | null {
 /** The most that can leave the wallet; null without an upper bound. */
 export const mostOf = ({ price }: Pick<SealedPayment, 'price'>): Amount | null => price.atMost ?? amountOf(price);
 
-/** How an approval covers a member: its value in the digest, and its text for the approver, with a separator first. */
+/** How an approval covers a payment's member: its value in the digest, and its text for people, after a separator. */
 interface View {
 	readonly bound: (payment: SealedPayment) => Json;
 	readonly shown: (payment: SealedPayment) => string;

@@ -17,7 +17,7 @@ const NAMED: ReadonlySet<CurrencyCode> = new Set(['NGN', 'ZAR']);
 const MOST_PAGES = 50;
 const LONGEST_MS = 10_000;
 
-/** The extra time to read before the oldest day: clocks differ, and Mavapay's times may be in Lagos's time zone. */
+/** How far before the oldest day to begin reading: clocks differ, and Mavapay's times may be in Lagos's time zone. */
 const WIDER_MS = CLOCKS_APART_MS + 60 * MINUTE_MS;
 
 /** The run stops after this many payments in a row that the wallet already shows. */
@@ -86,7 +86,7 @@ export class Witness {
 		return this.run.money === 'real' && !(await payees.hadPaid());
 	}
 
-	/** The first withdrawal that is recent enough, or null. It is removed from `paid`, unless it is the last one there. */
+	/** The first withdrawal that is recent enough, or null. It is removed from `paid`, unless it is the only one left. */
 	private take(paid: ShownPayment[]): ShownPayment | null {
 		const { service, keyRules } = this.run;
 		// No day is too new: Mavapay's times may be ahead, for example in Lagos's time zone.
@@ -110,7 +110,7 @@ export class Witness {
 		return await listed;
 	}
 
-	/** Reads withdrawals by payee and amount, and why some may be missing. Never throws: a hint reports what can't be read. */
+	/** Gives withdrawals by payee and amount, and why some may be missing. Never throws: a hint reports failures. */
 	private async read(currency: CurrencyCode) {
 		const byPayment = new Map<string, ShownPayment[]>();
 		const found = new Map<string, JsonObject>();
@@ -122,7 +122,10 @@ export class Witness {
 		return { byPayment, missing };
 	}
 
-	/** Reads the days that count or, if they exceed a page, this run's amounts. Returns why the list may be incomplete. */
+	/**
+	 * Reads all withdrawals of the days that count for repeats. If one page can't hold these, reads those in the range of
+	 * this run's amounts. Returns why the list may be incomplete, or null.
+	 */
 	private async readInto(found: Map<string, JsonObject>, currency: CurrencyCode): Promise<Failure | null> {
 		const { keyRules, service } = this.run;
 		const nowMs = service.clock.now();
@@ -151,7 +154,7 @@ export class Witness {
 	}
 }
 
-/** Why a list is incomplete, or null. A larger `count` proves nothing, since its meaning isn't documented. */
+/** Why a list lacks entries, or null. A `count` above its length proves nothing, since what it counts isn't documented. */
 function whyMissing(missing: TransactionList['missing']): Failure | null {
 	return missing === null || missing === 'fewer' ? null : notWhole('Payments not compared', missing, 0).failure;
 }
@@ -180,7 +183,7 @@ function rangeOf(compared: readonly Compared[]) {
 	return { least, most, filters: { minAmount: String(least), maxAmount: String(most) } };
 }
 
-/** Adds a withdrawal that didn't fail, for each account it names. False if it is unreadable and may be in `ours`. */
+/** Adds a withdrawal that didn't fail for each account named. False if it can't be read but may be one of `ours`. */
 function addIfPaid(
 	byPayment: Map<string, ShownPayment[]>,
 	entry: JsonObject,

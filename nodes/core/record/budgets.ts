@@ -201,8 +201,8 @@ export class Budgets {
 	) {}
 
 	/**
-	 * The row that takes a payment's amount from the budgets; null if the key has no budgets. After a refusal, the amount
-	 * isn't given back if a person has marked the payment as paid, or if only the author calls the response a refusal.
+	 * The row that takes a payment's amount from the budgets; null without budgets. After a refusal, the amount isn't
+	 * given back if a person marked the payment as paid, or if only the workflow's author calls the response a refusal.
 	 */
 	rowFor(amount: Amount): SideRow | null {
 		if (this.periods().length === 0) return null;
@@ -215,7 +215,7 @@ export class Budgets {
 		};
 	}
 
-	/** Takes an amount from the budgets, then records it for the claim: settling the claim never gives back too much. */
+	/** Takes an amount from the budgets, then records it for the claim. So no amount is given back that wasn't taken. */
 	private async take(claim: NumberedRow, amount: Amount, nowMs: number): Promise<Withheld | null> {
 		const takes = this.periods().map(async (period): Promise<Withheld | null> => {
 			const limit = this.limitOf(period, amount.currency, nowMs);

@@ -102,7 +102,7 @@ export function onceRow(rows: RowStore, money: MoneyKind, what: string, owner: s
 
 /** The similar payments that existed before this one. */
 export interface SeenLike {
-	/** The UTC day (days since 1970) of another reference's last open payment; `ever` for an invoice or quote; or null. */
+	/** UTC day (days since 1970) of another reference's last open payment; null: none; `ever`: for an invoice or quote. */
 	readonly earlier: number | 'ever' | null;
 	/** The row to insert for this payment. */
 	rowFor(mayRepeat: boolean): SideRow;

@@ -95,7 +95,7 @@ export class NumberedRow {
 		return (await this.has('identity')) && (await this.rows.isOf(`${this.row}:identity`, identityDigest));
 	}
 
-	/** Whether this is an open claim for another payment, which the wallet shows. False if `identityDigest` is null. */
+	/** Whether this is an open claim for a payment in the wallet other than `identityDigest`'s. False if that is null. */
 	private async isShownForAnother(identityDigest: string | null): Promise<boolean> {
 		if (identityDigest === null || !(await this.isShown()) || (await this.has('paid'))) return false;
 		return (await this.has('identity')) && !(await this.isFor(identityDigest));

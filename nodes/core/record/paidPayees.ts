@@ -5,7 +5,7 @@ import { dryRunOver, rowKey, type RowStore } from './rows';
 
 export interface SeenPayee {
 	readonly history: PayeeHistory;
-	/** Whether the payee was paid for other suppliers only, or for this one under another spelling of the name. */
+	/** Whether the payee was paid for other suppliers only, or for this supplier with its name spelt differently. */
 	readonly isOfOtherSupplier: boolean;
 	/** Records an accepted payment to the payee by inserting the missing rows, usually none. Throws StoreFault. */
 	recordPaid(): Promise<void>;

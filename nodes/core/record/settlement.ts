@@ -11,7 +11,7 @@ import { transactionKey } from './rows';
 
 export type SettleResult =
 	| { readonly kind: 'done'; readonly was: 'unknown' | 'paid' }
-	/** The claim had already been settled in this way, and the reference was not claimed since. */
+	/** The reference was already in the state asked for (free or paid), and was not claimed since. */
 	| { readonly kind: 'settledBefore' }
 	/** The claim has ended, and the reference was claimed again since. Nothing was changed. */
 	| { readonly kind: 'claimedSince' }
@@ -24,9 +24,9 @@ export type SettleResult =
 	| { readonly kind: 'tooEarly'; readonly lookAgainAt: Date }
 	/** The claim's text was given more than a day ago, so the person's look at Mavapay may be outdated. */
 	| { readonly kind: 'tooOld' }
-	/** The claim is for another transaction in the wallet, or the workflow pays from another account. */
+	/** The claim is for a transaction other than the given one; or the workflow doesn't pay from the API key's account. */
 	| { readonly kind: 'otherTransaction' | 'otherAccount' }
-	/** The transaction or quote has settled another claim; `otherBill` if this claim's payment was found in the wallet. */
+	/** The transaction or quote has settled another claim. `otherBill`: this claim's payment was found in the wallet. */
 	| { readonly kind: 'otherReference' | 'otherBill' };
 
 type Ended = 'settledBefore' | 'claimedSince' | 'over';
@@ -57,7 +57,7 @@ export class SettlableClaim {
 		return await this.claim.has(lookedUpBy(key, bindings));
 	}
 
-	/** Whether the payment was for one of these amounts; null for a text without an amount, such as one from *Check*. */
+	/** Whether the payment was for one of these amounts; null if the claim's text has no amount, as from *Check*. */
 	wasFor(amounts: readonly Amount[]): boolean | null {
 		const { amount } = this.given;
 		return amount === undefined ? null : amounts.some((one) => amountDigest(this.claim.key, one) === amount);
@@ -143,13 +143,13 @@ export class SettlableClaim {
 		return { kind };
 	}
 
-	/** Gives the claim's amount, one of these, back to the budgets once; does nothing if the claim was marked as paid. */
+	/** Gives the claim's amount, one of `amounts`, back to the budgets once; not if the claim was marked as paid. */
 	async giveBack(amounts: readonly Amount[]): Promise<void> {
 		if (amounts.length === 0 || (await this.claim.has('marked'))) return;
 		await this.record.budgets.giveBack(this.claim, amounts, this.now());
 	}
 
-	/** Marks the similar payment's row that the text names as over, if this claim owns it: a text could name any row. */
+	/** Marks the row in the claim's text (`likeRow`) as `over` if this claim owns it: a text could name any row. */
 	private async endLike(): Promise<void> {
 		const { likeRow } = this.given;
 		if (likeRow === undefined) return;
@@ -167,7 +167,7 @@ export class SettlableClaim {
 	/**
 	 * Marks the claim as paid. A transaction settles only the first claim that inserts the transaction's row.
 	 *
-	 * @param ids the IDs of the transaction and of the quote that it settles; empty if they aren't known
+	 * @param ids the IDs of the transaction and of its quote; empty if they aren't known
 	 */
 	async markPaid(ids: readonly string[]): Promise<SettleResult> {
 		const { claim } = this;

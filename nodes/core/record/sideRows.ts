@@ -3,7 +3,7 @@ import type { NumberedRow } from './numberedRow';
 
 /** Why a payment may not be sent although its execution has claimed its reference. */
 export type Withheld =
-	/** A similar payment exists on this UTC day (days since 1970); `ever`: another reference has this invoice or quote. */
+	/** The UTC day (days since 1970) of a similar payment; `ever`: another reference has used this invoice or quote. */
 	| { readonly because: 'repeated'; readonly day: number | 'ever' }
 	/** For an AI tool: another payment to this payee is open. */
 	| { readonly because: 'payeeOpen' }
@@ -28,7 +28,7 @@ export interface LikeRow {
 export interface SideRow {
 	/** Inserts the row. Returns why the payment may not be made; null if it may. */
 	take(claim: NumberedRow, nowMs: number): Promise<Withheld | null>;
-	/** Called once Mavapay accepted the payment; if left out, the row stays as it is. */
+	/** Called once Mavapay accepted the payment. Without this method, the row stays as it is. */
 	paid?(): Promise<void>;
 	/**
 	 * Called if nothing was paid: certainly, or (`isAuthorsWord`) because the author counts the response as a refusal.

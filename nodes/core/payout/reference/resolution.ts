@@ -28,7 +28,7 @@ export interface Evidence {
 
 /** The amount and time of a payment that has no other identification. */
 export interface Expected extends Amount {
-	/** Milliseconds since 1970, both ends inclusive. */
+	/** In milliseconds since 1970. A payment sent exactly at this time, or at `sentBeforeMs`, still fits. */
 	readonly sentAfterMs: number;
 	readonly sentBeforeMs: number | null;
 }
@@ -70,9 +70,9 @@ function eachOnce(candidates: readonly Candidate[]): Candidate[] {
 }
 
 /**
- * The verdict on a payment that was looked up by its payment hash or quote: the only certain way. Finding nothing
- * proves nothing, since the payment may still appear, and an order's state proves nothing either. `notPaid` requires at
- * least one withdrawal, and that all of them were created after the payment was sent, and failed.
+ * The verdict on a payment that was looked up by its payment hash or quote. Other look-ups are never certain. Finding
+ * nothing proves nothing, since the payment may still appear, and an order's state proves nothing either. `notPaid`
+ * requires at least one withdrawal, and that all of them were created after the payment was sent, and failed.
  *
  * @param sentAfterMs the earliest time of sending; earlier failures were other attempts. Null if unknown
  */

@@ -62,9 +62,9 @@ export async function assertOwnAccount(heading: string, reference: string, bindi
 /**
  * Finds out from Mavapay how a reference of unknown outcome ended: docs/reference/outcomes.md#resolving-a-reference.
  * Gives `{reference, state, previousState, resolution, transactionId, why, recordChanged}`, `candidates` if there are
- * any, and the claim's members as in *Check*. The record is changed only on request, and only by a certain result. Throws
- * ItemStopped for a reference that was not sent, and for a payment of unknown outcome from another account or, if the
- * record may be changed, from this same execution.
+ * any, and the claim's members as in *Check*. The record is changed only on request, and only if the result is certain.
+ * Throws ItemStopped if the reference was not sent. With an unknown outcome, also throws if the workflow doesn't pay
+ * from the API key's account, or if the record may be changed and this same execution sent the payment.
  */
 export async function resolveReference(
 	plan: ResolvePlan,
@@ -132,7 +132,7 @@ async function resolveClaim(
 	return { ...doneMeanwhile(verdict, state), state };
 }
 
-/** Judges the evidence. A certain result needs the payment's own key and a transaction that settled nothing else. */
+/** Gives the verdict. It is certain only with the payment's own key, and if its transaction settled nothing else. */
 async function judge(evidence: Evidence, plan: ResolvePlan, claim: SettlableClaim): Promise<Verdict> {
 	if (plan.foundBy !== null) {
 		const verdict = resolveByKey(evidence, plan.sentAfterMs);
@@ -163,7 +163,7 @@ const ON_RECORD: Answer = {
 
 const MOST_SHOWN = 20;
 
-/** The answer if the record doesn't link the reference to this value, which may belong to another payment. */
+/** The answer if the record doesn't link the reference to the value in 'Value', which may be another payment's. */
 const NOT_SENT_WITH: Answer = {
 	resolution: 'open',
 	transactionId: null,
@@ -193,7 +193,7 @@ function doneMeanwhile(verdict: Verdict, state: ReferenceState): Verdict {
 	};
 }
 
-/** Records a certain result for the claim that was asked about; null if the claim was settled meanwhile. */
+/** Records the result for the claim that was asked about, if certain; null if the claim was settled meanwhile. */
 async function settle(verdict: Verdict, claim: SettlableClaim, ids: readonly string[]): Promise<End | null> {
 	if (verdict.resolution === 'paid') {
 		const { kind } = await claim.markPaid(ids);
