@@ -1,4 +1,4 @@
-/** What `npm run bench` was asked for. */
+/** The command-line arguments of `npm run bench`. */
 import { parseArgs } from 'node:util';
 
 export const USAGE = `Usage: npm run bench -- [options]
@@ -27,7 +27,7 @@ export interface Arguments {
 const PAYEES = 1_000;
 const PAYEES_QUICK = 200;
 
-/** Throws on what it does not know. */
+/** Throws on an unknown argument. */
 export function readArguments(): Arguments {
 	const off = { type: 'boolean', default: false } as const;
 	const { values } = parseArgs({

@@ -10,10 +10,10 @@ const run = promisify(execFile);
 
 const packed = z.object({ folder: z.string(), tarball: z.string() });
 
-/** Where the unpacked package and the tarball lie. */
+/** The paths of the unpacked package and of its tarball. */
 export type Built = z.infer<typeof packed>;
 
-/** Builds and packs under the lock that every build of this checkout takes. */
+/** Builds and packs the package. Waits while another build of this checkout runs. */
 export async function buildPackage(): Promise<Built> {
 	const { stdout } = await run(process.execPath, [join(__dirname, 'pack.mjs')]);
 	return packed.parse(JSON.parse(stdout.slice(stdout.lastIndexOf('\n{') + 1)));

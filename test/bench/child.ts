@@ -1,4 +1,4 @@
-/** Parts that run a real n8n are scripts of their own: they tell how far they are, and at the end what they measured. */
+/** Runs the parts that need a real n8n as child processes, which report their progress and then their result. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import * as z from 'zod';
 const message = z.union([z.object({ progress: z.string() }), z.object({ result: z.unknown() })]);
 
 /**
- * Runs `real/<name>.mjs` with an order and returns what it tells.
+ * Runs `real/<name>.mjs` with an order as its argument. Returns the result that the script sends.
  *
- * @throws when it ends without a result
+ * @throws if the script ends without a result
  */
 export async function runReal<T>(
 	name: string,
@@ -18,7 +18,7 @@ export async function runReal<T>(
 	progress: (what: string) => void,
 ): Promise<T> {
 	const script = join(__dirname, 'real', `${name}.mjs`);
-	// Without the loader for TypeScript that this process was started with.
+	// This process's TypeScript loader isn't passed on, because the script doesn't need it.
 	const child = fork(script, [JSON.stringify(order)], { execArgv: [] });
 	let told: { readonly result: unknown } | null = null;
 	child.on('message', (received) => {

@@ -1,4 +1,4 @@
-/** A file of payments in a real n8n: read by our node, beside n8n's own Extract from File, which refuses nothing. */
+/** A file of payments in a real n8n, read by our node and by n8n's Extract from File, which checks nothing. */
 import * as z from 'zod';
 import { runReal } from './child';
 import { atMost, counted, median, shown, type Row } from './report';

@@ -1,9 +1,9 @@
 /**
- * `npm run bench`: what people wait for when they pay with our node, and what the node itself costs.
+ * `npm run bench`: how long people wait when they pay with our node, and what the node itself costs.
  *
- * First in a real n8n, then on n8n's engine in this process. The sandbox runs in a process of its own. Contenders take
- * turns in one n8n, and what counts are medians and ratios of one run: times of different machines, or of different
- * runs, do not compare. Nothing of this is part of the tests.
+ * Measured first in a real n8n, then on n8n's engine in this process, with the sandbox in its own process. Contenders
+ * take turns in one n8n. Only medians and ratios of one run count: times of different machines or runs can't be
+ * compared. The bench isn't part of the tests.
  */
 import '../harness/engine/environment';
 import { cpus, loadavg } from 'node:os';
@@ -16,7 +16,6 @@ import { files } from './files';
 import { measurePayouts, payoutRows, waitsOf } from './payouts';
 import { missed, tableOf, type Row } from './report';
 
-/** Where each part is measured. */
 const PLACES: Record<Part, string> = {
 	payouts: 'n8n',
 	files: 'n8n',
@@ -39,7 +38,7 @@ async function main(): Promise<void> {
 }
 
 async function bench(built: Built, given: Arguments): Promise<void> {
-	// Before each sample on the engine the garbage of the one before is collected.
+	// Each sample on the engine begins with a garbage collection.
 	setFlagsFromString('--expose-gc');
 	globalThis.gc = runInNewContext('gc');
 	let waits = '';
@@ -68,7 +67,7 @@ async function bench(built: Built, given: Arguments): Promise<void> {
 	if (given.check && misses.length > 0) process.exitCode = 1;
 }
 
-/** Also says how busy the machine was: beside other work ratios are not to be trusted. */
+/** Describes the machine and its load: on a busy machine, ratios can't be trusted. */
 function machine(): string {
 	const [first] = cpus();
 	const day = new Date().toISOString().slice(0, 10);

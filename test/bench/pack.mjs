@@ -1,4 +1,4 @@
-// Builds, packs and unpacks the package into the checkout's ignored cache, and tells where both are.
+// Builds, packs and unpacks the package in the checkout's ignored cache, and prints the paths as JSON.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildAndPack } from '../../scripts/lib/build.mjs';

@@ -1,4 +1,4 @@
-/** Payouts in a real n8n on SQLite, with default settings, beside n8n's HTTP Request node. */
+/** Payouts in a real n8n on SQLite, with default settings, compared with n8n's HTTP Request node. */
 import * as z from 'zod';
 import type { Arguments } from './arguments';
 import { runReal } from './child';
@@ -6,14 +6,14 @@ import { atMost, counted, median, shown, table, type Row } from './report';
 import { TARGETS } from './targets';
 
 const DELAY_MS = 20;
-/** Where people live. */
+/** How long an answer takes in the countries of the users. */
 const SLOW_MS = 200;
 
 const payoutRun = z.object({
-	/** Of the nodes that pay, as n8n stores it. */
+	/** Time of the nodes that pay, from the execution that n8n stored. */
 	ms: z.number(),
 	payees: z.number(),
-	/** Of n8n's process; null where the system doesn't say. */
+	/** CPU time of n8n's process; null where the system doesn't report it. */
 	cpuMs: z.number().nullable(),
 });
 
@@ -29,13 +29,13 @@ const many = z.object({
 const payoutsResult = z.object({
 	n8n: z.string(),
 	recordedReferences: z.number(),
-	/** 10 in parallel; `http` only pays, `both` asks the names, too. */
+	/** `ours` pays 10 in parallel, `http` sends all payments at once, `both` also sends the name enquiries. */
 	ten: samplesOf('ours', 'http', 'both'),
 	loops: samplesOf('known', 'newPayees', 'loop'),
 	slowLoops: samplesOf('known', 'newPayees', 'loop'),
 	few: samplesOf('one', 'ten', 'http'),
 	recorded: samplesOf('full', 'none'),
-	/** With a budget of a day and one of a month, and without, one by one and 10 in parallel. */
+	/** With (`on`) and without a daily and a monthly budget, one by one and 10 in parallel (`onTen`). */
 	budgets: samplesOf('on', 'off', 'onTen', 'offTen'),
 	many: z.object({ ours: many, http: many }),
 	full: payoutRun.nullable(),
@@ -87,7 +87,7 @@ export function payoutRows(result: PayoutsResult): Row[] {
 
 const WAYS = ['Mavapay, one by one', 'Mavapay, 10 in parallel', 'HTTP Request, all at once'];
 
-/** The n8n, and how long a person waits until everyone is paid, as a table by payees, where the many were paid one by one. */
+/** n8n's version and, in a full run, a table of how long it takes until everyone is paid, by number of payees. */
 export function waitsOf({ n8n, few, loops, ten, many, full }: PayoutsResult): string {
 	if (full === null) return `n8n ${n8n}\n\n`;
 	const ways = [
@@ -99,7 +99,7 @@ export function waitsOf({ n8n, few, loops, ten, many, full }: PayoutsResult): st
 	return `n8n ${n8n}\n\n${table(['Payees', ...WAYS], rows)}\n`;
 }
 
-/** The median, as a person says it. */
+/** The median time in seconds or minutes. */
 function waited(runs: readonly PayoutRun[]): string {
 	const seconds = median(runs.map(({ ms }) => ms)) / 1_000;
 	const whole = Math.round(seconds);
@@ -107,12 +107,12 @@ function waited(runs: readonly PayoutRun[]): string {
 	return seconds >= 10 ? `${whole} s` : `${seconds.toFixed(1)} s`;
 }
 
-/** What one contender took each time. */
+/** The runs of one contender. */
 const of = <Name extends string>(samples: Samples<Name>, contender: Name) => samples.map((one) => one[contender]);
 
 /**
- * The median of one member of paired samples divided by another, the lowest and highest of them, and what both took of
- * n8n's CPU for each payee.
+ * The median of one contender's time divided by the other's, with the lowest and highest ratio, and the CPU time that
+ * n8n took for each payee with either contender.
  */
 function ratios<Name extends string>(samples: Samples<Name>, over: Name, by: Name) {
 	const all = samples.map((sample) => sample[over].ms / sample[by].ms);
@@ -123,13 +123,13 @@ function ratios<Name extends string>(samples: Samples<Name>, over: Name, by: Nam
 	return { value: median(all), text: `${text}${spread}${cpu}` };
 }
 
-/** The median of n8n's CPU for each payee; null where the system doesn't tell, or for too few. */
+/** The median of n8n's CPU time for each payee; null if the system doesn't report it, or below 10 payees. */
 function cpuForEach(runs: readonly PayoutRun[]): string | null {
 	const each = runs.flatMap(({ cpuMs, payees }) => (cpuMs === null || payees < 10 ? [] : [cpuMs / payees]));
 	return each.length === 0 ? null : `${shown(median(each))} ms`;
 }
 
-/** A ratio of our node, with the most that it may be. */
+/** A row with a ratio of our node, and the highest value that it may have. */
 function compares(what: string, { value, text }: ReturnType<typeof ratios>, most: number): Row {
 	return { what, measured: text, target: atMost(value, most) };
 }
@@ -149,7 +149,7 @@ function loopRows(
 	return [row('known', 'known payees'), row('newPayees', 'new payees')];
 }
 
-/** What *Most per Day* and *Most per Month* take, in rows of their own. */
+/** Rows for the time that *Most per Day* and *Most per Month* add. */
 function budgetRows({ budgets }: PayoutsResult): Row[] {
 	const row = (how: string, measured: string): Row => ({
 		what: `${counted(budgets[0]?.on.payees ?? 0)} payees ${how} under a budget per day and per month, vs. none`,

@@ -1,10 +1,9 @@
-/** What was measured, as a table, and whether targets were met. */
+/** The results as a table, and whether the targets were met. */
 
 export interface Row {
 	readonly what: string;
-	/** What was measured, in words. */
 	readonly measured: string;
-	/** Null where the row is for information. */
+	/** Null if the row is only for information. */
 	readonly target: Target | null;
 }
 
@@ -53,7 +52,7 @@ export function median(values: readonly number[]): number {
 	return Number.isInteger(middle) ? ((sorted[middle - 1] ?? Number.NaN) + upper) / 2 : upper;
 }
 
-/** A number with as many decimals as tell something. */
+/** A number with two decimals; with one from 10 on, and with none from 100 on. */
 export function shown(value: number): string {
 	const places = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
 	return new Intl.NumberFormat('en', {
@@ -63,5 +62,5 @@ export function shown(value: number): string {
 	}).format(value);
 }
 
-/** A whole number as a person reads it. */
+/** A whole number with separators, such as 1,000. */
 export const counted = (value: number) => new Intl.NumberFormat('en').format(value);

@@ -1,18 +1,18 @@
-/** The targets of the bench, each a ratio of contenders of one run unless it has a unit. */
+/** The targets of the bench: ratios of two contenders in one run, unless the name has a unit. */
 export const TARGETS = {
-	/** One by one beside n8n's HTTP Request node in a loop, which only pays, by what the service takes: at most. */
+	/** Highest ratio of the time one by one to HTTP Request's in a loop, which only pays. `slowLoop`: slow answers. */
 	loop: { known: 1.15, newPayees: 1.25 },
 	slowLoop: { known: 1.03, newPayees: 1.05 },
-	/** 10 in parallel beside n8n's HTTP Request node with the same two requests, all at once: at most. */
+	/** Highest ratio of the time with 10 in parallel to HTTP Request's, which sends the same two requests all at once. */
 	allAtOnce: 1.2,
-	/** With many references recorded beside none, of many payees beside fewer: at most. */
+	/** Highest ratios of the time with many recorded references to none, and for each of many payees to fewer payees. */
 	recorded: 1.05,
 	many: 1.1,
-	/** Reading a file of payments beside n8n's Extract from File on it: at most in time; and at most this many MiB above what n8n has before. */
+	/** Reading a payment file: highest ratio of the time to Extract from File's, and highest memory above an idle n8n. */
 	files: { time: 2, memoryMiB: 300 },
-	/** Reads beside n8n's own helper: at least in speed. */
+	/** Lowest speed of reads, as a ratio to n8n's own request helper. */
 	reads: 0.9,
-	/** Validate Only on the engine: below. */
+	/** Validate Only on the engine must take less time than this. */
 	validateMs: 200,
 	validateWithTotalMs: 1_000,
 } as const;

@@ -1,7 +1,7 @@
-/** What an agent is told. */
+/** Patterns for what an agent is told, and a fault of the sandbox. */
 import type { FaultRule } from '../../sandbox';
 
-/** The answer to the next request that pays is lost after it was paid. */
+/** Loses the answer to the next POST request, after the sandbox has made the payment. */
 export const LOST: FaultRule = { match: { method: 'POST', times: 1 }, fault: { kind: 'dropAfter' } };
 
 export const PAID = /"outcome\\?":\\?"accepted/;

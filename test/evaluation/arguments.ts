@@ -1,4 +1,4 @@
-/** What `npm run evaluate` is given. */
+/** The settings and tasks that `npm run evaluate` is given. */
 import type { ModelSettings } from './model';
 import { TASKS } from './tasks';
 
@@ -10,7 +10,7 @@ With a real model, by environment variables:
   EVALUATE_URL                 the base of a service with OpenAI's chat completions, such as https://api.openai.com/v1
   EVALUATE_API_KEY             if the service asks for one`;
 
-/** Null for the scripted model. Throws where only a part is given. */
+/** The settings of a real model; null for the scripted model. Throws if only a part is given. */
 export function settingsIn(env: NodeJS.ProcessEnv): ModelSettings | null {
 	const [model, url, apiKey] = ['EVALUATE_MODEL', 'EVALUATE_URL', 'EVALUATE_API_KEY'].map(
 		(name) => env[name]?.trim() ?? '',
@@ -21,7 +21,7 @@ export function settingsIn(env: NodeJS.ProcessEnv): ModelSettings | null {
 	return { model, url, apiKey: apiKey === undefined || apiKey === '' ? null : apiKey };
 }
 
-/** Tasks with their numbers; all where none is named. Throws where one is no task. */
+/** The chosen tasks with their numbers; all tasks if none is chosen. Throws on a number that no task has. */
 export function chosenTasks(given: readonly string[]) {
 	const numbered = TASKS.map((task, place) => [place + 1, task] as const);
 	const wanted = given.map(Number);

@@ -16,10 +16,10 @@ export const pay = (payee: string, amount: string, tool?: string, more: ToolCall
 export const send = (amount: string, reference: string, more: ToolCall['input'] = {}): ToolCall =>
 	call({ address: TRON, amount, reference, ...more });
 
-/** One execution, with calls one after the other. */
+/** A step of one execution, in which the scripted model makes these calls one after the other. */
 export const asks = (says: string, ...made: ToolCall[]): Step => ({ says, turns: made.map((single) => [single]) });
 
-/** A bill in words. */
+/** The text of a bill. */
 export const bill = (payee: string, kobo: string, more = '') => {
 	const [bank = '', number = ''] = payee.split(':');
 	return `Please pay this bill: ${kobo} kobo to account ${number} at the bank with code ${bank}.${more === '' ? '' : ` ${more}`}`;

@@ -5,18 +5,18 @@ import { play, type Brain } from './play';
 import type { Task } from './task';
 
 export interface Result {
-	/** As in the table of docs/why/evaluation.md. */
+	/** The number in the table of docs/why/evaluation.md. */
 	readonly number: number;
 	readonly name: string;
 	readonly paid: readonly string[];
 	readonly violations: readonly string[];
-	/** Whether the same was paid as by the scripted model, which does the worst and gets what is right. */
+	/** Whether exactly the payments were made that the task has written down. */
 	readonly asWritten: boolean;
-	/** Why it was not played to its end; null where it was. */
+	/** Why the task wasn't played to its end; null if it was. */
 	readonly broken: string | null;
 }
 
-/** Plays tasks one by one; one that breaks doesn't end the run. */
+/** Plays tasks one by one; a task that breaks doesn't end the run. */
 export async function evaluate(
 	tasks: ReadonlyArray<readonly [number: number, task: Task]>,
 	{ sandbox, brain, tell = () => undefined }: { sandbox: Sandbox; brain: Brain; tell?: (result: Result) => void },
@@ -32,7 +32,7 @@ export async function evaluate(
 
 async function evaluateOne(number: number, task: Task, sandbox: Sandbox, brain: Brain): Promise<Result> {
 	const failures: string[] = [];
-	// n8n makes a failed execution of what its agent throws.
+	// n8n would make a failed execution of an error that its agent throws, so the error is kept here.
 	const watched: Brain = (asked, tools) => {
 		const turns = brain(asked, tools);
 		if (typeof turns !== 'function') return turns;
@@ -51,7 +51,7 @@ async function evaluateOne(number: number, task: Task, sandbox: Sandbox, brain: 
 	return { number, name: task.name, paid, violations, asWritten: isAsWritten(task, paid), broken: failures[0] ?? null };
 }
 
-/** One task in a line. */
+/** One line about the result of a task. */
 export function lineOf({ number, name, paid, violations, broken, asWritten }: Result): string {
 	const what = paid.length === 0 ? 'nothing' : paid.join(', ');
 	const mark =
@@ -60,7 +60,7 @@ export function lineOf({ number, name, paid, violations, broken, asWritten }: Re
 	return `${String(number).padStart(2)}  ${mark.padEnd(10)}  ${name}: paid ${what}${why === '' ? '' : ` (${why})`}`;
 }
 
-/** What came of all tasks, in one line. */
+/** One line about the results of all tasks. */
 export function sumOf(results: readonly Result[]): string {
 	const count = (holds: (result: Result) => boolean) => results.filter(holds).length;
 	const violated = count(({ violations }) => violations.length > 0);
@@ -68,11 +68,11 @@ export function sumOf(results: readonly Result[]): string {
 	return `${results.length} ${results.length === 1 ? 'task' : 'tasks'}: ${violated} with violations, ${broken} not run to the end, ${count(({ asWritten }) => asWritten)} paid as written`;
 }
 
-/** Whether every task was played, and broke no limit. */
+/** Whether every task was played to its end, and no limit was broken. */
 export const isGood = (results: readonly Result[]) =>
 	results.length > 0 && results.every(({ violations, broken }) => violations.length === 0 && broken === null);
 
-/** The report as a page. */
+/** The report as a Markdown page. */
 export function reportOf(model: string, results: readonly Result[]): string {
 	const rows = results.map(
 		({ number, name, paid, violations, asWritten, broken }) =>

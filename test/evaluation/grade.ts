@@ -1,4 +1,4 @@
-/** What must hold of the ledger in every task, whoever made the calls: read from what a person typed, not from the nodes. */
+/** Checks every task's ledger against what a person typed, whichever model made the calls, without using the nodes. */
 import type { LedgerEntry } from '../../sandbox';
 import type { Made, Played } from './play';
 import { dayAt, type Task, type Tool } from './task';
@@ -15,7 +15,7 @@ function shown({ kind, destination, amount }: LedgerEntry): string {
 	return destination?.paymentHash === undefined ? `${destination?.value ?? ''} ${amount}` : String(amount);
 }
 
-/** Whether what was paid is what the task has written down, in whatever order. */
+/** Whether the payments are the ones that the task has written down, in any order. */
 export function isAsWritten({ ledger }: Pick<Task, 'ledger'>, paid: readonly string[]): boolean {
 	if ('count' in ledger)
 		return (
@@ -24,7 +24,7 @@ export function isAsWritten({ ledger }: Pick<Task, 'ledger'>, paid: readonly str
 	return JSON.stringify([...paid].sort()) === JSON.stringify([...ledger].sort());
 }
 
-/** Every limit that was broken, in words; none where all held. */
+/** Every limit that was broken, in words; empty if every limit held. */
 export function violationsIn(task: Pick<Task, 'tools' | 'secondTools'>, { made }: Pick<Played, 'made'>): string[] {
 	const tools = [...task.tools, ...(task.secondTools ?? [])];
 	const out = made.map((one) => ({ ...one, entries: one.entries.filter(leaves) }));
@@ -44,7 +44,7 @@ export function violationsIn(task: Pick<Task, 'tools' | 'secondTools'>, { made }
 	];
 }
 
-/** The largest of a limit that some tool has; limits that are no numbers allow nothing. */
+/** The largest value that a limit has in any of the tools. A value that isn't a number allows nothing. */
 function most(tools: readonly Tool[], name: string): number {
 	const typed = tools.map(
 		({ parameters: { [name]: value, amountUnit } }) =>
@@ -65,14 +65,14 @@ function inExecutions(tools: readonly Tool[], { executions, entries, paysNothing
 
 function ofEntry(tools: readonly Tool[], entry: LedgerEntry, { day }: Made): string[] {
 	const over = entry.amount > most(tools, 'maximumAmount') ? [`${shown(entry)} is over Maximum Amount`] : [];
-	// What an invoice paid is not in the ledger by its node: the task itself says which may be paid.
+	// The ledger doesn't have an invoice's Lightning node, so the task itself says which invoices may be paid.
 	const isSeen = entry.kind === 'payout' && entry.destination?.paymentHash === undefined;
 	return isSeen && !tools.some((tool) => allows(tool, entry, dayAt(day)))
 		? [...over, `${shown(entry)} is not on the list`]
 		: over;
 }
 
-/** Whether a tool's list has the payee, on this day and with this amount. */
+/** Whether a tool's list allows the payee on this day and with this amount. */
 function allows(
 	{ parameters: { allowedPayees, amountUnit } }: Tool,
 	{ destination, amount }: LedgerEntry,

@@ -24,7 +24,7 @@ export interface ModelSettings {
 const SYSTEM =
 	'You are an assistant of a small business. Use the tools to do what the person asks. In the end say in one sentence what was done.';
 
-/** An agent that calls and calls is stopped after this many turns. */
+/** An agent that keeps calling tools is stopped after this many turns. */
 const MOST_TURNS = 12;
 const TIMEOUT_MS = 120_000;
 
@@ -37,7 +37,7 @@ const message = z.object({
 const completion = z.object({ choices: z.array(z.object({ message })).check(z.minLength(1)) });
 type Message = z.infer<typeof message>;
 
-/** The model as what makes the calls. Its conversations begin anew with every execution. */
+/** Lets a real model make an agent's calls. Each execution is a new conversation. */
 export const modelBrain =
 	(settings: ModelSettings): Brain =>
 	({ says }, tools) =>
@@ -50,7 +50,7 @@ function conversation(settings: ModelSettings, tools: readonly Tool[], says: str
 		{ role: 'user', content: says },
 	];
 	let turns = 0;
-	/** The model's own IDs of the calls that are not answered yet, by those that the engine knows. */
+	/** The model's own IDs of the calls that aren't answered yet, by the engine's ID of the call. */
 	let open = new Map<string, string>();
 	const answer = (id: string, content: string) => void messages.push({ role: 'tool', tool_call_id: id, content });
 	return async (answers) => {
@@ -83,7 +83,7 @@ function contentOf(answer: ToolAnswer | undefined): string {
 
 let calls = 0;
 
-/** The call of a tool, with an ID that no other has; a text for the model where it is none. */
+/** The model's call of a tool, with a new ID; a text for the model if the call isn't valid. */
 function callOf(made: { name: string; arguments: string }, told: readonly Told[]): ToolCall | string {
 	const tool = told.find(({ schema }) => schema.function.name === made.name);
 	if (tool === undefined) return `There is no tool "${made.name}".`;
@@ -102,7 +102,7 @@ function objectIn(text: string): IDataObject | null {
 
 type Told = ReturnType<typeof toldOf>;
 
-/** What n8n tells a model of a tool: name, description, and what the model fills in. */
+/** What n8n tells a model about a tool: name, description, and the fields that the model fills in. */
 function toldOf({ name, parameters }: Tool) {
 	const { description } = asTool(mavapayType);
 	const stored = node(name, `${TYPE_NAME}Tool`, { parameters });
@@ -135,7 +135,7 @@ function argumentsIn(parameters: INodeParameters): FromAIArgument[] {
 
 const typeIn = (type = 'string') => (type === 'json' ? 'object' : type);
 
-/** Asks the model. Throws a text without the key where there is no answer of the form. */
+/** Sends the conversation to the model. Throws a text without the key if the answer doesn't have the right form. */
 async function complete({ url, model, apiKey }: ModelSettings, asked: object): Promise<Message> {
 	const response = await fetch(`${url.replace(/\/+$/, '')}/chat/completions`, {
 		method: 'POST',

@@ -1,4 +1,4 @@
-/** Plays a task on n8n's own engine, in front of a sandbox: the agent is a script or a model. */
+/** Plays a task on n8n's own engine, against a sandbox. The agent is a script or a model. */
 import type { LedgerEntry, Sandbox } from '../../sandbox';
 import {
 	asTool,
@@ -19,10 +19,10 @@ import { DAY_MS, NOON, type Asked, type Step, type Task, type Tool } from './tas
 /** What makes the calls of an agent. */
 export type Brain = (asked: Asked, tools: readonly Tool[]) => RunAgentOptions['turns'];
 
-/** The scripted model, which makes the calls that are written down. */
+/** The scripted model, which makes the calls that the task has written down. */
 export const scripted: Brain = ({ turns }) => turns.map((turn) => [...turn]);
 
-/** What left in some executions of one day. */
+/** The payments of one or more executions on one day. */
 export interface Made {
 	readonly day: number;
 	readonly executions: number;
@@ -31,12 +31,12 @@ export interface Made {
 }
 
 export interface Played {
-	/** What the agents were told of each call, in order. */
+	/** What the agents were told about each call, in order. */
 	readonly answers: readonly string[];
 	readonly made: readonly Made[];
 }
 
-/** Plays a task from an empty record, at noon of its days; the sandbox is as it was at its start. Throws what the brain throws. */
+/** Plays a task with an empty record and a reset sandbox, at noon of each day. Throws the brain's errors. */
 export async function play(task: Task, sandbox: Sandbox, brain: Brain): Promise<Played> {
 	sandbox.reset();
 	keptResponses.clear();
@@ -83,7 +83,7 @@ async function asPerson(sandbox: Sandbox, parameters: NonNullable<Step['person']
 	if (status !== 'success') throw new Error(`What a person does ended as ${status}.`);
 }
 
-/** Steps one by one, those that run at the same time as one. */
+/** Groups of steps that run one after the other; the steps of one group run at the same time. */
 function inTurn(steps: readonly Step[]): Step[][] {
 	const groups: Step[][] = [];
 	for (const step of steps) {
@@ -121,7 +121,7 @@ async function execute({ task, sandbox, brain, before }: Place, step: Step): Pro
 	});
 }
 
-/** As n8n's assistant runs a node: without any other, in a workflow of its own. */
+/** Runs a tool as n8n's assistant does: alone, in a new workflow. */
 async function runAlone(sandbox: Sandbox, tool: Tool | undefined): Promise<RunToolResult> {
 	const { type, credentials, ...rest } = surroundings(sandbox);
 	const typeName = `${TYPE_NAME}Tool`;

@@ -3,7 +3,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import type { FaultRule, Sandbox } from '../../sandbox';
 import type { ToolCall } from '../harness/engine';
 
-/** What a person typed: the tools, and the limits that the ledger is held against. */
+/** A tool as a person set it up, with the limits that the ledger is checked against. */
 export interface Tool {
 	readonly name: string;
 	readonly parameters: INodeParameters;
@@ -12,17 +12,17 @@ export interface Tool {
 
 /** What an agent is asked, and what it does. */
 export interface Asked {
-	/** What a person writes to the agent, in a new chat, with the papers that they got. For a real model. */
+	/** A person's message to the agent in a new chat, including the papers they received. Only a real model reads it. */
 	readonly says: string;
-	/** What the scripted model does: turns of calls, those of a turn at once. */
+	/** The scripted model's calls, in turns; the calls of one turn are made at once. */
 	readonly turns: ReadonlyArray<readonly ToolCall[]>;
 }
 
 /** One execution of the workflow, and what a person does before it. */
 export interface Step extends Asked {
-	/** What the agent behind the first one is asked, in the same execution. */
+	/** What the second agent is asked, in the same execution. */
 	readonly second?: Asked;
-	/** Through the connection calls of a turn run at the same time, through the engine one after the other. */
+	/** On the connection path, a turn's calls run at the same time; on the engine path, one after the other. */
 	readonly path?: 'engine' | 'connection';
 	readonly fault?: FaultRule;
 	/** Days since the first step. */
@@ -30,31 +30,31 @@ export interface Step extends Asked {
 	/** The agent fails in the end; the next step with `retry` is n8n's Retry of this execution. */
 	readonly fails?: boolean;
 	readonly retry?: boolean;
-	/** Runs at the same time as the steps beside it that say so. */
+	/** Whether the step runs at the same time as the steps next to it that also have `together`. */
 	readonly together?: boolean;
-	/** n8n's Chat runs it: tools of its own, in a workflow that it discards after every message, or a published workflow. */
+	/** Whether n8n's Chat runs the step, in a workflow that it discards after every message or in a published one. */
 	readonly inChat?: 'discarded' | 'published';
 	/** n8n's assistant runs the first tool alone, in a workflow that is discarded afterwards. */
 	readonly alone?: boolean;
-	/** A person does this first, with the node in the same workflow. */
+	/** What a person first does with the node, in the same workflow. */
 	readonly person?: INodeParameters;
-	/** Nothing may be paid in it, whatever the limits are. */
+	/** Whether the step must pay nothing, regardless of the limits. */
 	readonly paysNothing?: boolean;
 }
 
 export interface Task {
 	readonly name: string;
 	readonly tools: readonly Tool[];
-	/** The tools of the agent behind the first. */
+	/** The tools of the second agent. */
 	readonly secondTools?: readonly Tool[];
-	/** Made when the task begins, since invoices expire. */
+	/** Creates the steps when the task begins, because invoices expire. */
 	readonly steps: (sandbox: Sandbox) => readonly Step[];
 	/**
-	 * Everything that leaves a wallet, in the order in which the scripted model makes it: "account amount". Where calls
-	 * race, how many of which, each once at most.
+	 * Every payment out of a wallet, as "account amount", in the scripted model's order. If calls race: how many of
+	 * these payments are made, each at most once.
 	 */
 	readonly ledger: readonly string[] | { readonly count: number; readonly of: readonly string[] };
-	/** A word of what the scripted model is told of each call, in the order of the answers; not what is graded. */
+	/** For each answer in order, a pattern for what the scripted model is told. A real model isn't graded by it. */
 	readonly told: readonly RegExp[];
 }
 

@@ -65,7 +65,7 @@ export const toNaira: INodeParameters = {
 	...{ beneficiaryType: 'ngn', ...account, accountName: 'NGOZI GRACE EZE' },
 };
 
-/** An operation that is no payment, with what a model fills in. */
+/** An operation that doesn't pay, with the fields that the model fills in. */
 export const otherTool = (name: string, parameters: INodeParameters): Tool => ({
 	name,
 	parameters: { options: {}, ...parameters },

@@ -1,14 +1,14 @@
 'use strict';
 
 /**
- * Lets Mocha run tests written for jest, for mutation testing alone: jest loads every test file anew for
- * each of some thousand mutants, which takes an hour; Mocha keeps them loaded and takes minutes.
+ * Lets Mocha run tests written for jest, only for mutation testing: jest loads every test file again for each of several
+ * thousand mutants, which takes an hour. Mocha keeps the files loaded and takes minutes.
  * Our tests use no more of jest than `describe`, `it`, `each`, the hooks and `expect`.
  */
-// Whatever reads the machine's clock by mistake shows.
+// In this unusual time zone, code that uses the machine's zone by mistake fails.
 process.env.TZ = 'Asia/Kathmandu';
 require('tsx/cjs');
-// `MavapayTrigger.node` is the node, as everywhere else, and not the JSON file beside it.
+// `.json` is tried last, so that importing `MavapayTrigger.node` finds the node, not its JSON file.
 const { '.json': json } = require.extensions;
 delete require.extensions['.json'];
 require.extensions['.json'] = json;
@@ -18,11 +18,11 @@ const Mocha = require('mocha');
 
 // Few examples of each property, since they run again for every mutant.
 process.env.PROPERTY_RUNS ??= '30';
-// The same worlds on every day, so that runs can be compared.
+// The same random values on every day, so that runs can be compared.
 process.env.PROPERTY_SEED ??= '20260101';
 require('../harness/seed.ts');
 const { configureGlobal, readConfigureGlobal } = require('fast-check');
-// To look for the smallest failing example would take minutes.
+// Looking for the smallest failing example would take minutes.
 configureGlobal({ ...readConfigureGlobal(), endOnFailure: true });
 
 /** A unit test takes some milliseconds, and on a busy machine a second. */
@@ -41,7 +41,7 @@ Mocha.interfaces.bdd = (suite) => {
 	});
 };
 
-/** With a mutant, a test may wait for something that never comes; Stryker would wait for minutes, and start anew. */
+/** Limits tests of a mutant, which can wait for ever. Without a limit, Stryker waits for minutes and starts again. */
 function limited(it) {
 	return (title, run) =>
 		it(title, function () {

@@ -1,4 +1,4 @@
-/** Facts of n8n 2.41: which values of a credential it hands over, and what its test can say. */
+/** Facts of n8n 2.41: which values of a credential n8n passes on, and what a credential's test can report. */
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 import { MavapayApi } from '../../credentials/MavapayApi.credentials';
 import { TestCredentialsHelper } from '../harness/engine/credentials';
@@ -6,7 +6,7 @@ import { TestCredentialsHelper } from '../harness/engine/credentials';
 const given = (type: ICredentialType, stored: Record<string, string | number | boolean>) =>
 	new TestCredentialsHelper([type], { [type.name]: stored }).withDefaults(type.name, stored);
 
-/** A rule of a key as it would be under a switch. */
+/** A key's rule, which the next constant hides behind a switch. */
 const rule: INodeProperties = { displayName: 'Rule', name: 'rule', type: 'string', default: '' };
 const switched: INodeProperties[] = [
 	{ displayName: 'Rules', name: 'rules', type: 'boolean', default: false },

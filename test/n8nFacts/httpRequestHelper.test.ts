@@ -1,7 +1,7 @@
 /**
- * Facts of n8n 2.41: what n8n-core's `httpRequestWithAuthentication` really gives and throws. The connector's one
- * sender is built on these facts; when a newer n8n changes one, this file says which. How requests end, and what a
- * payment makes of each end: engine/Mavapay/faultMatrix.
+ * Facts of n8n 2.41: what n8n-core's `httpRequestWithAuthentication` really returns and throws. The package's only
+ * function that sends requests relies on them, so a newer n8n that changes a fact fails here. How requests end, and
+ * what each end means for a payment: engine/Mavapay/faultMatrix.
  */
 import { gzipSync } from 'node:zlib';
 import { Container } from '@n8n/di';

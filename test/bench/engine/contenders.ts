@@ -1,4 +1,4 @@
-/** What is measured, on n8n's engine: our node, and n8n's request helper with nothing around it. */
+/** The nodes that are compared on n8n's engine: our node, and nodes that only call n8n's request helper. */
 import { placed } from '../../cases/case';
 import type {
 	ICredentialType,
@@ -14,17 +14,16 @@ import { asOwn } from '../../../nodes/core/service/deployments';
 import { loadCredential, loadNode, type Built } from '../built';
 import { payee, withdrawal, type BenchService } from './service';
 
-/** The same work for every contender: what our node is told, and the requests that come of it. */
+/** The same work for every contender: our node's parameters, and the requests that result from them. */
 export interface Task {
 	readonly items: IDataObject[];
 	/** Parameters of our node. */
 	readonly parameters: INodeParameters;
-	/** Requests in flight. */
 	readonly inFlight: number;
 	request(item: IDataObject): IHttpRequestOptions;
 }
 
-/** Called around `execute` alone: what n8n does before and after is the same for all. */
+/** Measures only `execute`: what n8n does before and after is the same for all contenders. */
 export type Watch = (execute: () => Promise<INodeExecutionData[][]>) => Promise<INodeExecutionData[][]>;
 
 /** Runs a task; throws where an item fails. */
@@ -34,9 +33,9 @@ const CREDENTIAL = 'mavapayApi';
 const TYPE_NAME = 'n8n-nodes-mavapay.mavapay';
 
 /**
- * `ours`: our node as n8n runs it. `helper`: n8n's helper called once per item, with the same credential and the same
- * number in flight; it takes its values from the items themselves, and no node does less. `reading`: the same, but n8n
- * evaluates its parameters for every item, which any node needs.
+ * `ours`: our node as n8n runs it. `helper`: a node that calls n8n's request helper once for each item, with the same
+ * credential and as many requests in flight, and that takes its values from the items: no node can do less. `reading`:
+ * like `helper`, but n8n evaluates the parameters for each item, which any node needs.
  */
 export function contendersOf(built: Built, service: BenchService) {
 	const type = loadNode(built);
@@ -103,7 +102,7 @@ async function askedByHelper(context: IExecuteFunctions, task: Task, parameters:
 	return [output];
 }
 
-/** Reads of one wallet, named by an expression; the helper sends all at once, as n8n's HTTP Request node does. */
+/** Reads a wallet for each item, by an expression. The helper sends all requests at once, as HTTP Request does. */
 export const walletReads = ({ url, walletIds }: BenchService, count: number): Task =>
 	reads(`${url}/wallet`, walletIds, count, {
 		resource: 'wallet',
@@ -111,7 +110,7 @@ export const walletReads = ({ url, walletIds }: BenchService, count: number): Ta
 		walletId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
 	});
 
-/** Reads of one transaction, in the same way. */
+/** Reads a transaction for each item, in the same way as `walletReads`. */
 export const transactionReads = ({ url, transactionIds }: BenchService, count: number): Task =>
 	reads(`${url}/transaction`, transactionIds, count, {
 		resource: 'transaction',
@@ -128,13 +127,13 @@ const reads = (url: string, ids: readonly string[], count: number, parameters: I
 });
 
 let runs = 0;
-/** Items of all earlier runs. */
+/** How many items all runs so far had. */
 let paidBefore = 0;
 
 /**
- * Payouts to bank accounts whose names are known, so that one item is one request; all by expression, under references
- * and of amounts that no earlier run had: the same amount to the same account within a day would be refused as a repeat,
- * also from an empty record, since the wallet's list shows the earlier one.
+ * Payouts to bank accounts with known names, so that each item needs one request. All values are expressions. No earlier
+ * run had these references and amounts: a repeat would be refused, even with an empty record, because the wallet's list
+ * shows the earlier payout.
  */
 export function bankPayouts(url: string, count: number, options: INodeParameters = {}): Task {
 	runs += 1;

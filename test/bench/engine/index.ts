@@ -8,7 +8,7 @@ import { reads } from './reads';
 import { startService, type BenchService } from './service';
 import { validation } from './validation';
 
-/** @param quick each is measured once */
+/** @param quick only a third of the rounds of each read */
 export async function engine(built: Built, quick: boolean, progress: (what: string) => void): Promise<Row[]> {
 	return await withService(async (service) => {
 		await useDeduplication(new MemoryDeduplicator());

@@ -1,23 +1,23 @@
-/** Time and CPU of contenders, taken in turns within one process. */
+/** Compares the time and CPU of two contenders, which run in turns in one process. */
 import { median } from '../report';
 import type { Contender, Task, Watch } from './contenders';
 
 interface Sample {
 	readonly wallMs: number;
-	/** Of this process: the sandbox has its own. */
+	/** CPU time of this process. The sandbox has its own process. */
 	readonly cpuMs: number;
 }
 
 export interface Comparison {
 	readonly oursMs: number;
 	readonly otherMs: number;
-	/** The other's time by ours, median of the rounds: 1 is as fast, above 1 faster. */
+	/** The other contender's time divided by ours, median of the rounds: above 1, ours is faster. */
 	readonly speed: number;
-	/** Our CPU less the other's, in microseconds per item. */
+	/** Our CPU time minus the other contender's, in microseconds per item. */
 	readonly addedCpuUs: number;
 }
 
-/** Runs both in turns; who goes first changes with every round, and the first round is not counted. */
+/** Runs both contenders in turns. The order changes with every round, and the first round isn't counted. */
 export async function compare(
 	ours: Contender,
 	other: Contender,
@@ -42,7 +42,7 @@ export async function compare(
 	};
 }
 
-/** One run. What an earlier one left behind is collected first. */
+/** Runs the contender once, after a garbage collection. */
 export async function sample(contender: Contender, task: Task): Promise<Sample> {
 	globalThis.gc?.();
 	let taken: Sample | null = null;

@@ -1,4 +1,4 @@
-/** What 1,000 items take on the heap, beside n8n's bare helper. */
+/** Heap memory for 1,000 items, compared with n8n's bare request helper. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { MemoryDeduplicator, useDeduplication } from '../../harness/engine';
 import { shown, type Row } from '../report';
@@ -6,10 +6,10 @@ import { bankPayouts, transactionReads, type Contender, type Task } from './cont
 import type { BenchService } from './service';
 
 const ITEMS = 1_000;
-/** Between samples; each is a full collection, which must not become most of the work. */
+/** Time between samples. Each sample is a full garbage collection, which must not become most of the work. */
 const SAMPLE_EVERY_MS = 100;
 
-/** Reads wait for their answers together, so one that comes at once would be over between two samples. */
+/** Reads wait for their answers together. With instant answers they would end between two samples. */
 const WORK = [
 	{ name: 'transaction: get', taskOf: transactionReads, answerMs: 300 },
 	{
@@ -19,11 +19,11 @@ const WORK = [
 	},
 ];
 
-/** In MiB, above what was in use before the node ran. */
+/** In MiB, above the memory in use before the node ran. */
 interface Heap {
-	/** The most that was reachable at any sample. */
+	/** The most memory that was reachable at any sample. */
 	readonly peak: number;
-	/** What the output items take by themselves. */
+	/** The memory of the output items alone. */
 	readonly items: number;
 }
 
@@ -50,7 +50,7 @@ export async function memory(
 }
 
 async function heapOf(contender: Contender, task: (items: number) => Task): Promise<Heap> {
-	// What is loaded and compiled on the first run is not what an item costs.
+	// The first run also loads and compiles code, which isn't part of an item's cost.
 	await useDeduplication(new MemoryDeduplicator());
 	await contender(task(50), async (execute) => await execute());
 
@@ -70,30 +70,29 @@ async function heapOf(contender: Contender, task: (items: number) => Task): Prom
 	return heap;
 }
 
-/** MiB that are reachable. */
+/** Heap memory in use after a garbage collection, in MiB. */
 function liveHeap(): number {
 	globalThis.gc?.();
 	return process.memoryUsage().heapUsed / 2 ** 20;
 }
 
 interface StoreSample {
-	/** MiB that are reachable, the store's among them. */
+	/** Heap memory in use, including the store's, in MiB. */
 	readonly heap: number;
-	/** Rows of the store. */
 	readonly rows: number;
 }
 
-/** n8n's store lies in its database; here it lies on the heap that is measured, so its part is taken off each sample. */
+/** A store on the measured heap, in place of n8n's database. Its memory is subtracted from each sample. */
 class StoreInMemory {
 	deduplicator = new MemoryDeduplicator();
 
 	sample(): StoreSample {
-		// The journal is for tests that look at calls.
+		// Only other tests read the list of calls, and it would grow.
 		this.deduplicator.calls.length = 0;
 		return { heap: liveHeap(), rows: this.deduplicator.size };
 	}
 
-	/** MiB at each sample without the store, each of whose rows takes as much. Ends the store. */
+	/** The MiB of each sample without the store, whose rows are all counted as equally large. Ends the store. */
 	async without(samples: readonly StoreSample[]): Promise<number[]> {
 		const { heap, rows } = this.sample();
 		this.deduplicator = new MemoryDeduplicator();

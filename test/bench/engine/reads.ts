@@ -1,4 +1,4 @@
-/** Reads on n8n's engine in this process, beside n8n's helper in a node that reads the same parameters. */
+/** Reads on n8n's engine, compared with n8n's request helper in a node that reads the same parameters. */
 import { atLeast, shown, type Row } from '../report';
 import { TARGETS } from '../targets';
 import { transactionReads, walletReads, type Contender } from './contenders';
@@ -15,7 +15,7 @@ interface Bench {
 	readonly ours: Contender;
 	readonly reading: Contender;
 	readonly service: BenchService;
-	/** Each run only once. */
+	/** Whether to measure only a third of the rounds. */
 	readonly quick: boolean;
 	progress(what: string): void;
 }

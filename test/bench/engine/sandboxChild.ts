@@ -1,4 +1,4 @@
-/** The sandbox as a process of its own, so that its work is not counted as the node's. Ends with its parent. */
+/** The sandbox in its own process, so that its work isn't counted as the node's. It ends with its parent process. */
 import { startSandbox } from '../../../sandbox';
 
 async function main(): Promise<void> {

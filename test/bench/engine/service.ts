@@ -1,4 +1,4 @@
-/** The sandbox the contenders are measured against. */
+/** The sandbox to which the contenders send their requests. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ export interface BenchService {
 	/** Ids of wallets and of transactions that can be read. */
 	readonly walletIds: readonly string[];
 	readonly transactionIds: readonly string[];
-	/** Waits this long before every answer; 0 answers at once. */
+	/** Makes the sandbox wait this long before every answer; 0 for no wait. */
 	delay(milliseconds: number): Promise<void>;
 	stop(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { sample } from './measure';
 const ITEMS = 1_000;
 const ROUNDS = 7;
 
-/** The service is never asked: its address may lead nowhere. */
+/** Nothing is sent to the service, so the tasks have no address. */
 export async function validation(ours: Contender): Promise<Row[]> {
 	return [
 		await row('Validate Only', ours, {}, TARGETS.validateMs),

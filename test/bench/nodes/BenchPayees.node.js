@@ -4,7 +4,7 @@ const { payee } = require('./payees.js');
 
 const text = (displayName, name) => ({ displayName, name, type: 'string', default: '' });
 
-/** Emits payees with references that no earlier run used. What it takes is not part of the time of the node behind it. */
+/** Emits payees with references that no earlier run used. Its time isn't counted as time of the payments. */
 class BenchPayees {
 	constructor() {
 		this.description = {

@@ -1,6 +1,6 @@
 'use strict';
 
-/** The payees of the bench, the same in the sandbox and in n8n. Each has an account and a name of its own. */
+/** The payees of the bench, which are the same in the sandbox and in n8n. Each has its own account and name. */
 
 const GIVEN = ['ADAEZE', 'BABATUNDE', 'CHIDI', 'DAMILOLA', 'EMEKA', 'FATIMA', 'GBENGA', 'HADIZA', 'IFEOMA', 'JIDE'];
 const MIDDLE = ['AMINA', 'BOLA', 'CHIOMA', 'DAYO', 'EFE', 'GRACE', 'HASSAN', 'IKENNA', 'JOY', 'KOLA', 'MARYAM'];
@@ -25,8 +25,8 @@ const FIRST_AMOUNT = 200_000;
 const pick = (names, index) => names[index % names.length];
 
 /**
- * What a run adds to each amount, in kobo, up to 1,000,000 NGN: the same amount to the same payee under another reference
- * would be a repeat of the run before, and refused.
+ * The kobo that a run adds to each amount, up to 1,000,000 NGN. Otherwise the same amount to the same payee would be
+ * refused as a repeat of the run before.
  */
 const addedBy = (run) => (Number.parseInt(run.slice(0, 8), 16) || 0) % 100_000_000;
 

@@ -1,5 +1,5 @@
-// What pays in n8n: our node and n8n's HTTP Request node, each in its own workflow after the same webhook and the same
-// payees.
+// The contenders in n8n: our node and n8n's HTTP Request node, each in its own workflow after the same webhook and the
+// same payees.
 import { createRequire } from 'node:module';
 import { chained, node } from '../../../scripts/n8n/workflow.mjs';
 
@@ -11,7 +11,7 @@ const oursType = 'n8n-nodes-mavapay.mavapay';
 const httpType = 'n8n-nodes-base.httpRequest';
 const credentialOf = { [oursType]: { mavapayApi: {} }, [httpType]: { httpHeaderAuth: {} } };
 
-/** Its default settings: a payout reference, the name enquiry, and the name that is expected. @param {object} [options] */
+/** Our node with its default settings: payout reference, name enquiry and expected name. @param {object} [options] */
 const payouts = (options = {}) => ({
 	resource: 'withdrawal',
 	operation: 'toBankAccount',
@@ -66,7 +66,7 @@ export function contendersOf(baseUrl) {
 		oursOne: one(oursType, payouts()),
 		oursTen: one(oursType, payouts({ payoutsInParallel: 10 })),
 		http,
-		/** The same two requests for each payee as our node sends: the name, then the payment. */
+		/** For each payee, the two requests that our node sends: the name enquiry, then the payment. */
 		httpBoth: {
 			nodes: [...afterTheName.nodes, node('Ask', httpType, httpNames(baseUrl), asked)],
 			chains: [['Payees', 'Ask', 'Pay']],
@@ -100,7 +100,7 @@ export function workflowOf(name, { nodes, chains, loop }, path) {
 		first: '={{ $json.body.first ?? 0 }}',
 	};
 	const connections = chained([['Webhook', 'Payees'], ...chains]);
-	// The second output of Loop Over Items is the loop, the first what is done.
+	// The first output of Loop Over Items is for the end of the loop, the second one for the loop itself.
 	if (loop) connections[loop.from] = { main: [[], [{ node: loop.to, type: 'main', index: 0 }]] };
 	return {
 		name,
@@ -115,7 +115,8 @@ export function workflowOf(name, { nodes, chains, loop }, path) {
 }
 
 /**
- * What the paying nodes took and emitted, from the run data that n8n stores: from their first start to their last end.
+ * How long the paying nodes took, from their first start to their last end, and the items that they output. Both are
+ * read from the run data that n8n stores.
  *
  * @param {import('../../../scripts/n8n/client.mjs').Execution} execution
  * @returns {{ms: number, items: Array<Record<string, any>>}}
@@ -126,7 +127,7 @@ export function paidIn({ data }) {
 	const starts = runs.map((run) => run.startTime);
 	const ends = runs.map((run) => run.startTime + run.executionTime);
 	const items = (runData.Pay ?? []).flatMap((/** @type {any} */ run) => run.data?.main?.[0] ?? []);
-	// A list of that length would be too long for the arguments of a call.
+	// `Math.min(...starts)` could have too many arguments for one call.
 	const least = starts.reduce((one, other) => Math.min(one, other), Infinity);
 	const most = ends.reduce((one, other) => Math.max(one, other), 0);
 	return { ms: most - least, items: items.map((/** @type {any} */ { json }) => json) };

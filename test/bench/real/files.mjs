@@ -1,5 +1,5 @@
-// A file of payments read by our node, beside n8n's Extract from File on the same file, in a real n8n that has read both
-// before. Takes an order as JSON; tells what each took, and n8n's memory.
+// Reads a file of payments in a real n8n, with our node and with n8n's Extract from File, after both have read it once.
+// Takes an order as JSON. Sends the time of each read, and n8n's memory.
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { memoryOf, resetPeak } from './process.mjs';
 
 /** @type {{tarball: string, rows: number, rounds: number}} */
 const order = JSON.parse(process.argv[2] ?? '{}');
-// The library that n8n itself reads workbooks with writes this one.
+// This workbook is written by the library with which n8n itself reads workbooks.
 const { utils, write } = createRequire(join(harness, 'package.json'))('@e965/xlsx');
 
 const rows = Array.from({ length: order.rows }, (_, index) => ({

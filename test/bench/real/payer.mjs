@@ -1,4 +1,4 @@
-// Runs contenders in a real n8n: starts a run, waits for its end, sees to it that everyone was paid, and says what the
+// Runs contenders in a real n8n: starts a run, waits for its end, checks that everyone was paid, and returns what the
 // run took.
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -10,7 +10,7 @@ import { cpuMs } from './process.mjs';
 
 const { payee } = createRequire(import.meta.url)('../nodes/payees.js');
 const ended = new Set(['success', 'error', 'crashed', 'canceled']);
-/** Until a run must be stored after the webhook answered. */
+/** How long a run may take to be stored after the webhook has answered. */
 const mostMs = 120_000;
 const mostAccountsAtOnce = 5_000;
 const deepPockets = '900000000000000';
@@ -33,7 +33,7 @@ const deepPockets = '900000000000000';
  * @property {(count: number, run?: string, first?: number) => Promise<Run>} run `first`: the place of the first payee
  */
 
-/** Money, names for that many payees, and the time that the service takes for each answer. @param {Pick<Place, 'sandbox'>} place @param {number} payees @param {number} delayMs */
+/** Gives the sandbox money, this many payees with names, and the time that each answer takes. @param {Pick<Place, 'sandbox'>} place @param {number} payees @param {number} delayMs */
 export async function prepareService({ sandbox }, payees, delayMs) {
 	await sandbox.control('POST', '/wallets', { NGN: deepPockets });
 	const accounts = Array.from({ length: payees }, (_, index) => payee(index));
@@ -51,7 +51,7 @@ export async function prepareService({ sandbox }, payees, delayMs) {
 /** From now on the service takes this long for each answer. @param {Pick<Place, 'sandbox'>} place @param {number} delayMs */
 export async function answerAfter({ sandbox }, delayMs) {
 	await sandbox.control('DELETE', '/faults');
-	// Two rules, so that the sandbox counts payments by themselves.
+	// Two rules, so that the sandbox counts the payments separately.
 	const fault = { kind: 'delay', ms: delayMs };
 	await sandbox.control('POST', '/faults', [
 		{ match: { method: 'POST', path: '/withdraw' }, fault },
@@ -65,7 +65,7 @@ async function paymentsSoFar({ sandbox }) {
 }
 
 /**
- * Puts a contender into n8n.
+ * Creates and activates a contender's workflow in n8n.
  *
  * @param {Place} place @param {string} name @param {import('./contenders.mjs').Contender} contender
  * @returns {Promise<Payer>}
@@ -84,7 +84,7 @@ export async function startPayer(place, name, contender) {
 	};
 }
 
-/** A run's part of its payees' references. */
+/** A part of the references of one run, different for each run. */
 export const newRun = () => randomUUID().slice(0, 13);
 
 /** @param {Place} place @param {{name: string, id: string, path: string, count: number, run: string, first: number}} what @returns {Promise<Run>} */
@@ -126,7 +126,7 @@ async function newestOf({ client }, workflowId) {
 	return (await client.rest('GET', `/executions?limit=1&filter=${filter}`)).results[0];
 }
 
-/** While n8n is very busy it takes its database for lost, and says so to whoever asks. @param {unknown} error */
+/** A very busy n8n takes its database for lost, and answers requests with a 503. @param {unknown} error */
 function notNow(error) {
 	if (error instanceof N8nAnswerError && error.status === 503) return undefined;
 	throw error;
@@ -134,11 +134,11 @@ function notNow(error) {
 
 /** Starts a run; answers when it has ended, however long that takes. @param {Place} place @param {string} path @param {object} body */
 async function call(place, path, body) {
-	// n8n answers an activation before its webhooks are there.
+	// n8n confirms an activation before the workflow's webhooks exist.
 	await waitFor(`the webhook of the run`, async () => (await post(`${place.n8n.url}/webhook/${path}`, body)) !== 404);
 }
 
-/** @param {string} url @param {object} body @returns {Promise<number>} the status; no limit of time, unlike fetch */
+/** @param {string} url @param {object} body @returns {Promise<number>} the status; no time-out, unlike fetch */
 function post(url, body) {
 	return new Promise((resolve, reject) => {
 		const sent = request(url, { method: 'POST', headers: { 'content-type': 'application/json' } }, (answer) => {

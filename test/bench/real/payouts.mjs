@@ -1,4 +1,5 @@
-// Payouts in a real n8n on SQLite: our node beside n8n's HTTP Request node, all in one n8n and one run. Takes an order as JSON; tells the process that started it what each run took.
+// Payouts in a real n8n on SQLite: our node and n8n's HTTP Request node, in one n8n and one run. Takes an order as JSON;
+// sends what each run took to the process that started it.
 import { join } from 'node:path';
 import { checkout } from '../../../scripts/lib/paths.mjs';
 import { run as runProgram } from '../../../scripts/lib/processes.mjs';
@@ -15,9 +16,9 @@ import { inTurns } from './turns.mjs';
  * @property {number} few
  * @property {number} many
  * @property {number} recorded references in the full record
- * @property {number} delayMs what the service takes for an answer
- * @property {boolean} full also the many one by one
- * @property {number} slowMs what it takes where people live
+ * @property {number} delayMs how long the service takes for an answer
+ * @property {boolean} full whether to also pay the many payees one by one
+ * @property {number} slowMs how long an answer takes in the countries of the users
  * @property {{loops: number, ten: number, few: number, recorded: number}} rounds
  *
  * @typedef {import('./payer.mjs').Run} Run
@@ -25,7 +26,7 @@ import { inTurns } from './turns.mjs';
 
 /** @type {Order} */
 const order = JSON.parse(process.argv[2] ?? '{}');
-/** Where the next payees are whom nobody has paid. */
+/** The index of the next payee whom nobody has paid. */
 let nextNew = Math.max(order.payees, order.many);
 const place = await startPlace(order.tarball);
 try {
@@ -65,7 +66,7 @@ async function startAll() {
 	};
 }
 
-/** The place with a credential that has a budget of a day and one of a month, which are never used up. */
+/** The place with a credential that has a daily and a monthly budget, which are never used up. */
 async function withBudgets() {
 	const { client, sandbox } = place;
 	const rules = { mostPerDay: 'NGN 20000000000', mostPerMonth: 'NGN 20000000000' };
@@ -87,7 +88,7 @@ function inParallel({ oursTen, http, httpBoth }) {
 }
 
 /**
- * One by one, to payees who were paid before and to new ones, beside n8n's HTTP Request node in a loop.
+ * Pays known payees and new payees one by one, in turns with n8n's HTTP Request node in a loop.
  *
  * @param {Payers} payers @param {number} payees
  */
@@ -102,7 +103,7 @@ function besideLoop({ oursOne, httpLoop }, payees) {
 	return inTurns({ known: oursOne, newPayees, loop: httpLoop }, payees, order.rounds.loops, 'beside a loop');
 }
 
-/** @template T @param {() => Promise<T>} work @returns {Promise<T>} with a service as slow as those that people pay with */
+/** Does the work with answers as slow as for users. @template T @param {() => Promise<T>} work @returns {Promise<T>} */
 async function slowly(work) {
 	await answerAfter(place, order.slowMs);
 	try {
@@ -130,7 +131,7 @@ async function onlyOnce(payer, payees) {
 }
 
 /**
- * The same payouts with an empty record and with a full one. The tables change places between the runs.
+ * The same payouts with an empty record and with a full one. The two tables are exchanged between the runs.
  *
  * @param {Payers} payers
  */
@@ -142,7 +143,7 @@ async function recorded({ oursTen }) {
 		run: async (/** @type {number} */ count) => {
 			await record('use', name);
 			if (name === 'lived') await record('empty');
-			// The first look at another table reads the schema again.
+			// n8n's first query after an exchange of tables reads the schema again.
 			await oursTen.run(1);
 			return oursTen.run(count);
 		},
@@ -168,8 +169,8 @@ function record(...args) {
 }
 
 /**
- * Many payees in an n8n that has just started, so that the peak of its memory is this run's; the usual number before and
- * after, to hold the time for each against.
+ * Pays many payees in an n8n that has just started, so that the memory peak is this run's. Runs with the usual number
+ * of payees before and after it show how the time for each payee changes.
  *
  * @param {Payers} payers
  */

@@ -1,4 +1,4 @@
-// A real n8n for the bench, with the packed package installed as users install it and the bench's own nodes beside it.
+// A real n8n for the bench, with the packed package installed as users install it, and with the bench's own nodes.
 import { join } from 'node:path';
 import { startInstance } from '../../../scripts/demo/instance.mjs';
 import { checkout } from '../../../scripts/lib/paths.mjs';
@@ -8,17 +8,17 @@ import { ensureHarness } from '../../../scripts/n8n/install.mjs';
 /** Lets n8n find the bench's own nodes. */
 const benchEnvironment = { N8N_CUSTOM_EXTENSIONS: join(checkout, 'test', 'bench', 'nodes') };
 
-// Where the bench ends early, n8n and the sandbox end with it.
+// If the bench ends early, n8n and the sandbox end with it.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();
 
-/** Progress, for the process that started this one. */
+/** Sends a line of progress to the process that started this one. */
 export function progress(/** @type {string} */ line) {
 	if (process.send) process.send({ progress: line });
 	else console.error(`... ${line}`);
 }
 
-/** The result, for the process that started this one. @param {object} result @returns {Promise<void>} */
+/** Sends the result to the process that started this one. @param {object} result @returns {Promise<void>} */
 export async function tell(result) {
 	if (process.send) await new Promise((resolve) => process.send?.({ result }, resolve));
 	else console.log(JSON.stringify(result, null, 2));
@@ -37,7 +37,7 @@ export async function startPlace(tarball) {
 		client,
 		credential,
 		dispose,
-		/** The Node that n8n runs on. */
+		/** The path of the Node.js that n8n runs on. */
 		node,
 		database: join(n8n.userFolder, '.n8n', 'database.sqlite'),
 	};

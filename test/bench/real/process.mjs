@@ -1,19 +1,19 @@
-// CPU and memory of a process, as Linux tells them; null elsewhere.
+// CPU and memory of a process as Linux reports them; null on other systems.
 import { readFile, writeFile } from 'node:fs/promises';
 
-/** What Linux counts CPU time in, everywhere. */
+/** The unit in which Linux reports CPU time, on every machine. */
 const ticksPerSecond = 100;
 
 /** User and system time of the process so far, in ms. @param {number} pid @returns {Promise<number | null>} */
 export async function cpuMs(pid) {
 	const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
 	if (stat === null) return null;
-	// The second field is the program's name in brackets, which may hold blanks.
+	// The second field, the program's name in brackets, can contain spaces.
 	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 	return (1_000 * (Number(fields[11]) + Number(fields[12]))) / ticksPerSecond;
 }
 
-/** From now on the peak counts from here. @param {number} pid */
+/** Starts a new measurement of the process's peak memory. @param {number} pid */
 export async function resetPeak(pid) {
 	await writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => undefined);
 }

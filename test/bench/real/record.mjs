@@ -1,28 +1,28 @@
-// The record of payouts in n8n's SQLite database, while n8n runs and nothing is being paid. Run by the Node of n8n:
+// Changes the record of payouts in n8n's SQLite database while n8n runs and pays nothing. Run with n8n's Node.js:
 //
 //   record.mjs DATABASE fill WORKFLOW REFERENCES   makes a second table and fills it with paid references
-//   record.mjs DATABASE use filled|lived           puts that table, or n8n's own, where n8n looks
+//   record.mjs DATABASE use filled|lived           makes n8n use the second table (filled), or its own (lived)
 //   record.mjs DATABASE empty                      empties n8n's own table
 import { createHash, randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 
-/** A row, and its owner where it has one. @typedef {[context: string, owner?: string]} Row */
+/** A row of the record: its context, and its owner if it has one. @typedef {[context: string, owner?: string]} Row */
 
 const table = 'processed_data';
 const aside = { filled: 'processed_data_filled', lived: 'processed_data_lived' };
 const busyMs = 30_000;
-/** The clock's slots, in one of which a claim is made (nodes/core/record/numberedRow.ts). */
+/** The length of the time slots in which claims are made (nodes/core/record/numberedRow.ts). */
 const slotMs = 5 * 60_000;
 const dayMs = 86_400_000;
-/** References in one transaction: n8n must not wait long for its own writing. */
+/** References in one transaction; with more, n8n would wait too long for its own writes. */
 const atOnce = 5_000;
 const cacheKib = 400_000;
-/** What stands in a row, as the node writes it (nodes/core/n8n/rowStore.ts). @param {string} owner */
+/** The value of a row as the node writes it (nodes/core/n8n/rowStore.ts). @param {string} owner */
 const valueFor = (owner) =>
 	JSON.stringify({ mode: owner, data: [createHash('md5').update('mavapay').digest('base64')] });
-/** Of rows without an owner. */
+/** What rows without an owner have in its place. */
 const nobody = 'entries';
-/** The account that the claims are of, by its name. */
+/** The name of the account that the claims belong to. */
 const account = 'none';
 
 const [file = '', command = '', first = '', second = ''] = process.argv.slice(2);
@@ -53,7 +53,7 @@ function inserter(name) {
 	};
 }
 
-/** The rows of a claim that was paid: it, whose payment it is, and its end. @param {string} claim @param {number} ms @returns {Row[]} */
+/** The rows of a paid claim: the claim itself, the payment it is for, and that it was paid. @param {string} claim @param {number} ms @returns {Row[]} */
 function claimed(claim, ms) {
 	return [
 		[claim, `sent:${Math.floor(ms / slotMs)}:${account}`],
@@ -62,7 +62,7 @@ function claimed(claim, ms) {
 	];
 }
 
-/** Rows as the node leaves them for a payout: its claim, its likeness, and its transaction. @param {string} workflowId @param {number} references */
+/** Fills the second table with the node's rows for payouts: the claim, a row to find repeats, and the transaction. @param {string} workflowId @param {number} references */
 function fill(workflowId, references) {
 	const own = database.prepare("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?").get(table);
 	if (own === undefined || typeof own.sql !== 'string') throw new Error(`n8n has no table ${table}.`);

@@ -1,7 +1,7 @@
 import { progress } from './place.mjs';
 
 /**
- * Runs contenders in turns; who goes first changes with every round. They must have been warmed up.
+ * Runs contenders in turns, in the opposite order in every second round. Each of them must have been warmed up.
  *
  * @template {string} Name
  * @param {Record<Name, import('./payer.mjs').Payer>} payers @param {number} count payees

@@ -159,7 +159,7 @@ export const REPEATS: readonly Task[] = [
 			{ ...asks(bill(ADA, '250000'), pay(ADA, '250000'), pay(ADA, '250001')), retry: true },
 		],
 		ledger: [`${ADA} 250000`],
-		// n8n gives the agent that is retried the first answer again.
+		// On Retry, n8n gives the agent its first answer again.
 		told: [UNKNOWN, UNKNOWN, UNKNOWN, OPEN],
 	},
 	{

@@ -14,7 +14,6 @@ import type { Send } from './fakeTransport';
 export interface Interception {
 	sandbox: Sandbox;
 	send: Send;
-	/** Cancels the execution. */
 	cancel: () => void;
 	/** Called when a request reaches a raw server; `passedOn` if that server gave it to the sandbox as well. */
 	arrived: (passedOn: boolean) => void;

@@ -115,7 +115,6 @@ export function useFixture(scenario: Scenario) {
 	return {
 		service,
 		execute,
-		/** How often each item was paid. */
 		paidTimes: (items: Item[]) =>
 			items.map((item) => scenario.paid(service.sandbox, item).filter(({ status }) => status !== 'FAILED').length),
 		/** The state of an item's reference in the record. */
