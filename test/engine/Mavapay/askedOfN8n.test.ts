@@ -1,7 +1,6 @@
 /**
  * How often the node asks n8n for a value for each item, and Node.js for a time-out. Each such call takes longer than
- * all
- * other work for an item (docs/why/bench.md#what-the-time-is-spent-on).
+ * all other work for an item (docs/why/bench.md#what-the-time-is-spent-on).
  */
 import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
 import { mavapayType, run, useSandbox } from '../../harness/engine/mavapay';

@@ -35,7 +35,7 @@ const MADE: Made = {
 	paymentHash,
 };
 
-/** In the titles of cases that send undocumented JSON on purpose. */
+/** Matches the titles of cases that send undocumented JSON on purpose. */
 const BEYOND = /json, sent as given/;
 
 let service: Awaited<ReturnType<typeof openDescribedService>>;

@@ -22,7 +22,7 @@ interface Row {
 	outcome: 'rejected' | 'unknown';
 	/** How often a read is sent; a write is sent once. */
 	reads: number;
-	/** Whether the item can simply be run again, if it is a read and if it is a write. */
+	/** Whether the item can simply be run again: for a read, and for a write. */
 	retryable: [read: boolean, write: boolean];
 }
 

@@ -1,4 +1,4 @@
-/** 'Transaction: Get New' with the trigger: in one workflow, neither outputs what the other one already has. */
+/** 'Transaction: Get New' with the trigger: in one workflow, neither outputs what the other already did. */
 import { setImmediate } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { bankBeneficiary } from '../../cases/bank';

@@ -1,7 +1,6 @@
 /**
  * The example workflow that pays, given to an AI agent as n8n's workflow tool. n8n runs it as a sub-workflow, which
- * can't
- * see that a model filled in its inputs. The rules of the key still apply.
+ * can't see that a model filled in its inputs. The rules of the key still apply.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

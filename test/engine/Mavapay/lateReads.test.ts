@@ -1,7 +1,6 @@
 /**
  * A service whose look-ups and lists are seconds late: nothing is lost, output twice or paid twice, and nothing that
- * is
- * only late is reported as missing or not paid.
+ * is only late is reported as missing or not paid.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';

@@ -1,4 +1,4 @@
-/** The payment reaches the intended payee: how the name enquiry, the expected name and the bank list take part. */
+/** Checks that a payment reaches the intended payee: the name enquiry, the expected name and the bank list. */
 import type { INodeParameters } from 'n8n-workflow';
 import { saidBy } from '../../harness/engine';
 import { bankBeneficiary, BANKS, ENQUIRY } from '../../cases/bank';

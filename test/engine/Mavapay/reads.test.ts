@@ -6,7 +6,7 @@ import { openServer } from '../../harness/localServer';
 
 const service = useSandbox();
 
-/** How long requests above the limit have to appear. */
+/** How long the test waits for requests above the limit. */
 const GRACE_MS = 30;
 
 const items = Array.from({ length: 10 }, (_, index) => ({ id: String(index) }));

@@ -23,7 +23,7 @@ const SHAPES = [
 	['success', 'never'],
 ] as const;
 
-/** The short run tests only the most unusual shape. */
+/** `npm test` tests only the most unusual shape, `npm run test:long` all. */
 test.each(process.env.PROPERTY_RUNS === undefined ? SHAPES.slice(0, 1) : SHAPES)(
 	'with the status word %s and numbers as text: %s, every operation works',
 	async (statusWord, numbersAsText) => {

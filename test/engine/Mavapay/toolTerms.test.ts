@@ -1,4 +1,4 @@
-/** AI tools: a maximum that a person sets for one payee, and unknown swaps into the account's own wallet. */
+/** AI tools: a person's maximum for one payee, and swaps with unknown outcome into the account's own wallet. */
 import type { INodeParameters } from 'n8n-workflow';
 import { byId } from '../../cases/case';
 import { callTool, sent, TOOL_LIMITS, useSandbox } from '../../harness/engine/mavapay';

@@ -166,7 +166,7 @@ describe('a dry run refuses what the payment would be refused for', () => {
 	});
 });
 
-/** The test of every mode is unit/n8n/whereItRuns. */
+/** Two of n8n's modes; unit/n8n/whereItRuns tests all modes. */
 test.each(['retry', 'webhook'] as const)("mode '%s' pays, as a node and on both of an agent's paths", async (mode) => {
 	expect(await byNode({ mode })).toMatch(PAID);
 	for (const path of PATHS) {

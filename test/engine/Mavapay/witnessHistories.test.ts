@@ -1,7 +1,7 @@
 /**
  * Random histories of a workflow and its copy: lists are paid, answers are lost, databases restored, bills paid in the
  * dashboard. A payment that the wallet's list showed is never made again, and no other payment is refused because of
- * the list. The ledger shows what was paid. The short run plays a few histories, `npm run test:long` thousands.
+ * the list. The ledger shows what was paid. `npm test` plays a few histories, `npm run test:long` thousands.
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { CLOCKS_APART_MS, MINUTE_MS } from '../../../nodes/core/domain/dateTime';
@@ -17,7 +17,7 @@ import { endOf, json, openAccount, run, settle, surroundings, useSandbox } from 
 import { personOf } from '../../../sandbox/data/people';
 
 const HISTORIES = Math.min(Number(process.env.PROPERTY_RUNS ?? 10), 3_000);
-/** The seed of the short run, which finds each planted mistake; the nightly run uses other seeds. */
+/** The seed of `npm test`, with which each planted mistake is found; the nightly run uses other seeds. */
 const BY_DAY = 20_261_128;
 const SEED = Number(process.env.PROPERTY_SEED ?? BY_DAY);
 const STEPS = 14;

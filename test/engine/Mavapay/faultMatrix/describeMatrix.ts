@@ -12,7 +12,7 @@ import { settle } from '../../../harness/engine/mavapay';
 
 const long = process.env.PROPERTY_RUNS !== undefined;
 
-/** The only payment that meets every fault in the short run: the same code handles faults for all payments. */
+/** The only payment that meets every fault in `npm test`: the same code handles faults for all payments. */
 const WHOLE_BY_DAY = toBankAccount;
 
 export function describeMatrix(scenario: Scenario): void {
@@ -59,7 +59,7 @@ export function describeMatrix(scenario: Scenario): void {
 			checkReport(result, row, expected, items, counts);
 		}
 
-		// A service that took the payment but reported a plain refusal is paid again by a new run.
+		// If the service took the payment but reported a plain refusal, a new run would pay again.
 		if (reported.some((one, item) => lies(scenario, one, item, row))) return;
 		// A second execution pays exactly what is known not to be paid.
 		const second = await fixture.execute(items);
@@ -192,9 +192,9 @@ const classOf = ({ name: _, take: __, ...rest }: MatrixFault): string => JSON.st
 const CLASSES = MATRIX_FAULTS.filter((fault) => MATRIX_FAULTS.find((one) => classOf(one) === classOf(fault)) === fault);
 
 /**
- * The rows for one fault. The long run has all modes: every *On Error*, with and without *Retry On Fail*.
+ * The rows for one fault. `npm run test:long` has all modes: every *On Error*, with and without *Retry On Fail*.
  *
- * In the short run, a bank withdrawal meets the first fault of each class in all modes, and other faults in one mode.
+ * In `npm test`, a bank withdrawal meets the first fault of each class in all modes, and other faults in one mode.
  * Other scenarios meet the first fault of each class in every *On Error*, with *Retry On Fail* on or off in turn.
  * Kenya, Ghana and South Africa divide these faults among them. Item, duration and *On Unknown Outcome* rotate.
  */

@@ -20,7 +20,7 @@ export interface Expected {
 	tries: number;
 	/** The outcome of each item after the last try. */
 	reported: Reported[];
-	/** How many quote requests, and below how many payment requests, are sent for each item. */
+	/** How many quote requests (`before`) and payment requests (`payments`) are sent for each item. */
 	before: number[];
 	payments: number[];
 	/** How often the run waits: before it repeats a request, and after a 429. */

@@ -19,7 +19,7 @@ export interface Meeting {
 }
 
 export interface Counts {
-	/** How many quote requests, and below how many payment requests, were sent for each item. */
+	/** How many quote requests (`before`) and payment requests (`payments`) were sent for each item. */
 	before: number[];
 	payments: number[];
 	/** Quotes the service gave for the items, in order. */

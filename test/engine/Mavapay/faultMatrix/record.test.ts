@@ -18,7 +18,7 @@ const ENDS = [
 
 const long = process.env.PROPERTY_RUNS !== undefined;
 
-/** All values in the long run and for bank withdrawals; otherwise one value, chosen by `turn`. */
+/** All values in `npm run test:long` and for bank withdrawals; otherwise one value, chosen by `turn`. */
 const someOf = <T>(all: readonly T[], scenario: Scenario, turn: number): readonly T[] =>
 	long || scenario === toBankAccount ? all : all.slice(turn % all.length, (turn % all.length) + 1);
 
@@ -132,8 +132,7 @@ describe.each(CHANGES)(
 					expect(paid).toBe(paidFirst);
 					expect(counts.payments[1]).toBe(1);
 					if (renames === true) {
-						// A payment that wasn't refused keeps the reference it was sent under. The reference after the change stays
-						// free.
+						// A payment that wasn't refused keeps its reference. The reference after the change stays free.
 						expect(await fixture.recordOf({ id: `${from}-1` })).toBe(outcome === 'rejected' ? 'free' : outcome);
 						expect(await fixture.recordOf({ id: `${to}-1` })).toBe('free');
 					}

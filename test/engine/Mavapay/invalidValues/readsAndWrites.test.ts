@@ -1,4 +1,4 @@
-/** Bad values in fields of every operation that reads or binds, and of the record of references. */
+/** Bad values in fields of every operation that reads or writes, and of the record of references. */
 import { operations } from '../../../../nodes/Mavapay/operations';
 import { harmsNoOther, refusesAll } from './checks';
 import { targets, tried } from './values';

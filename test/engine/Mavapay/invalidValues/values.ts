@@ -90,7 +90,7 @@ const onlyHere = ({ operation }: Target) => operation.effect === 'pay' || operat
 
 /**
  * The fields tested here: all fields of operations that only the engine tests, and one field of every other operation,
- * to show that a bad value reaches its check. The long run tests all fields.
+ * to show that a bad value reaches its check. `npm run test:long` tests all fields.
  */
 export const tried: readonly Target[] = operations
 	.flatMap((operation, index) => {

@@ -1,4 +1,4 @@
-/** What is missing for an expression, by n8n's own evaluator, found for any expression that reads members. */
+/** For any expression that reads members, the member that n8n's own evaluator lacks is found. */
 import fc from 'fast-check';
 import type { IDataObject, INodeType } from 'n8n-workflow';
 import { lackOf, readExpression } from '../../../../nodes/core/n8n/expressionParts';
