@@ -181,10 +181,10 @@ export class MavapayApi implements ICredentialType {
 		},
 	];
 
-	/** The nodes that use this credential, set by n8n. Its loader for the custom extensions folder leaves this unset. */
+	/** The nodes that use this credential. n8n sets them, except for a package in its custom extensions folder. */
 	declare readonly supportedNodes?: string[];
 
-	/** Lets n8n decrypt this credential only for `supportedNodes`. Unset without them, or no node could use it. */
+	/** Lets n8n decrypt this credential only for `supportedNodes`. Unset without that list: it would lock out every node. */
 	declare readonly restrictToSupportedNodes?: true;
 
 	/** Hides n8n's field for addresses to which its HTTP Request node may send the key. `authenticate` allows none. */

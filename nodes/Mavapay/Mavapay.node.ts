@@ -12,7 +12,7 @@ import { operationProperties, resourceProperty, SUBTITLE } from '../core/operati
 import { searches } from './methods/searches';
 import { operations, resourceLabels } from './operations';
 
-/** Operations without a credential. n8n hides the credential by operation name, so these names must be unique. */
+/** Operations that need no credential. n8n hides the credential field by these names, so they must be unique. */
 const offline = operations.flatMap((one) => (one.effect === 'custom' && one.offline ? one.operation : []));
 const hide = { operation: offline, resource: ['price'] };
 

@@ -38,7 +38,7 @@ export function wasAnswered(context: IWebhookFunctions, key: string): boolean {
 /** The member next to an item's `json` with the row that `execute()` inserts for its event. */
 const ROW_MEMBER = 'mavapayEventRow';
 
-/** Makes the item that starts the workflow. Without a `row`, the event is passed on even if it was before. */
+/** Makes the item that starts the workflow. Without a `row`, the event is passed on even if it was passed on before. */
 export function startItem(json: INodeExecutionData['json'], row: string | null): INodeExecutionData {
 	return row === null ? { json } : { json, [ROW_MEMBER]: row };
 }

@@ -96,7 +96,7 @@ export async function register(context: IHookFunctions): Promise<void> {
 	const stored = new Stored(context);
 	const before = stored.replaced;
 	const replaced = webhook === null ? null : await toRestore(activation, webhook, stored);
-	// Stored before it is replaced, in case the answer is lost.
+	// The webhook is stored before it is replaced, in case Mavapay's answer is lost.
 	stored.keepReplaced(replaced);
 	await setAccountWebhook(connection.service, { url: ownUrl, secret: secrets.current, exists: webhook !== null }, () =>
 		stored.keepReplaced(before),
@@ -124,7 +124,7 @@ async function toRestore(
 		if (!isTest || (allowed && isGone)) return kept;
 	}
 	if (!allowed) throw alreadySet(url, isTest ? NOT_WHILE_TESTING : NOT_ALLOWED);
-	// n8n's address has changed: the webhook replaced under the old one must still be restored.
+	// n8n's address has changed: the webhook that was replaced under the old address must still be restored.
 	if (!isTest && url === stored.url && kept !== null) return kept;
 	if (secret === null)
 		throw alreadySet(
@@ -136,7 +136,7 @@ async function toRestore(
 	return { url, secret: sealSecret({ secret, apiKey }), baseUrl, whileTesting: isTest };
 }
 
-/** The webhook to restore later if our test listener's is set now: the one that the listener replaced, or `kept`. */
+/** The webhook to restore later if the account's webhook is our `testUrl`: the one that the test replaced or `kept`. */
 function ofListener(
 	context: IHookFunctions,
 	testUrl: string,
@@ -230,7 +230,8 @@ function leftAlone(
 ): string | null {
 	if (webhook !== null && webhook.url === stored.url)
 		return `${shownUrl(webhook.url)} was registered by this workflow, or by the one it is a copy of, at another address of n8n, and is left alone. ${shownUrl(replaced.url)}, which it replaced, was not restored.`;
-	// Keep the replaced webhook if another workflow of this n8n is set, or if our own registration may yet take effect.
+	// Keep the replaced webhook if the account's webhook is now another workflow's of this n8n; or if it is still the
+	// replaced one, because our registration may yet take effect.
 	const isNeeded = webhook !== null && (isOfThisN8n(context, webhook.url) || webhook.url === replaced.url);
 	if (isNeeded) return null;
 	stored.keepReplaced(null);

@@ -92,7 +92,7 @@ export function settingsOf(context: IHookFunctions | IWebhookFunctions): Result<
 	return readSettings(resolved, writtenParameters(context));
 }
 
-/** Whether n8n's Engine 2.0 runs the workflow. Versions without `getWorkflowSettings` here have only the old one. */
+/** Whether n8n's Engine 2.0 runs the workflow. n8n versions without `getWorkflowSettings` have only the old engine. */
 function runsOnOtherEngine(context: IHookFunctions | IWebhookFunctions): boolean {
 	if (typeof context.getWorkflowSettings !== 'function') return false;
 	const { engineType = 'v1' } = context.getWorkflowSettings();

@@ -86,7 +86,7 @@ export async function checkSignature(
 	const registered = new Stored(context).fingerprint;
 	const isChanged = settings.registration === 'automatic' && registered !== fingerprint(current);
 	if (signed !== null) {
-		// In queue mode, other nodes can delete the stored fingerprint. Without it, a changed secret can't be noticed.
+		// In queue mode, the workflow's other nodes can delete the fingerprint, without which no change is noticed.
 		return { is: 'signed', bytes: signed, money, advice: isChanged && registered !== null ? ACTIVATE_AGAIN : null };
 	}
 	if (!isChanged) return notSigned('its signature is wrong');

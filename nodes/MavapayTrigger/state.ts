@@ -59,7 +59,7 @@ const replacedForm = z.object({
 	whileTesting: z.boolean(),
 });
 
-/** The trigger's part of the workflow's static data, which other nodes can wipe in queue mode. */
+/** The trigger's part of the workflow's static data, which the workflow's other nodes can wipe in queue mode. */
 export class Stored {
 	private readonly data: IDataObject;
 

@@ -9,7 +9,7 @@ import { readBanks } from '../operations/bank/bank';
 import { idOfOrder } from '../operations/order/order';
 import { ALL_WALLETS } from '../operations/wallet/wallet';
 
-/** The most orders shown, newest first; Mavapay lists all at once. */
+/** The most orders shown in the list, newest first. Mavapay sends all orders in one response. */
 const MAX_LISTED_ORDERS = 500;
 
 /** Searches a country's banks; `id` is the member that identifies a bank in that country's list. */

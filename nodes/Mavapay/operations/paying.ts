@@ -16,7 +16,7 @@ export function paymentHashKey(value: string): LookUpKey[] {
 /**
  * Hints for an amount below Mavapay's documented minimum (docs/reference/interface.md#limits). They stop nothing, because
  * Mavapay decides. For KES, and for ZAR unless paid from NGN, the minimum is 2 USD. The exchange rate isn't known
- * here, so the amounts below assume a cheap dollar: 100 KES or 10 ZAR.
+ * here, so the amounts below assume that a dollar is cheap: 1 USD for 100 KES or for 10 ZAR.
  */
 export function belowMinimum(
 	{ minor, currency }: Amount,

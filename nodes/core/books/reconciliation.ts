@@ -68,7 +68,7 @@ export function reconcile(
 	matchByReference(left);
 	takeExclusive(left, new Links(left.rows, byPayeeAndAmount(left.live)), 'payee');
 	addAmbiguous(left, byPayeeAndAmount(left.live));
-	// Only failed attempts are left: every other transaction that could belong to a row has its entry by now.
+	// Of the transactions that could belong to a row, only failed ones have no entry yet.
 	addFailed(left, byReference(left.transactions), 'reference');
 	addFailed(left, byPayeeAndAmount(left.transactions), 'payee');
 	for (const row of left.rows) {
@@ -80,7 +80,7 @@ export function reconcile(
 	return left.entriesInOrder();
 }
 
-/** The rows and transactions that have no entry yet, and the entries. */
+/** The rows and transactions that have no entry yet, and the entries made so far. */
 class Remaining {
 	private readonly done = new Map<ExpectedPayment | BookedTransaction | null, Entry>();
 
@@ -148,8 +148,8 @@ function matchByReference(left: Remaining): void {
 }
 
 /**
- * Matches rows whose transactions can't belong to other rows: a row that alone has its reference, or a group of equal
- * rows with equal transactions. Transactions left over are duplicates.
+ * Matches rows whose transactions can't belong to other rows: a row whose reference no other row has, or a group of
+ * equal rows with equal transactions. Further transactions of these rows are duplicates.
  */
 function takeExclusive(left: Remaining, links: Links, matchedBy: 'reference' | 'payee'): void {
 	for (const [candidates, group] of links.exclusive) {

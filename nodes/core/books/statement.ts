@@ -99,7 +99,8 @@ function draftOf(
 	const { source, target, total } = quoteOf(transaction);
 	const isPayment = codeOf(type) === 'WITHDRAWAL';
 	if (autopayout === true && legs.length > 0 && !(isPayment && own === source)) {
-		// A deposit for an instant payout goes straight to the payee. Only an order without a deposit is paid by a wallet.
+		// A wallet paid for an instant payout unless its order has a deposit, which goes straight to the payee, or a
+		// withdrawal in the source currency, which is counted instead.
 		const isPaidByWallet = legs.every((one) => codeOf(one.type) === 'WITHDRAWAL' && codeOf(one.currency) !== source);
 		const amount = source === null ? null : total;
 		return isPaidByWallet && (source ?? currency) === currency ? { what: `Payout in ${own}`, amount, fees: 0n } : null;

@@ -10,7 +10,7 @@ export const PERIODS = ['day', 'month'] as const;
 
 export type BudgetPeriod = (typeof PERIODS)[number];
 
-/** The most in each currency, in minor units. An amount in an unlisted currency is refused. */
+/** The most that may be paid in each currency, in minor units. A payment in an unlisted currency is refused. */
 export type LimitsByCurrency = ReadonlyMap<CurrencyCode, bigint>;
 
 /** The most that a key may pay in a day and in a month; null for no limit. */
@@ -68,7 +68,7 @@ export function budgetOutput(budget: SeenBudget, nowMs: number, timeZone: string
 	};
 }
 
-/** The base in which row numbers encode a total. It is small, because n8n stores a row number n as n entries. */
+/** The base in which numbers in rows encode a total. It is small, because a row stores a number n as n entries. */
 export const TOTAL_BASE = 64;
 const DIGITS = 4;
 
@@ -76,9 +76,9 @@ const DIGITS = 4;
 const TOTAL_UNITS = Array.from({ length: 32 }, (_, power) => [1n << BigInt(power), 100n << BigInt(power)]).flat();
 
 /**
- * Encodes a total of minor units as four row numbers, the last from 1 to `TOTAL_BASE`. Totals below 2^24 are exact, and
- * so are multiples of 100 (naira without kobo) below 100 * 2^24. Larger totals are rounded. Throws RangeError if a
- * total is too large to encode.
+ * Encodes a total of minor units as four numbers, one for each row, the last from 1 to `TOTAL_BASE`. Totals below 2^24
+ * are exact, and so are multiples of 100 (naira without kobo) below 100 * 2^24. Larger totals are rounded. Throws
+ * RangeError if a total is too large to encode.
  *
  * @example
  * totalOfRows(rowsOfTotal(200_000_000n, 'up')); // 200000000n
@@ -100,7 +100,7 @@ export function rowsOfTotal(total: bigint, rounding: 'up' | 'down'): number[] {
 	});
 }
 
-/** Decodes a total; null if a row is missing (0). In the last number, multiples of `TOTAL_BASE` are ignored. */
+/** Decodes a total; null if a number is 0: its row is missing. Multiples of `TOTAL_BASE` in the last are ignored. */
 export function totalOfRows(numbers: readonly number[]): bigint | null {
 	if (numbers.some((number) => number < 1)) return null;
 	const count = numbers.reduce((sum, number) => sum * TOTAL_BASE + ((number - 1) % TOTAL_BASE), 0);

@@ -4,8 +4,8 @@ import { fail, ok, type Result } from './result';
 export type CurrencyCode = string;
 
 /**
- * The kind of money that a credential moves. Each kind has a separate record of payouts. Base URLs share one record, or
- * an account reached through two URLs would pay its bills twice (docs/why/design.md#the-record).
+ * The kind of money that a credential moves. Each kind has one record of payouts for all base URLs: with a record for
+ * each URL, an account reached through two URLs could pay a bill twice (docs/why/design.md#the-record).
  */
 export type MoneyKind = 'real' | 'staging' | 'sandbox';
 
@@ -131,7 +131,7 @@ export type Price =
 	| { readonly is: 'known'; readonly amount: Amount; readonly atMost: Amount | null }
 	/** Not known before Mavapay's quote. */
 	| { readonly is: 'quoted'; readonly atMost: Amount | null }
-	/** Not known before it is paid, as for an invoice without an amount; every limit refuses it. */
+	/** Not known before the payment, as for an invoice without an amount; every limit refuses the payment. */
 	| { readonly is: 'open'; readonly atMost: null };
 
 export function priceOf(amount: Amount): Price {

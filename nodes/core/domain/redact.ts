@@ -24,7 +24,7 @@ export function redactObject(object: JsonObject, hide: (text: string) => string)
 	return { ...(payout === undefined ? {} : { payout }), ...redacted };
 }
 
-/** Shorter secrets are masked only as whole words. The shortest aren't masked, because that would garble messages. */
+/** Secrets under 8 characters are masked only as whole words, and under 4 never, since that would garble messages. */
 const LONG_SECRET = 8;
 const SHORTEST_SECRET = 4;
 

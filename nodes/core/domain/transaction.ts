@@ -49,7 +49,7 @@ export function settledQuoteOf(transaction: JsonObject): string | null {
 	return textOf(settledQuoteId) ?? textOf(objectOf([quote].flat()[0]).id);
 }
 
-/** All metadata of a transaction. Each currency has its own member for it. */
+/** All metadata of a transaction. Each currency has a separate member, such as `btcUsdMetadata`. */
 export function metadataOf(transaction: JsonObject): Array<Json | undefined> {
 	return Object.entries(transaction)
 		.filter(([name]) => name.endsWith('etadata'))

@@ -22,9 +22,9 @@ function transactionKey(event: string, transactionId: string, status: string | n
 
 /**
  * The key of the row that marks an event as passed on. A workflow has one row for each event, whether one of its
- * triggers or 'Transaction: Get New' passed the event on. The triggers of a workflow may be for several accounts.
+ * triggers or 'Transaction: Get New' passed the event on.
  *
- * @param money the kind of money of the account that reported the event
+ * @param money the kind of money of the event's account; a workflow's triggers may be for several accounts
  */
 export function eventRow(money: MoneyKind, key: string): string {
 	return `mavapay:event:1:${digestOf([money, key], 'base64url')}`;

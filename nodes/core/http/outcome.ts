@@ -99,7 +99,7 @@ function classifyResponse(status: number, body: unknown, sent: Sent): Classified
 	const isError = isErrorBody(body, status);
 	const [outcome, cause, isAuthorsWord = false] =
 		isSuccessStatus(status) && !isError ? successVerdict(body) : errorVerdict(status, isError ? body : null, sent);
-	// Members other than the message may describe a payment. They come first, so that a long message doesn't hide them.
+	// Other members of the body may describe a payment. They are put before the message, which may be long and cut off.
 	const saysMore = outcome === 'unknown' && isJsonObject(body) && tellsMore(body);
 	const rest = saysMore ? `${JSON.stringify(redactSecrets({ ...body, message: undefined }))} ` : '';
 	return {

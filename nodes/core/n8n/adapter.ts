@@ -96,7 +96,7 @@ export function runPlace(context: IExecuteFunctions) {
 	};
 }
 
-/** Whether an agent or client called the tool. n8n 2.0 has no `isToolExecution`, but names the caller as a source. */
+/** Whether an agent or client called the tool. n8n 2.0 has no `isToolExecution`; there, a called tool has a source. */
 function isCalled(context: IExecuteFunctions): boolean {
 	if ('isToolExecution' in context && context.isToolExecution()) return true;
 	const { source } = context.getExecuteData();
@@ -164,7 +164,7 @@ export function n8nTransport(
 	};
 }
 
-/** The credential as stored, with unresolved expressions; null if unavailable. `additionalData` is protected in n8n. */
+/** The credential as stored, with unresolved expressions; null if n8n can't provide it. */
 export async function storedCredential(context: IExecuteFunctions): Promise<ICredentialDataDecryptedObject | null> {
 	const { additionalData } = context as unknown as { additionalData?: IWorkflowExecuteAdditionalData };
 	const details = context.getNode().credentials?.mavapayApi;

@@ -7,8 +7,8 @@ import { isToolNode, toDataObject } from './adapter';
 type N8nError = NodeApiError | NodeOperationError;
 
 /**
- * The n8n error for a failure, with heading and description. An AI agent always reads an error's message, but its
- * description only on one of n8n's two paths. So for a tool, the message contains everything.
+ * The n8n error for a failure, with heading and description. n8n always gives an AI agent an error's message, but not
+ * always its description. So for a tool, the message contains everything.
  */
 export function nodeError(node: INode, failure: Failure, itemIndex: number): N8nError {
 	if (isToolNode(node)) return errorOf(node, failure, { message: agentText(failure) }, { itemIndex });

@@ -43,7 +43,7 @@ export interface Plannable<P> {
 	plan(parameters: ItemParameters, scope: Scope, index: number): ReadResult<P>;
 }
 
-/** Reads and checks every item's parameters before anything is sent; for a tool, also which fields the agent fills. */
+/** Reads and checks every item's parameters before anything is sent. For a tool, checks what the agent may fill. */
 export async function planItems<P>(run: NodeRun, operation: Plannable<P>): Promise<Array<Planned<P>>> {
 	const { context, scope } = run;
 	const { fields, effect } = operation;
@@ -140,15 +140,15 @@ function inputFailure(problems: readonly Problem[], row: string, columns: string
 	return refuse(`${heading}${more}${row}`, `${sentences.join('')}${columns}${NOT_SENT}`).failure;
 }
 
-/** A field's list, as a parameter for the run's items. `failureFor`: an item's failure if the list couldn't be read. */
+/** The list of a field such as 'Bank', in `parameters`. `failureFor`: an item's failure if the list is unreadable. */
 interface ReadList {
 	readonly parameters: Readonly<Record<string, unknown>>;
 	failureFor(parameters: ItemParameters): Failure | null;
 }
 
 /**
- * Reads a field's list, such as bank names, once for a run: if an item needs it, and always for *Prepare*, whose
- * messages name banks. Otherwise, and for AI agents, an earlier run's list is used.
+ * Reads a field's list, such as bank names, once for a run: for *Prepare*, whose messages name banks, and if an item
+ * needs the list. Other runs, and all runs by AI agents, only use a list that an earlier run read, if there is one.
  */
 async function readList(
 	{ context, connection: { service }, scope }: NodeRun,

@@ -26,7 +26,7 @@ export function outputItems(
 	return results.flatMap((result) => {
 		const valueOf = (name: string, field: Field<unknown>) => fieldValue(context, result.index, name, field);
 		const field = operation?.fields.options?.members?.includeInputFields;
-		// If the option can't be read, payments leave out the input's fields; other operations include them.
+		// If 'Include Input Fields' can't be read, payments leave out the input's fields; other operations include them.
 		const isIncluded =
 			field !== undefined && (valueOf('options.includeInputFields', field) ?? operation?.effect !== 'pay') === true;
 		const kept = simplifier(isIncluded ? undefined : operation?.simplified, isToolNode(context.getNode()), valueOf);

@@ -49,7 +49,7 @@ const nipBank = locator('Bank', {
 /** The Nigerian bank of an account, by NIP code. If Mavapay's bank list is stored, messages name the bank. */
 export const bank: Field<string> = {
 	...nipBank,
-	// n8n keeps the value and its mode if another operation is selected.
+	// If a person selects another operation, n8n keeps the value of 'Bank' and its mode, such as By Name or Code.
 	read: (raw) =>
 		isNameOrCode(raw) ? refused(nipBank.label, `can't be By Name or Code here. ${BY_ID}`) : nipBank.read(raw),
 	list: {
@@ -75,7 +75,7 @@ export const accountNumber = line('Account Number', {
 	payeePart: 'account.number',
 	hint: '10 digits in Nigeria. Enter as text to keep leading zeros.',
 	placeholder: 'e.g. 0123456789',
-	// The length of an IBAN (ISO 13616).
+	// The length of the longest IBAN (ISO 13616).
 	maxLength: 34,
 });
 
@@ -166,7 +166,7 @@ const writtenBank = locator('Bank', {
 	modes: [{ displayName: 'By Name or Code', name: BY_NAME_OR_CODE, type: 'string', placeholder: 'e.g. GTBank' }],
 });
 
-/** The bank of a payment with a name enquiry; it can also be typed By Name or Code. The value is always a NIP code. */
+/** The field 'Bank' of payments with a name enquiry. It also accepts a name or CBN code; its value is a NIP code. */
 export const payeeBank: Field<string> = {
 	...bank,
 	...writtenBank,

@@ -135,7 +135,7 @@ function satoshisAmong(siblings: Readonly<Record<string, unknown>>) {
 	return paid.ok ? paid.value : null;
 }
 
-/** The fields for Bitcoin. Exactly one of the three kinds of destination is sent. */
+/** The fields for Bitcoin. A request has one of: Lightning invoice, Lightning address, on-chain address. */
 export const bitcoinBeneficiaryFields = {
 	btcDestination: when(
 		btc,

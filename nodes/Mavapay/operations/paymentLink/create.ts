@@ -96,7 +96,7 @@ const linkOptions = {
 
 type LinkInput = Values<typeof linkFields> & { options: Chosen<typeof linkOptions> };
 
-/** Checks that a link's settlement fits its beneficiary. On-chain, a link takes only bank transfers and needs a speed. */
+/** Checks a link's settlement and beneficiary. On-chain settlement needs a speed and allows only bank transfers. */
 function settlementProblems(input: LinkInput): Problem[] {
 	const { beneficiaryType, settlementMethod = 'LIGHTNING', options } = input;
 	const onChain = settlementMethod === 'ONCHAIN';
@@ -112,7 +112,7 @@ function settlementProblems(input: LinkInput): Problem[] {
 	);
 }
 
-/** Hints for an amount below a documented minimum. None if there are two currencies, since amounts aren't converted. */
+/** Hints for an amount below a documented minimum. None if the link is paid and settled in different currencies. */
 function linkHints(input: LinkInput): string[] {
 	const { amount, paymentCurrency, settlementCurrency, settlementMethod, beneficiaryType } = input;
 	if (paymentCurrency !== settlementCurrency) return [];
@@ -141,7 +141,7 @@ export const paymentLinkCreate = defineWrite('paymentLink', 'create', {
 			type: 'One_Time',
 			addFeeToTotalCost: input.options.addFeeToTotalCost,
 			settlementCurrency: input.settlementCurrency,
-			// Sent for bank accounts, too, because a request must name a method.
+			// Sent even if the link settles to a bank account, because every request must name a settlement method.
 			settlementMethod: input.settlementMethod ?? 'LIGHTNING',
 			speed: input.options.speed,
 			paymentCurrency: input.paymentCurrency,

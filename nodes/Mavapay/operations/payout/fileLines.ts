@@ -11,7 +11,7 @@ interface Row {
 	readonly payout: Pick<PayoutItem, 'amount' | 'asked'> | null;
 }
 
-/** A file of 'Payout: Read File', as its items describe it, and the items of the summary that come from it. */
+/** `file`: what items of 'Payout: Read File' say about their file. `items`: the items to summarize from that file. */
 interface FileHere {
 	readonly file: JsonObject;
 	readonly items: Row[];
@@ -67,7 +67,7 @@ function linesOfFile({ file, items }: FileHere): string[] {
 	];
 }
 
-/** A line that repeats what the user set in 'Columns' of 'Payout: Read File': columns and lines, with their values. */
+/** A summary's line that repeats what the user set in 'Columns' of 'Payout: Read File'. */
 function settledLine(settled: Json | undefined): string[] {
 	const { lines, columns, unknown } = isJsonObject(settled) ? settled : {};
 	const parts = [

@@ -7,7 +7,7 @@ import { amountMemberOf, type ShownOutcome } from '../../../core/payout/output';
 import type { Finding } from '../../../core/payout/prepare';
 import type { PaymentOutcome } from '../../../core/service/failure';
 
-/** The words for a payout's status, in the order of `counts`. */
+/** The words for each status of a payout, in the order of `counts` in a summary. */
 const WORDS_OF: Readonly<Record<PaymentOutcome | ShownOutcome | Finding['status'] | 'arrived', string>> = {
 	ready: '',
 	accepted: 'accepted, not yet arrived',
@@ -92,7 +92,7 @@ function payoutItemOf(
 		stage,
 		/** The lines for people: amount and supplier first, the reference last. */
 		lines: stage === 'prepared' ? lines : [paid, ...lines, `reference ${quoted(reference)}`],
-		/** `prepared.status`, `payout.outcome` or `details.outcome`; `alreadyPaid` if it was refused because it was paid before. */
+		/** `prepared.status`, `payout.outcome` or `details.outcome`; `alreadyPaid` if refused since it was paid before. */
 		status: status === 'rejected' && cause === 'alreadyPaid' ? cause : knownStatus(status),
 		reference,
 		amount,
@@ -116,12 +116,12 @@ function payoutItemOf(
 		isDuplicate: typeof said.duplicateOf === 'number',
 		/** Whether the payout is refused because the wallet's list of withdrawals already shows it. */
 		isShown,
-		/** A line about the withdrawal in the wallet's list; empty if there is none. */
+		/** A line about the withdrawal in the wallet's list that seems to be this payout; empty if there is none. */
 		elsewhere: lineWith('transaction', [shown.transactionId, shown.createdAt]),
 		repeats: textOf(said.repeats),
 		/** Whether the payout may repeat a payment, even one made after the payout was prepared. */
 		allowsRepeats: said.allowsRepeats === true,
-		/** Whether it is real or test money; null if the text isn't in `MONEY_IN_WORDS`. */
+		/** Whether the payout is of real or test money; null if the item's text isn't in `MONEY_IN_WORDS`. */
 		money: Object.values(MONEY_IN_WORDS).find((words) => words === said.deployment) ?? null,
 		/** The payee's name in the sheet. */
 		supplier,

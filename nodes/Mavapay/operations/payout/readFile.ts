@@ -96,7 +96,7 @@ export const payoutReadFile = defineCustom('payout', 'readFile', {
 		const [first] = items;
 		if (first?.input.readFrom === 'rows') return await resultsOf(first, { rows: items }, context);
 		const results: CustomResult[] = [];
-		// One after the other, since each may need much memory.
+		// Files are read one at a time, since each may need much memory.
 		for (const item of items) {
 			const file = await context.file(item.index, item.input.inputBinaryField ?? '');
 			results.push(...(await resultsOf(item, file, context)));
@@ -105,7 +105,7 @@ export const payoutReadFile = defineCustom('payout', 'readFile', {
 	},
 });
 
-/** The payments of one file or of all rows; or one failure. */
+/** The payments of one file, or of all items if each is a row. If they can't be read, one failure. */
 async function resultsOf(
 	{ index, input }: CustomItem<Input>,
 	source: Source,

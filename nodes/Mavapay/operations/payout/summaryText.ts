@@ -16,13 +16,13 @@ const LONGEST_MESSAGE = 2900;
 /** Matches as much of a paragraph as fits into a message, without half a character at its end. */
 const LONGEST_PIECE = new RegExp(`[^]{1,${LONGEST_MESSAGE}}(?![\\uDC00-\\uDFFF])`, 'g');
 
-/** `OPEN`: statuses that need attention at once. `COUNTED`: a status to count, not to list, since a sheet has many. */
+/** `OPEN`: statuses that need attention at once. `COUNTED`: a common status; its payouts are counted, not listed. */
 const [OPEN, COUNTED] = [['MAY HAVE BEEN PAID', 'FAILED AT MAVAPAY'], 'already paid before'];
 
 const WORDS = [...new Set(STATUSES.values())];
 export const wordOf = ({ status }: Payout) => STATUSES.get(status) ?? '';
 
-/** The kinds of payouts to look at first, each with its words, and a detail for the payout's line. */
+/** The kinds of payouts to look at first. `named`: the kind in words. `detail`: what to check, in the payout's line. */
 const LOOK_FIRST: ReadonlyArray<{
 	readonly is: (payout: Payout) => boolean;
 	readonly named: string;
@@ -74,7 +74,6 @@ export interface SummaryFacts {
 	readonly wallets: readonly WalletCover[];
 	/** The items without a payout. */
 	readonly others: number;
-	/** The lines about the payouts' files. */
 	readonly files: readonly string[];
 	readonly preparedAt: string | null;
 }
@@ -84,7 +83,7 @@ export interface Paragraph {
 	readonly lines: readonly string[];
 	readonly payout?: PayoutItem;
 	readonly number?: number | null;
-	/** Whether somebody must look at this payout: before the approval at its payee, say; after paying at its outcome. */
+	/** Whether a person must check this payout: for example its payee before approval, or its outcome after paying. */
 	readonly standsOut?: boolean;
 }
 
@@ -205,7 +204,7 @@ function headOf(
 	];
 }
 
-/** The list in one sentence, also for a mail's subject. It begins with payouts that may have been paid, if there are any. */
+/** The payouts in one sentence, also for a mail's subject. Payouts that may have been paid are mentioned first. */
 function leadOf(
 	payouts: readonly PayoutItem[],
 	moved: readonly PayoutItem[],
@@ -297,7 +296,7 @@ function budgetLines(ready: readonly PayoutItem[], totals: readonly Amount[]): s
 		const seen = ready
 			.flatMap(({ keyBudgets }) => keyBudgets)
 			.filter((one) => one.period === period && one.currency === currency);
-		// Lists that were prepared separately saw different amounts used. The highest counts.
+		// Payouts prepared at different times give different used amounts for one budget. The highest amount is taken.
 		const [budget] = seen.sort((one, other) => (one.used < other.used ? 1 : -1));
 		if (budget === undefined) return [];
 		const left = budget.allowed - budget.used - minor;
@@ -311,14 +310,14 @@ function budgetLines(ready: readonly PayoutItem[], totals: readonly Amount[]): s
 /** Signs that Slack and Telegram read as formatting, or Slack as an emoji's name. */
 const CHAT_SIGNS = /[*_~`[\]]|:(?=[\w+-]+:)/g;
 
-/** A summary as chat messages without formatting signs. If there are several, the last repeats the sum and LOOK FIRST. */
+/** A summary as chat messages without formatting signs. The last of several repeats the head and LOOK FIRST lines. */
 export function chatMessages(paragraphs: readonly string[]): { firstMessages: string[]; lastMessage: string } {
 	const shown = paragraphs.map((paragraph) => fullWidth(paragraph, CHAT_SIGNS));
 	const list = piecesOf(shown);
 	const [only = ''] = list;
 	if (list.length <= 1) return { firstMessages: [], lastMessage: only };
 	const sum = shown.filter((paragraph, place) => place === 0 || paragraph.startsWith(LOOK));
-	// If the sum alone is too long for one message, its beginning goes into the messages before the last.
+	// If the head alone is too long for one message, its beginning goes into the messages before the last.
 	const pieces = [...list, ...piecesOf([...sum, `The list is in the ${list.length} messages above.`])];
 	const lastMessage = pieces.pop() ?? only;
 	return { firstMessages: pieces.map((piece, at) => `${at + 1} of ${pieces.length}\n\n${piece}`), lastMessage };

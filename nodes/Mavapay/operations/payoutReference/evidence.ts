@@ -48,7 +48,7 @@ export async function byKey(service: ReadService, { kind, value }: LookUpKey): P
 	return { transactions: its.map((one) => candidateIn(one)), orders: [], incomplete: null };
 }
 
-/** Whether a transaction pays the invoice itself. A quote's transaction in another currency can have the same hash. */
+/** Whether a transaction pays the invoice. A quote's transaction in another currency can have the invoice's hash. */
 const isLightning = ({ currency }: JsonObject) => ['', 'BTC'].includes(codeOf(currency));
 
 async function readOrders(service: ReadService): Promise<JsonObject[]> {
@@ -89,7 +89,7 @@ export async function byCustomerReference(service: ReadService, reference: strin
 
 const LISTABLE: ReadonlySet<string> = new Set(currenciesFor('transactionFilter').map(({ code }) => code));
 
-/** Evidence by payee: withdrawals to the payee in a period. One that names no payee must have exactly the amount. */
+/** Evidence by payee: a period's withdrawals to the payee, and those that name no payee but have exactly the amount. */
 export async function byPayee(service: ReadService, payee: string, sent: Expected): Promise<Evidence> {
 	const { minor, currency } = sent;
 	const filters = { currency: LISTABLE.has(currency) ? currency : undefined };

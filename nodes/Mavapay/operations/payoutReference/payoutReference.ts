@@ -5,7 +5,7 @@ import { defineRecord } from '../../../core/operation/define';
 import type { Field } from '../../../core/operation/field';
 import { flag, optionalText, readText, rule, text } from '../../../core/operation/fields';
 
-/** The payout reference in operations on the record. Any text is accepted, so that every reference can be settled. */
+/** A payout reference to look up in the record of payouts. Any text is accepted, so that every payment can be found. */
 export const reference: Field<string> = {
 	...text('Reference', {
 		description: 'The payout reference that you gave the payment, such as an invoice number',
@@ -18,14 +18,14 @@ export const reference: Field<string> = {
 	}),
 };
 
-/** The claim of the payment that a person looked up and now settles. */
+/** The claim, the record's row for one payment: here, for the payment that a person looked up and now settles. */
 const claim = text('Claim', {
 	description:
 		"Identifies the payment that you looked up in Mavapay, so that no later one is settled. It is in the error, in the column 'payoutClaim', and in the output of Check and Resolve; Mark Paid also takes Prepare's 'prepared.elsewhere.claim'.",
 	placeholder: 'e.g. k0m30531680c5d0e1f9a7b32',
 });
 
-/** Binds the workflow to the credential's account: docs/reference/outcomes.md#one-account. */
+/** Makes the workflow pay only from the credential's account from now on: docs/reference/outcomes.md#one-account. */
 export const payoutReferenceChangeAccount = defineRecord('payoutReference', 'changeAccount', {
 	action: 'Change account of payouts',
 	description:

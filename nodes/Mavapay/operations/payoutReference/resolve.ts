@@ -16,7 +16,7 @@ const resolvedCurrency = choice('Currency', {
 
 const given = amount(({ currency }) => resolvedCurrency.read(currency));
 
-/** The condition for fields that are needed if other payments can match, too. */
+/** Shows the fields that a look-up needs if it can also find other payments. */
 const NOT_ITS_OWN = { lookUpBy: ['customerReference', 'payee'] };
 
 const resolveFields = {
@@ -43,7 +43,7 @@ const resolveFields = {
 		description:
 			"The payment hash or the invoice; the quote ID; the customer reference; or the payee's account number, address or name. Can be empty if the payout reference is the hash or the quote ID.",
 		placeholder: 'e.g. 0123456789',
-		// A customer reference is taken literally.
+		// A customer reference can be any text, even one such as 2.5E+11, which other fields refuse.
 		exact: true,
 		// The longest invoice that is paid.
 		maxLength: 4096,
@@ -67,7 +67,7 @@ const resolveFields = {
 
 type ResolveInput = Values<typeof resolveFields>;
 
-/** The value to look up by. If none is given, the payout reference is the payment hash or quote ID. */
+/** The value to look up by. If 'Value' is empty: the payout reference, which must be the payment hash or quote ID. */
 const lookUpValue = ({ value, reference: given }: Pick<ResolveInput, 'value' | 'reference'>) => value?.trim() ?? given;
 
 function resolveProblems(input: ResolveInput): Problem[] {

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../../core/domain/result';
 import { differencesOf, fits, maybeFlag, maybeNumber, maybeText, maybeTime } from '../../../core/service/schema';
 import { roundedMinor } from '../../../core/domain/transaction';
 
-/** The members of a quote that decide its acceptance. */
+/** The members of a quote that decide whether a swap accepts it. */
 export const offer = z.looseObject({
 	isValid: maybeFlag,
 	sourceCurrency: maybeText,

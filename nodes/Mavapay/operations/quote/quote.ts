@@ -89,7 +89,7 @@ export const quoteFields = {
 	customerReference,
 };
 
-/** The options of a quote, which Mavapay shows in examples; docs/reference/interface.md#post-quote. */
+/** The options of a quote. Most are in Mavapay's examples, not in its types; docs/reference/interface.md#post-quote. */
 export const quoteOptions = {
 	bankName,
 	customerInternalFee: optionalText('Customer Internal Fee', {
@@ -146,7 +146,7 @@ function checkQuote(input: QuoteInput & { skipChecks: boolean }, scope: Scope): 
 	if (input.skipChecks) return [];
 	const { sourceCurrency, targetCurrency, paymentCurrency, autopayout } = input;
 	const isOther = paymentCurrency !== sourceCurrency && paymentCurrency !== targetCurrency;
-	// For naira paid out as bitcoin, the amount is in satoshis.
+	// If naira are paid out as bitcoin, Mavapay takes the amount only in satoshis.
 	const isInNaira = paysBitcoin(input) && sourceCurrency === 'NGNKOBO' && paymentCurrency === 'NGNKOBO';
 	const isNobody = input.beneficiaryType === 'none';
 	const isRand = targetCurrency === 'ZARCENT';

@@ -71,7 +71,7 @@ function leftQuote({ id, expiry }: JsonObject, { body }: ServiceRequest): string
 	return `quote ${String(id)}, ${ends}${pays}`;
 }
 
-/** Creates the quote and checks that it may be accepted. Throws ItemStopped, naming the quote left behind. */
+/** Creates the quote and checks that it may be accepted. Otherwise throws ItemStopped, which names the unused quote. */
 async function goodQuote(
 	service: LookUpService,
 	request: ServiceRequest,

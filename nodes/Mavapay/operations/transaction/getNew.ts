@@ -61,13 +61,13 @@ async function unseen(changes: readonly Change[], context: CustomContext, money:
 	return left;
 }
 
-/** Marks events as passed on, and gives those to output. If n8n's database fails, it gives those marked until then. */
+/** Marks events as passed on. Returns the events to output: if n8n's database fails, those that were marked by then. */
 async function marked(events: readonly Change[], context: CustomContext, money: MoneyKind): Promise<Change[]> {
 	const won: Change[] = [];
 	for (const change of events) {
 		if (context.service.clock.cancelled()) break;
 		const isWon = await mark(change.keys, context, money).catch(async (error: unknown) => {
-			// The event may be marked in spite of the error. No later run would output it then.
+			// The event may be marked in spite of the error. No later run would output it then, so this run does.
 			if (await context.seen(eventRow(money, change.keys.key)).catch(() => true)) won.push(change);
 			return won.length > 0 ? null : await Promise.reject(error);
 		});

@@ -72,7 +72,7 @@ export const transactionGetReceipt = defineRead('transaction', 'getReceipt', {
 	collect: async ({ reference, ...input }, service, { timeZone }) => {
 		const found = dataObjects((await service.read(lookUpRequest(input), objectOrMany)).data);
 		const sent = found.filter(({ type }) => typeOf(type) === 'WITHDRAWAL');
-		// The payee of an instant payout got the withdrawal. The deposit that paid for it is another transaction.
+		// An instant payout is a deposit and a withdrawal to the payee. The payee's receipt shows the withdrawal.
 		const shown = sent.length > 0 ? sent : found.filter((one) => !goesOn(one));
 		if (shown.length === 0)
 			throw notFound(

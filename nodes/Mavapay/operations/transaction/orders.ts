@@ -49,7 +49,7 @@ export function isOrderMissing(transaction: JsonObject, orders: ReadonlyMap<stri
 	return !isJsonObject(objectOf(transaction.metadata).order) || settledQuoteOf(transaction) !== null;
 }
 
-/** A hint if no order has a customer reference, which its quotes may lack; docs/reference/interface.md#quotes-of-an-order. */
+/** A hint if no order has a customer reference. Quotes may lack it: docs/reference/interface.md#quotes-of-an-order. */
 export function noReferenceIn(orders: Iterable<JsonObject>): string | null {
 	const each = [...orders];
 	const isShown = each.some((order) => allCustomerReferences(order).size > 0);

@@ -103,7 +103,6 @@ interface Period {
 	readonly startDate: string;
 	readonly endDate: string;
 	readonly transactionType: string;
-	/** The workflow's time zone, for the text. */
 	readonly timeZone: string;
 	/** A sentence about data that Mavapay did not show, or null. */
 	readonly remark: string | null;

@@ -17,7 +17,7 @@ type WalletNow = Pick<StatementScope, 'currency' | 'balance'>;
 
 const noStatement = (why: string, next: string) => unreadable(`No statement: ${why}`, next, 'unreadable');
 
-/** Reads one wallet of the account, or all. Throws if there are two of a currency: transactions don't name their wallet. */
+/** Reads one wallet or all. Throws if two wallets have one currency, since a transaction names only its currency. */
 async function readWallets(service: ReadService, id: string): Promise<WalletNow[]> {
 	const wallets = dataObjects((await service.read(get('/wallet'))).data);
 	const wanted = wallets.filter((one) => id === ALL_WALLETS || one.id === id);

@@ -28,7 +28,7 @@ const nameField = optionalText('Expected Account Name', {
 	check: checkName,
 });
 
-/** The expected account name. Required for a bank By Name or Code: another bank can have the same account number. */
+/** The expected account name. Required if 'Bank' is By Name or Code: another bank can have the same account number. */
 const expectedAccountName: Field<string | undefined> = {
 	...nameField,
 	read(raw, siblings = {}) {
