@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ASSUMED } from './assumptions';
 
 /*
- * Everything the real service is known or suspected to do in more than one way, switchable. The
+ * Each quirk switches something that the real service is known or suspected to do in more than one way. The
  * defaults are what is documented (docs/reference/interface.md), or else what ASSUMED says.
  */
 

@@ -90,7 +90,7 @@ export const btcBeneficiary = z.union([
 	z.strictObject({ onChainAddress: text }),
 ]);
 
-/** Text in every example, a number in the types: both are taken. */
+/** Text in every documented example, a number in the documented types: both are accepted. */
 const quoteAmount = z.union([minorAmount, z.number().int().positive()]);
 
 export const bodies = {

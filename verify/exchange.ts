@@ -12,7 +12,7 @@ export interface Exchange {
 	readonly headers: ReadonlyMap<string, string>;
 	/** Undefined if it isn't JSON. */
 	readonly body: JsonValue | undefined;
-	/** Whether the answer is a page for people, as a proxy or a firewall sends it. */
+	/** Whether the answer is a page for people, such as a proxy or a firewall sends. */
 	readonly isPage: boolean;
 	readonly startedMs: number;
 	readonly endedMs: number;

@@ -13,7 +13,7 @@ export interface Meaning {
 	readonly sentence: string;
 }
 
-/** The package handles either form. */
+/** The consequence of a difference that the package handles. */
 export const copes = (sentence = 'The package reads either form: nothing to do.'): Meaning => ({
 	weight: 'handled',
 	sentence,

@@ -20,7 +20,7 @@ export function clockState(world: World): Json {
 	return { mode: clock.mode, now: clock.now(), iso: iso(clock.now()), tasksWaiting: clock.waiting };
 }
 
-/** Everything that a test can want to know, except the logs. */
+/** Everything that a test might want to know, except the logs. */
 export function state(world: World): Json {
 	const { service, keys } = world;
 	const { webhook } = service;

@@ -57,7 +57,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
 	z.strictObject({ kind: z.literal('cutOff'), effect: effect.default(true) }),
 	/** Half the body, a wait of `ms`, then the rest. */
 	z.strictObject({ kind: z.literal('slowBody'), ms, effect: effect.default(true) }),
-	/** Redirects the client, by default to the same path: a client that follows asks again. */
+	/** Redirects the client, by default to the same path: a client that follows the redirect repeats its request. */
 	z.strictObject({
 		kind: z.literal('redirect'),
 		status: z.union([z.literal(301), z.literal(302), z.literal(303), z.literal(307), z.literal(308)]).default(307),
@@ -71,9 +71,9 @@ export const matchSchema = z.strictObject({
 	method: z.string().optional(),
 	/** Path below the base, such as /withdraw; a `*` stands for anything. Left out: every path. */
 	path: z.string().optional(),
-	/** A text the raw body holds. */
+	/** A text that the raw body must contain. */
 	bodyIncludes: z.string().optional(),
-	/** Values the query must hold. */
+	/** Values that the query must contain. */
 	query: z.record(z.string(), z.string()).optional(),
 	/** The first request to hit, counted from 1 among the matching requests, including those that other faults hit. */
 	nth: count.optional(),

@@ -52,7 +52,7 @@ export const listClaim = (
 	},
 });
 
-/** Claims about a look-up by one of a transaction's keys: the answer's form, and whether it finds that transaction. */
+/** Claims about a look-up by ID, order ID or hash: the answer's form, and whether it has the right transaction. */
 function lookUp(by: 'id' | 'orderId' | 'hash'): Claim[] {
 	const keyOf = (one: Members) => textOf((by === 'orderId' ? orderIdOf(one) : one[by]) ?? null);
 	const pick = async (account: Account) => {

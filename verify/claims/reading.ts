@@ -269,7 +269,7 @@ const banks: readonly Claim[] = [
 /** How many reads the package sends at the same time. */
 const AT_ONCE = 10;
 
-/** The entries of a list, in an order that doesn't depend on the answer's. */
+/** The entries of a list as text, sorted so that two answers can be compared. */
 const listShown = ({ body }: Exchange): string =>
 	listIn(body)
 		.map((entry) => JSON.stringify(entry))

@@ -73,7 +73,7 @@ interface QuoteRefusal {
 	readonly says: string;
 	readonly message: string;
 	readonly body: (account: Account) => Promise<Record<string, JsonValue>> | Record<string, JsonValue>;
-	/** Whether the request has a made-up payee, which the service may refuse before the mistake that is tested. */
+	/** Whether the request has a made-up payee, which the service may refuse before it finds the tested mistake. */
 	readonly holdsPayee?: boolean;
 }
 

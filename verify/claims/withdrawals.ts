@@ -95,7 +95,7 @@ export function payeeOf(kind: Kind, { body }: Order): Payee {
 	return { kind: 'invoice', invoice: textOf(body.invoice) ?? '' };
 }
 
-/** The withdrawal of a kind, which the run makes once. Rejects with NotShown if it can't be made. */
+/** The run's one withdrawal of this kind, made on the first call. Rejects with NotShown if it can't be made. */
 export async function withdrawal(account: Account, kind: Kind): Promise<Payment> {
 	return await payOnce(account, kind, async () => {
 		if (kind === 'USDT') return await toOwnAddress(account, await usdtCents(account));
