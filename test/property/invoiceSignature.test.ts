@@ -1,4 +1,4 @@
-/** Who made an invoice, held against another library that recovers the key from the signature. */
+/** Who made an invoice, compared with the result of another library, which recovers the key from the signature. */
 import { createHash } from 'node:crypto';
 import { bech32 } from '@scure/base';
 import { recoverPublicKey } from '@noble/secp256k1';

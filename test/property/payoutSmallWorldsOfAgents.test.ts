@@ -17,7 +17,7 @@ const call = (callId: string | null, node = 0, amount = 1n): ToolCall => ({
 const other = (callId: string): ToolCall => ({ ...call(callId), destination: 'bank' });
 
 const WORLDS: readonly Case[] = [
-	// With one fault, each of these has ten to a hundred thousand worlds, so they are played at night.
+	// With one fault, each of these has 10,000 to 100,000 worlds, so they are played at night.
 	['two tool calls of one payment at once', { ...ENDS, ...agent([[call('1'), call('2')]]) }, null, 2],
 	['two tool calls of one payment at once, without ids', { ...ENDS, ...agent([[call(null), call(null)]]) }, 0, 2],
 	['two tool nodes and one payee', { ...ENDS, ...agent([[call('1'), call('2', 1, 2n)], [call('3', 1)]]) }, null, 1],

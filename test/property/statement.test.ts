@@ -1,4 +1,4 @@
-/** Statements of made-up histories, held against what the sandbox's wallets held at each time. */
+/** Statements of made-up histories, compared with the balances of the sandbox's wallets at each time. */
 import * as fc from 'fast-check';
 import { isJsonObject } from '../../nodes/core/domain/json';
 import { statementOf, type StatementLine } from '../../nodes/core/books/statement';

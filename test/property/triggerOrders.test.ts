@@ -99,7 +99,7 @@ const shown = () =>
 
 /** Long enough that no test fails on a busy machine. */
 const LONG_MS = 3_600_000;
-// Fewer runs than tests without HTTP have.
+// Fewer runs than in other property tests: these send HTTP requests.
 const numRuns = Math.ceil(Number(globalThis.process.env.PROPERTY_RUNS ?? 300) / 30);
 
 it(

@@ -1,4 +1,4 @@
-/** The sums of a reconciliation, to the minor unit: by currency, and by what became of transactions. */
+/** The sums of a reconciliation, exact to the minor unit: by currency, and by the result for each transaction. */
 import type { BookedTransaction } from '../../../nodes/core/books/bookedTransaction';
 import type { ExpectedPayment } from '../../../nodes/core/books/candidates';
 import { sumsOf } from '../../../nodes/core/books/reconciliation';

@@ -6,7 +6,7 @@ import { only, readProject } from '../../harness/sources';
 
 const pages = only(readProject(), /^docs\/(start|how-to)\/.*\.md$/);
 
-/** Everything that is shown as a name somewhere in a description. */
+/** All names that a description shows somewhere. */
 function* namesIn(value: unknown): Generator<string> {
 	if (Array.isArray(value)) for (const one of value) yield* namesIn(one);
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) return;

@@ -66,7 +66,7 @@ it.each([
 	// A day of 23 hours, and a day of 25.
 	['America/New_York', '2026-03-08', '2026-03-08T05:00:00.000Z', '2026-03-09T03:59:59.999Z'],
 	['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
-	// Clocks go forward at midnight, so that the day begins at 1:00, and back at midnight, so that the day before has 25 hours.
+	// Clocks go forward at midnight: the day begins at 1:00. They go back at midnight: the day before has 25 hours.
 	['America/Santiago', '2026-09-05', '2026-09-05T04:00:00.000Z', '2026-09-06T03:59:59.999Z'],
 	['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z', '2026-09-07T02:59:59.999Z'],
 	['America/Santiago', '2026-04-04', '2026-04-04T03:00:00.000Z', '2026-04-05T03:59:59.999Z'],

@@ -178,7 +178,7 @@ describe('for any JSON', () => {
 		);
 	});
 
-	/** A positive number as a multiple of 10 to the power of -60. */
+	/** A positive number in units of 10 to the power of -60. */
 	const scaled = (written: string): bigint => {
 		const [mantissa = '', power = '0'] = written.split('e');
 		const [whole = '', fraction = ''] = mantissa.split('.');

@@ -1,4 +1,4 @@
-/** All examples hold the rules of this folder; each rule is first shown to catch what it is there for. */
+/** All examples follow the rules of this folder. First, each rule is shown to catch what it exists for. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';

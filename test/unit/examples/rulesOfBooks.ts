@@ -1,4 +1,4 @@
-/** Rules for examples that book events, or that people rely on for what they say about money. */
+/** Rules for examples that record events in books, or whose statements about money people rely on. */
 import type { INode } from 'n8n-workflow';
 import { at } from '../../cases/case';
 import {
@@ -22,7 +22,7 @@ const isBooking = (node: INode) =>
 	(kind(node) === 'googleSheets' && operation(node).startsWith('append'));
 const isCrm = (node: INode) => ['hubspot', 'pipedrive'].includes(kind(node)) && operation(node) === 'update';
 
-/** The columns by which a booking finds its row. */
+/** The columns by which a booking node finds the row that it updates. */
 function keysOf({ nodes }: Example, { parameters }: INode): string[] {
 	const conditions = at(parameters, 'filters', 'conditions');
 	if (text(parameters.operation) === 'upsert' && Array.isArray(conditions))
@@ -91,7 +91,7 @@ export const unmappedSuppliers = ({ nodes }: Example): string[] => {
 		.map(({ name }) => `'${name}' names no supplier, or another one than Prepare`);
 };
 
-/** If nobody approves, a supplier with another account is refused. Not for invoices: each is a new payee. */
+/** If nobody approves, a supplier whose account changed is refused. Not for Lightning invoices: each is a new payee. */
 export const changedPayeesPaid = ({ nodes }: Example): string[] =>
 	nodes
 		.filter((node) => kind(node) === 'mavapay' && node.parameters.resource === 'withdrawal')
@@ -99,7 +99,7 @@ export const changedPayeesPaid = ({ nodes }: Example): string[] =>
 		.filter(({ parameters }) => text(parameters.supplier) === '' || parameters.newPayees !== 'refuseChanged')
 		.map(({ name }) => `'${name}' pays a payee that has changed`);
 
-/** On the error output, a file's column called `payout` hides our member, so no example reads it by hand. */
+/** A file's column called `payout` hides our member on the error output, so no example reads that member itself. */
 export const outputByHand = ({ nodes }: Example): string[] =>
 	nodes
 		.filter(({ parameters }) => /\bjson\.(payout|details)\b/.test(JSON.stringify(parameters)))

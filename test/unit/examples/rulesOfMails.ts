@@ -2,7 +2,7 @@
 import type { INode } from 'n8n-workflow';
 import { isOurs, kind, mailed, text, type Example } from './example';
 
-/** Members that somebody else has written, such as a supplier or whoever filled in the sheet. */
+/** Names of members that an outsider can have written, such as a supplier. */
 const NAMES =
 	/\.(?:reference|customerReference|payee|payeeName|accountName|supplier|employee|customer|name|address|fileName)\b/;
 /** Values in quotes or in a link, which are safe. So is the workflow's name: its owner chose it. */
@@ -29,7 +29,7 @@ export const linksOfOthers = (example: Example): string[] =>
 		)
 		.map(({ name }) => `'${name}' may show a link that somebody else wrote`);
 
-/** A chat refuses a long text: the question has the last message of *Summarize*, the others are sent before it. */
+/** A chat refuses a long text, so the question holds the last message of *Summarize*; the others are sent before it. */
 export const longMessages = ({ nodes }: Example): string[] =>
 	nodes
 		.filter((node) => ['slack', 'telegram'].includes(kind(node)))

@@ -1,7 +1,4 @@
-/**
- * The rules of the house, held against the whole tree. Each rule is first shown to catch what it is
- * there for, on a small example.
- */
+/** The rules for this project's code, checked on all files. First, each rule is shown to find a small mistake. */
 import { homedir } from 'node:os';
 import { dirname, sep } from 'node:path';
 import { directionProblems, importCircles } from './imports';

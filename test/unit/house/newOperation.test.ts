@@ -49,7 +49,7 @@ const wanted: readonly Wanted[] = [
 	{ ...toSeashells, resource: 'invoiceBook', operation: 'pay', path: '/invoicebook/pay', action: 'Pay book' },
 ];
 
-/** The files that change if all of them are added, one after the other. */
+/** The files that change if all of the made-up operations are added, one after the other. */
 function addedAll(): Sources {
 	const changed = new Map<string, string>();
 	for (const one of wanted)

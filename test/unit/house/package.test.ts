@@ -121,7 +121,7 @@ describe('licences of what the project is built and tested with', () => {
 		.add('Python-2.0')
 		.add('CC-BY-4.0')
 		.add('CC0-1.0');
-	/** n8n's own packages, whose licence allows using them, and three that say MIT in a form that npm no longer reads. */
+	/** n8n's own packages, whose licence allows their use, and three MIT packages whose licence entry npm can't read. */
 	const KNOWN = /^(n8n-(core|workflow)|@n8n\/.+|@n8n_io\/ai-assistant-sdk|ssh2|cpu-features|buildcheck)$/;
 
 	it('allow it', () => {
@@ -143,7 +143,7 @@ describe('codex files', () => {
 			const [className = ''] = path.split('/').slice(-1)[0]?.split('.') ?? [];
 			const name = className.charAt(0).toLowerCase() + className.slice(1);
 			expect(codex.node).toBe(`n8n-nodes-mavapay.${name}`);
-			// Without it n8n drops the whole file, categories and search words with it.
+			// Without `resources`, n8n drops the whole file, including categories and search words.
 			expect(codex.resources).toBeInstanceOf(Object);
 		}
 	});

@@ -1,4 +1,4 @@
-/** docs/why/promises.md names the test behind each promise, and behind each known way to lose money: they are there. */
+/** The tests that docs/why/promises.md names for each promise, and for each known way to lose money, exist. */
 import { readProject } from '../../harness/sources';
 
 const project = readProject();

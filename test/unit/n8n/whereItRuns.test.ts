@@ -1,4 +1,4 @@
-/** Where a payment may run: every mode of n8n, the modes that it doesn't have, and who called whom. */
+/** Where a payment may run: every mode of n8n, unknown modes, and sub-workflows by their caller. */
 import { assertMaySettle, assertUsualEngine, refusedHere, type RunPlace } from '../../../nodes/core/n8n/whereItRuns';
 
 /** A production run of a saved workflow, which may pay. */

@@ -1,4 +1,4 @@
-/** Whom a model may name: a field that names who gets money is held against a person's list, whatever the operation does. */
+/** Payees that a model may name: such a field is checked against a person's list, whatever the operation does. */
 import { optionalText, text } from '../../../nodes/core/operation/fields';
 import {
 	defineCustom,
@@ -144,7 +144,7 @@ it('every operation that names somebody asks for the list, but one that only peo
 		({ fields: some, toolEffect }) =>
 			toolEffect !== 'refused' && Object.values(some).some(({ payeePart }) => payeePart !== undefined),
 	);
-	// At least these: a field that has lost its `payee` is held against no list.
+	// At least these name a payee: a field without its `payee` member would be checked against no list.
 	expect(naming.map(({ resource, operation }) => `${resource}:${operation}`)).toEqual(
 		expect.arrayContaining([
 			'bankAccount:create',

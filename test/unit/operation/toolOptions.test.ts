@@ -57,7 +57,7 @@ it('EFFECT names only what some operation has', () => {
 	expect(Object.keys(EFFECT).filter((name) => !names.has(name))).toEqual([]);
 });
 
-/** Another value than the preset. */
+/** A value other than the preset. */
 function otherThanPreset({ face }: Field<unknown>): unknown {
 	const choice = face.options?.find((one) => 'value' in one && one.value !== face.default);
 	if (choice !== undefined && 'value' in choice) return choice.value;
@@ -72,7 +72,7 @@ const TYPED = {
 	reason: 'Asked for by Ada',
 };
 
-/** All that a plan says, but for its functions. */
+/** All that a plan contains except its functions. */
 const planAsTool = (operation: Operation, options: Record<string, unknown>) => {
 	if (operation.effect === 'custom' || operation.effect === 'prepare') return null;
 	const one = cases.find((candidate) => candidate.operation === operation);

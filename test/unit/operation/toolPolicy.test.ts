@@ -1,4 +1,4 @@
-/** What an AI agent may fill, for every operation: this list is the decision, and nothing else may be an expression. */
+/** Everything that an AI agent may fill, by operation: our decision. No other field may be an expression. */
 import {
 	type Field,
 	fieldsWhere,

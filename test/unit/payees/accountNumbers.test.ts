@@ -48,7 +48,7 @@ describe('checkNipCode', () => {
 		expect(valueOf(checkNipCode(code))).toBe(code);
 	});
 
-	// 011 is First Bank by CBN; 000011 is Unity Bank by NIP.
+	// 011 is First Bank in the CBN's codes; 000011 is Unity Bank in those of NIP.
 	it.each<[string, string]>([
 		['1', '1 digit'],
 		['13', '2 digits'],

@@ -1,4 +1,4 @@
-/** The rules of a key: how a credential's values are read, and what they refuse. */
+/** The rules of a credential's key: how the credential's values are read, and what the rules refuse. */
 import type { Payee } from '../../../nodes/core/payees/allowedPayees';
 import { MavapayApi } from '../../../credentials/MavapayApi.credentials';
 import { NO_RULES } from '../../harness/payout/plans';

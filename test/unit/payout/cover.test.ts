@@ -1,4 +1,4 @@
-/** The fees to expect of withdrawals in naira, from those that earlier ones took. */
+/** The expected fees of withdrawals in naira, taken from the fees of earlier withdrawals. */
 import * as fc from 'fast-check';
 import type { Json, JsonObject } from '../../../nodes/core/domain/json';
 import { expectedFees } from '../../../nodes/core/payout/cover';

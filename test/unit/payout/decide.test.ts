@@ -23,7 +23,7 @@ const SENDING = entryOf('sending');
 const FAILED = entryOf('failed');
 const REJECTED = entryOf('rejected');
 
-/** Nothing is known that keeps the payment from being sent. */
+/** Facts under which nothing keeps the payment from being sent. */
 const CLEAR: Facts = {
 	own: null,
 	sameReference: null,

@@ -1,6 +1,6 @@
 /**
- * A process that ends between two steps of a payment: what then stands in record and memory, and what the next run and
- * n8n's Retry do. The table of docs/why/design.md#one-payout, row by row; the small worlds play it in every order of events.
+ * A process that ends between two steps of a payment: the contents of record and memory afterwards, and what the next
+ * run and n8n's Retry do. Each row of the table in docs/why/design.md#one-payout is tested.
  */
 import { MEMORY_KEY } from '../../../nodes/core/payout/memory';
 import type { SendResult } from '../../../nodes/core/service/service';

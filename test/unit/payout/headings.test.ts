@@ -1,4 +1,4 @@
-/** Every failure of a payment, whatever its payee and reference are: a short heading, and everything in the texts. */
+/** Every failure of a payment, for any payee and reference, has a short heading; the texts contain everything. */
 import { notSentFailure } from '../../../nodes/core/payout/notReached';
 import { CAUSES, isFailureCause } from '../../../nodes/core/service/causes';
 import { refusedAs } from '../../harness/payout/refusedAs';

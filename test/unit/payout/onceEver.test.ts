@@ -1,4 +1,4 @@
-/** An invoice and a quote are one payment each, whatever the reference. */
+/** An invoice or a quote is paid once, under any reference. */
 import { preparePayments } from '../../../nodes/core/payout/prepare';
 import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import { DAY_MS } from '../../../nodes/core/domain/dateTime';

@@ -8,7 +8,7 @@ import { NGN, plan } from '../../harness/payout/plans';
 
 const ADA = '000013:0123456789';
 
-/** A tool's payment, as `pay.ts` makes it. */
+/** A tool's payment in the form that nodes/core/operation/pay.ts gives it. */
 function bill(amount: bigint, { day = '2026-11-24', payee = ADA, prefix = 'agent' } = {}) {
 	const reference = `${prefix} ${day} ${payee} ${amount} NGN`;
 	return plan({

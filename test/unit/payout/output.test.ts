@@ -1,4 +1,4 @@
-/** What leaves the node of a payment. */
+/** The output items of a payment node. */
 import { idsIn, payoutMember, withoutError, withPayout, withWarning } from '../../../nodes/core/payout/output';
 
 describe('what is emitted', () => {

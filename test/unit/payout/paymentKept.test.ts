@@ -1,4 +1,4 @@
-/** What is kept of one payment, in the record and in the memory of the execution, also where either cannot be written. */
+/** What record and memory keep of one payment, even if one of the two can't be written. */
 import { accepted, failed, lost, rejected, unreachable } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { failureOf, outputOf } from '../../harness/payout/outcomes';

@@ -1,4 +1,4 @@
-/** What the record says to an execution that remembers nothing of a payment. */
+/** What the record reports to an execution that doesn't remember the payment. */
 import { refuse } from '../../../nodes/core/service/failure';
 import { accepted, lost, rejected } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';

@@ -1,4 +1,4 @@
-/** The row of a sheet with what became of its payment. */
+/** The row of a sheet together with its payment's result. */
 import * as fc from 'fast-check';
 import type { Failure } from '../../../nodes/core/service/failure';
 import {
@@ -198,7 +198,7 @@ describe('a row that Prepare gave a payout', () => {
 			prepared: { status: 'ready', approvedBy: 'Ada', fees },
 			...columns,
 		});
-		// A later payment has nothing of an earlier one.
+		// A later payment's row keeps no member of an earlier payment.
 		expect(ofPayment({ prepared: { approvedBy: 'Ada', fees } }, {})).toEqual({
 			prepared: { approvedBy: null, fees: null },
 		});

@@ -1,4 +1,4 @@
-/** What an approval binds of a payment, what its approver reads, and what makes two payments the same. */
+/** The parts of a payment that an approval fixes, those that its approver reads, and those that make payments equal. */
 import type { JsonObject } from '../../../nodes/core/domain/json';
 import { priceOf } from '../../../nodes/core/domain/money';
 import {

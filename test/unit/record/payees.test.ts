@@ -1,4 +1,4 @@
-/** Whom a workflow has paid: its rows, what is said of a payee, and what New Payees holds back. */
+/** Payees that a workflow has paid: their rows, what is reported of a payee, and what New Payees holds back. */
 import type { RecordedPayee } from '../../../nodes/core/payees/recordedPayee';
 import { PaidPayees } from '../../../nodes/core/record/paidPayees';
 import { rowKey, StoreFault } from '../../../nodes/core/record/rows';

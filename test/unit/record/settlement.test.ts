@@ -165,7 +165,7 @@ describe('a release and a payment that is about to leave', () => {
 	);
 });
 
-/** Lets the two of a release and a payment go on one call of the database at a time. */
+/** Lets a release and a payment go on, one of their database calls at a time. */
 class Steps {
 	private readonly waiting: Array<{ name: string; go: () => void }> = [];
 

@@ -1,6 +1,6 @@
 /**
- * The sandbox is the service as it is described (interface): it has every call and no other, each
- * takes what is described and answers as described, in the values and shapes that are documented.
+ * The sandbox behaves as the interface description says: it has the same calls, which take the described requests and
+ * give the described answers, in documented values and shapes.
  */
 import * as z from 'zod';
 import { DEMO_ADDRESSES } from '../../../sandbox/index';
@@ -235,7 +235,7 @@ describe('beneficiaries', () => {
 	});
 });
 
-/** The values of a member that is described to have one of a few. */
+/** The values of a member that is described as one of a few values. */
 function valuesOf(member: unknown): string[] {
 	if (member instanceof z.ZodOptional) return valuesOf(member.unwrap());
 	if (member instanceof z.ZodUnion) return member.options.flatMap(valuesOf);

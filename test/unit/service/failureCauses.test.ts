@@ -1,4 +1,4 @@
-/** The words of `details.cause` are those that docs/reference/errors.md documents, and each can happen. */
+/** The values of `details.cause` are documented in docs/reference/errors.md, and each can occur. */
 import { CAUSES, isFailureCause } from '../../../nodes/core/service/causes';
 import { only, readProject } from '../../harness/sources';
 

@@ -10,13 +10,13 @@ const LIMITED: HttpResult = { kind: 'response', status: 429, body: { status: 'er
 const ANSWERS_IN_MS = 20;
 const UNLIMITED = 1e9;
 
-/** Time that goes on only while nothing else does. */
+/** A virtual clock in milliseconds, which goes on only while nothing else happens. */
 let now = 0;
 let timers: Array<{ at: number; wake: () => void }> = [];
 const after = async (ms: number) => await new Promise<void>((wake) => timers.push({ at: now + ms, wake }));
 const clock: Clock = { now: () => now, random: () => 0.5, cancelled: () => false, sleep: after };
 
-/** Lets time go on until nobody waits for it. */
+/** Lets the clock go on until nobody waits for it. */
 async function untilAllIsDone(): Promise<void> {
 	await quiet();
 	while (timers.length > 0) {
@@ -156,7 +156,7 @@ describe('how many may be under way', () => {
 		expect(pace.most).toBe(7);
 		times(6, () => pace.succeeded());
 		expect(pace.most).toBe(7);
-		// What was counted before a refusal says nothing of the new pace.
+		// Successes that were counted before a refusal don't raise the new pace.
 		expect([pace.slowDown(10), pace.most]).toEqual([true, 3]);
 		times(2, () => pace.succeeded());
 		expect(pace.most).toBe(3);

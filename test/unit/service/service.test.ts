@@ -1,4 +1,4 @@
-/** The one sender: what is sent again, how long it waits, and what counts as a good response. */
+/** The code that sends all requests: what it repeats, how long it waits, and what a good response is. */
 import * as z from 'zod/mini';
 
 import type { HttpResult } from '../../../nodes/core/http/httpResult';

@@ -1,4 +1,4 @@
-/** How far a hostile workbook is followed before it is refused, counted: bytes that are unpacked, cells and rows. */
+/** How much of a hostile workbook is read before it is refused: unpacked bytes, cells and rows are counted. */
 import { MOST_READ, SheetRefused } from '../../../nodes/core/sheets/sheet';
 import { readWorksheet } from '../../../nodes/core/sheets/worksheet';
 import { rootOf } from '../../../nodes/core/sheets/xml';

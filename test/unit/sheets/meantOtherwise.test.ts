@@ -1,4 +1,4 @@
-/** Files in which a wrong amount would be paid, or somebody who isn't meant: each is refused, and says where. */
+/** Files that could pay a wrong amount or a wrong person: each is refused, with the place of the mistake. */
 import { csv, HEADINGS, NWOSU, OKAFOR, paid, refusal, TWO } from '../../harness/paymentFiles';
 import { sheetData, workbookParts, zipFile } from '../../harness/workbook';
 

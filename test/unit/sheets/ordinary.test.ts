@@ -21,7 +21,7 @@ const files = Object.entries(LAYOUTS).flatMap(([name, layout]) =>
 	Object.keys(DRESSES).map((dress) => ({ name, dress, layout })),
 );
 
-/** The line of a refusal, as a person fills it in who has looked at the file. */
+/** The line of a refusal, filled in by a person who has looked at the file. */
 function filledIn(said: string, answers: Readonly<Record<string, string>> = {}): string {
 	const [, line = ''] = /^Write into 'Columns':\n(.*)$/m.exec(said) ?? [];
 	const filled = line.split('; ').map((piece) => {

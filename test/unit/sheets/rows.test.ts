@@ -1,4 +1,4 @@
-/** Rows and lines that somebody who looks at the file would not have paid: each refuses it, and says where. */
+/** Rows and lines that a person who looks at the file wouldn't pay: the file is refused, with their place. */
 import { csv, HEADINGS, NWOSU, OKAFOR, paid, refusal, TWO } from '../../harness/paymentFiles';
 import { sheetData, workbookParts, zipFile } from '../../harness/workbook';
 

@@ -1,4 +1,4 @@
-/** Workbooks that no library of ours wrote (test/fixtures/sheets/make.py), and others that are wrong: each ends with a message, within limits. */
+/** Workbooks made without our library (test/fixtures/sheets/make.py), and broken ones, which end with a message. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HEADINGS, notRead, OKAFOR, paid, refusal } from '../../harness/paymentFiles';

@@ -38,7 +38,7 @@ export interface Plant {
 	carry?(request: Outgoing, next: (request: Outgoing) => Promise<Incoming>, world: World): Promise<Incoming>;
 	/** Handles each delivery from the sandbox: returns the deliveries to pass on. */
 	deliver?(told: Told, world: World): readonly Told[];
-	/** The account gets no history. */
+	/** The account has no history. */
 	readonly isNew?: boolean;
 	/** The command has a bearer token, and no key. */
 	readonly hasToken?: boolean;
@@ -60,7 +60,7 @@ async function quiet(sandbox: Sandbox): Promise<void> {
 	}
 }
 
-/** The sandbox's clock, which a pause moves on at once. */
+/** The sandbox's clock: a pause doesn't wait, it moves the clock forward. */
 const timeOf = (sandbox: Sandbox): Time => ({
 	now: () => sandbox.clock.now(),
 	pause: async (ms) => {
@@ -158,7 +158,7 @@ export async function worldWith(plant: Plant, folder: string): Promise<World> {
 	return world;
 }
 
-/** A whole run of the command's claims, with the webhook borrowed as the command does. */
+/** A run of all checks of the command, with the webhook borrowed as the command does it. */
 export async function wholeRun({ account, receiver, folder }: World, level: Level = 'pay'): Promise<Outcome> {
 	keepLeftIn(account, folder);
 	const own = { url: receiver.url, secret: receiver.secret };

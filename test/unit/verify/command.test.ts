@@ -38,7 +38,7 @@ function start(args: readonly string[], key: string | undefined = sandbox.keys.w
 	return { child, output: () => output };
 }
 
-/** The command until its end: its exit code, and all that it said. */
+/** Runs the command until it ends; returns its exit code and output. */
 async function ended(args: readonly string[], key?: string): Promise<{ code: number | null; output: string }> {
 	const { child, output } = start(args, key);
 	const [code] = await once(child, 'close');

@@ -51,7 +51,7 @@ export function together<P>(...lists: ReadonlyArray<Plants<P>>): Plants<P> {
 	return plants;
 }
 
-/** A test for each plant: the report names it with the weight that it has, and holds nothing of the account. */
+/** A test for each planted change: the report names it with its weight, and contains no data of the account. */
 export function noticesEach(plants: Plants, weightOf = ({ weight }: Planted) => weight): void {
 	const worldOf = useWorlds();
 	it.each(Object.entries(plants))('is noticed: %s', async (_name, plant) => {

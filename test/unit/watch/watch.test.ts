@@ -32,7 +32,7 @@ function commit(file: string, text: string): void {
 	git('add', '.');
 	git('commit', '--quiet', '--message', file);
 }
-/** The command's exit code, and all that it says. */
+/** The command's exit code and output. */
 function watch(...more: string[]): [code: number | null, said: string] {
 	const args = [join(projectFolder, 'scripts', 'watch', 'main.mjs'), '--from', docs, '--file', kept, ...more];
 	const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });

@@ -36,7 +36,7 @@ describe('by payment hash', () => {
 			tx({ hash: HASH.toUpperCase(), currency: 'btc' }),
 			tx({ id: 'T2', hash: null, currency: null }),
 			tx({ id: 'T3', hash: 'cd'.repeat(32), currency: 'BTC' }),
-			// Transactions of the quote that issued an invoice have its hash too, but not in BTC.
+			// Transactions of the quote that the invoice belongs to also have its hash, but their currency isn't BTC.
 			tx({ id: 'T4', hash: HASH, currency: 'NGN' }),
 		];
 		const { transactions } = await byPaymentHash(serving(list));

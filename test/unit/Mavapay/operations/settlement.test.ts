@@ -1,4 +1,4 @@
-/** Waiting for settlement: bounded, with three clear ends. */
+/** Waiting for settlement: it ends after a limit, and in one of three clear ways. */
 import { transactionWaitForSettlement } from '../../../../nodes/Mavapay/operations/transaction/waitForSettlement';
 import { answered } from '../../../cases/case';
 import { FakeService, readPlan, stopped } from '../../../harness/operations';

@@ -1,4 +1,4 @@
-/** What became of a payment, by what Mavapay shows: each answer with what it says to a person. */
+/** What became of a payment, judged by Mavapay's data, and what people are told about it. */
 import {
 	candidateOutput,
 	resolveByKey,

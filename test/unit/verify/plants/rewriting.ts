@@ -1,8 +1,6 @@
 import type { Incoming, Outgoing } from '../../../../verify/transport';
 import { resigned, type Plant, type Told, type World } from '../account';
 
-/* How plants change what the sandbox answers and delivers. */
-
 /** Calls that pay, by their paths. */
 export const USDT = /^\/withdraw\/stablecoin$/;
 export const BANK = /^\/withdraw$/;

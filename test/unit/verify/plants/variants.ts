@@ -81,7 +81,7 @@ export const VARIANTS: Plants = {
 	},
 };
 
-/** A service that limits reads at once, or looks at payees who are made up, is no difference. */
+/** A service that limits reads at once, or checks made-up payees, must not be reported as different. */
 export const VARIED: Plants<Circumstance> = {
 	'reads that are sent at once are too many': {
 		...crowded(async () => await Promise.resolve(refusing('Too many requests', 429))),
