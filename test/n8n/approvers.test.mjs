@@ -285,7 +285,7 @@ describe('payouts-with-two-approvers', () => {
 	const uploaded = async (upTo, texts) => (await imported(texts)).submit('Pay the list now', await someInvoices(upTo));
 	/** @param {import('./chatServers.mjs').Message} message @param {string} label @param {import('./chatServers.mjs').Person} who */
 	const tap = (message, label, who) => telegram.tap(instance.n8n.url, message, label, who);
-	/** What is paid once the first approver says yes, and then somebody answers the second question. @param {string} execution @param {string} label @param {typeof first} who */
+	/** The first approver approves, then `who` answers the second question with `label`. Returns what was paid. @param {string} execution @param {string} label @param {typeof first} who */
 	const paidAfter = (execution, label, who) =>
 		desk.paidDuring(async () => {
 			await tap((await upToQuestion(telegram.next, usualChat)).question, 'Pay all', first);

@@ -21,7 +21,7 @@ const hostile =
 		'|',
 	);
 
-/** A row from *Prepare*; with `outcome`, the result of its payment. @param {string} name @param {number} at @param {string} [outcome] */
+/** An item of the example's node *Prepare*; with `outcome`, the item after its payment. @param {string} name @param {number} at @param {string} [outcome] */
 function row(name, at, outcome) {
 	const [reference, amount] = [`INV-${at}-${name}`, { minor: `${(at + 1) * 12_345}00`, currency: 'NGN' }];
 	const lines = [
@@ -39,7 +39,7 @@ function row(name, at, outcome) {
 const n8n = (/** @type {string} */ path) =>
 	createRequire(join(harness, 'package.json'))(join(harness, 'node_modules', path));
 
-/** The mail and the form of a question. @param {string} html @param {string[]} labels */
+/** n8n's mail and form for an approval: with this HTML, and a checkbox for each label. @param {string} html @param {string[]} labels */
 function questionOf(html, labels) {
 	const form = n8n('n8n-nodes-base/dist/nodes/Form/utils/utils.js');
 	const fields = [

@@ -16,7 +16,7 @@ export const busyNodes = fileURLToPath(new URL('nodes', import.meta.url));
  * Starts executions of Busy until each worker runs one.
  *
  * @param {import('../../scripts/n8n/queue.mjs').Queue} queue
- * @param {{atATime: number, ms: number}} load queries of each at a time, and how long each takes in the database
+ * @param {{atATime: number, ms: number}} load queries at a time in each execution, and milliseconds per query in the database
  */
 export async function keepPoolsBusy(queue, { atATime, ms }) {
 	// Only Busy's rows are slow to write.

@@ -1,4 +1,4 @@
-// The soak test loads this file into n8n's processes. It prints how much memory is in use after a garbage collection.
+// The soak test loads this file into n8n's processes. The file prints how much memory is in use after a garbage collection.
 // The operating system's figure is less useful: V8 and n8n's expression engines release memory late.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -54,7 +54,7 @@ export class Editor {
 		this.browser = browser;
 		this.page = page;
 		this.url = url;
-		/** Requests that wanted to leave this n8n. */
+		/** The blocked requests to addresses other than this n8n's. */
 		this.foreign = foreign;
 		/** The open node's panel. */
 		this.panel = page.locator(at('ndv'));

@@ -98,7 +98,7 @@ export function exampleDesk(instance, credentials) {
 	/** @returns {Promise<boolean>} */
 	const webhookIsOurs = async () => (await sandbox.control('GET', '/state')).webhook?.url?.startsWith(n8n.url) ?? false;
 
-	/** Activates a workflow with our trigger and waits for its webhook, which n8n registers only after its answer. @param {Imported} workflow */
+	/** Activates a workflow with our trigger and waits for its webhook, which n8n registers only after it has answered. @param {Imported} workflow */
 	async function listen({ id }) {
 		await sandbox.settleAll();
 		await sandbox.control('POST', '/webhook', { clear: true });
@@ -106,7 +106,7 @@ export function exampleDesk(instance, credentials) {
 		await waitFor('the webhook to be registered', webhookIsOurs);
 	}
 
-	/** @param {string} name @returns {Promise<string>} its id */
+	/** @param {string} name @returns {Promise<string>} the data table's ID */
 	async function tableId(name) {
 		const { data } = await client.api('GET', '/data-tables?limit=100');
 		const found = data.find((/** @type {any} */ table) => table.name === name);
@@ -135,7 +135,7 @@ export function exampleDesk(instance, credentials) {
 			waitFor(`execution ${execution} to wait`, async () => (await client.execution(execution))?.status === 'waiting', {
 				everyMs: 50,
 			}),
-		/** Deactivates a workflow. If its webhook was registered, waits until the trigger has logged the end of it. @param {Imported} workflow */
+		/** Deactivates a workflow. If its webhook was registered, waits until the trigger has logged the deactivation. @param {Imported} workflow */
 		async leave({ id }) {
 			const linesBefore = n8n.logs().length;
 			const isRegistered = await webhookIsOurs();

@@ -1,4 +1,4 @@
-// Payouts that somebody approves, by a mail or in a chat; and those of several workflows.
+// Payouts that a person approves, by mail or in a chat, and payouts by several workflows at once.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { waitFor } from '../../scripts/lib/waiting.mjs';
@@ -211,7 +211,7 @@ export function examplesOfApproval(world) {
 						? { parameters: { ...parameters, workflowId: { __rl: true, mode: 'id', value: id } } }
 						: {},
 			});
-		/** @param {import('./exampleDesk.mjs').Imported[]} workflows run at the same time @returns {Promise<string[]>} what became of all rows */
+		/** @param {import('./exampleDesk.mjs').Imported[]} workflows run at the same time @returns {Promise<string[]>} the outcomes of all rows */
 		async function outcomes(...workflows) {
 			const ended = await Promise.all(workflows.map((workflow) => workflow.run('Every Friday at 9')));
 			return ended.flatMap((execution) => itemsOf(succeeded(execution), 'Pay').map((row) => row.payoutOutcome)).sort();

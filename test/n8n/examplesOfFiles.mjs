@@ -1,4 +1,4 @@
-// Examples of accounts and of files as people have them: accounts confirmed, names filled in, payments approved, refused rows corrected.
+// Examples that read accounts and files: accounts confirmed, names filled in, payments approved, refused rows corrected.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -10,7 +10,7 @@ import { hostilePages } from './hostilePages.mjs';
 import { decide } from './mailServer.mjs';
 import { workbookOf } from './workbook.mjs';
 
-/** The cells of a workbook's first sheet, as n8n's own reader has them. @param {Buffer | undefined} bytes @returns {string[][]} */
+/** The cells of a workbook's first sheet, as n8n's own spreadsheet reader returns them. @param {Buffer | undefined} bytes @returns {string[][]} */
 function rowsIn(bytes) {
 	const { read, utils } = createRequire(join(harness, 'package.json'))('@e965/xlsx');
 	return utils.sheet_to_json(Object.values(read(bytes).Sheets)[0], { header: 1 });
@@ -99,7 +99,7 @@ export function examplesOfFiles(world) {
 	// approvers.test.mjs tests approvals in a chat, which need a public https address.
 
 	describe('payouts-with-approval', () => {
-		/** The same four payees as each service writes them, and what is wrong with some. */
+		/** The four payees in each file below. The last two have lost a leading zero: in the bank code, in the account number. */
 		const rows = [
 			['F-1', 'Adaeze Chioma Okafor', '058', '0123456789', 150000],
 			['F-2', 'Lagoon Office Supplies Ltd', '033', '2034567891', 84250.5],

@@ -1,4 +1,4 @@
-// What became of payments: lost answers, events, deposits, swaps, and what is left over.
+// Examples about the results of payments: lost answers, events, deposits, swaps, and money that is left over.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -7,7 +7,7 @@ import { boxesOf, decide } from './mailServer.mjs';
 
 /** @param {import('./exampleDesk.mjs').World} world */
 export function examplesOfTools(world) {
-	/** What a sheet holds, by the column's name. @param {import('./google.mjs').Cell[][]} rows */
+	/** A sheet's rows as objects, by column name. @param {import('./google.mjs').Cell[][]} rows */
 	const shown = ([head = [], ...rows]) =>
 		rows.map((row) => Object.fromEntries(head.map((column, at) => [String(column), row[at] ?? ''])));
 
@@ -126,9 +126,9 @@ export function examplesOfTools(world) {
 		});
 	});
 	/**
-	 * What becomes of events that name a deal, and of some that name none.
+	 * Checks what a CRM example does with events: some name a deal in the CRM, others name none.
 	 *
-	 * @param {string} name of the example @param {() => boolean} isWon whether the first deal is @param {() => void} make the deal of '910'
+	 * @param {string} name the example @param {() => boolean} isWon whether the first deal is won @param {() => void} make creates deal 910
 	 */
 	async function told(name, isWon, make) {
 		const { desk, instance, mail } = world;

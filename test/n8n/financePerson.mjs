@@ -7,7 +7,7 @@ import { Person } from './person.mjs';
 
 const at = (/** @type {string} */ id) => `[data-test-id="${id}"]`;
 
-/** @typedef {{name: string, bytes: Buffer, expected: string}} PaymentFile what is uploaded, and what is said of it */
+/** @typedef {{name: string, bytes: Buffer, expected: string}} PaymentFile a file to upload; `expected`: its number of payments and sum, for the form */
 
 /**
  * Counts steps: a click, a key, a field (going to it and filling it in are one step), or a file (opening the dialog and

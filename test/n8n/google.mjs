@@ -12,7 +12,7 @@ const token = 'ya29.of-the-test';
 const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const email = 'n8n@project.iam.gserviceaccount.com';
 
-/** @param {string} letters such as `A` or `AB`, from 0 */
+/** The index of a column, from 0. @param {string} letters such as `A` or `AB` */
 const columnOf = (letters) => [...letters].reduce((sum, one) => sum * 26 + one.charCodeAt(0) - 64, 0) - 1;
 /** @param {string} text such as `B7`, `B` or `7` @returns {Corner} from 0 */
 function cornerOf(text) {

@@ -51,7 +51,7 @@ for (const { inParallel, kills, firstAccount } of runs) {
 			await instance.sandbox.control('POST', '/quirks', { callsPerSecond: null });
 		});
 
-		/** @returns {Promise<Map<string, string>>} the transaction of each reference paid, after judging that each was paid once and rightly */
+		/** Checks that each paid reference was paid once and correctly. @returns {Promise<Map<string, string>>} transactions by reference */
 		async function paid() {
 			const { entries } = await instance.sandbox.control('GET', '/ledger?kind=payout');
 			/** @type {Map<string, string>} */

@@ -1,4 +1,4 @@
-// A package registry on this machine, for what n8n and npm do by the package's name.
+// A package registry on this machine, from which n8n and npm install the package by its name.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';

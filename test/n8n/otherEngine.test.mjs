@@ -57,7 +57,7 @@ const registeredUrl = async () => (await accountWebhook(instance.sandbox))?.url;
 /** How many payouts the sandbox has made. */
 const paid = async () => (await instance.sandbox.control('GET', '/ledger?kind=payout')).entries.length;
 
-/** What the engine's own database says of a node's step, once it has ended. @param {string} executionId @param {string} nodeId */
+/** A node's step in the engine's own database, once the step has ended. @param {string} executionId @param {string} nodeId */
 async function stepOf(executionId, nodeId) {
 	const sql = `select status, outputs, error from workflow_step_execution where execution_id = '${executionId}' and node_id = '${nodeId}' and status in ('completed', 'failed')`;
 	const row = await waitFor('the step to end', async () => (await services.query(sql)).trim() || undefined, {

@@ -4,7 +4,7 @@ import { pause, waitFor } from '../../scripts/lib/waiting.mjs';
 import { node } from '../../scripts/n8n/workflow.mjs';
 import { bankCode, bankPayment, importDesk } from './payoutDesk.mjs';
 
-/** Widens the moments around the effect of a payout, so that kills at random fall into them too. */
+/** Delays before and after the service makes a payout, so that random kills also hit these moments. */
 const slowPayouts = [
 	{ match: { method: 'POST', path: '/withdraw' }, fault: { kind: 'delay', ms: 10, when: 'before' } },
 	{ match: { method: 'POST', path: '/withdraw' }, fault: { kind: 'delay', ms: 15, when: 'after' } },
@@ -16,7 +16,7 @@ const slowPayouts = [
  * @typedef {object} Aim the moment when n8n is killed
  * @property {number} payouts how many payouts of the run must have reached the service; 0: none need to
  * @property {number} most the service answers only this many payouts, so that the run can't end before the kill
- * @property {number} thenMs milliseconds from the last of `payouts` to the kill
+ * @property {number} thenMs milliseconds from the last of `payouts` (0: from the start of the run) to the kill
  * @property {'withEffect' | 'withoutEffect'} [hang] the last of `payouts` gets no answer
  */
 

@@ -151,7 +151,7 @@ export async function importDesk({ client, credential, url }, ways, more = []) {
 			.results;
 
 	/**
-	 * Starts an execution, and answers when n8n has taken it.
+	 * Starts an execution, and waits until n8n has accepted it.
 	 *
 	 * @param {string} way @param {Payment[]} payments @param {string} [gate]
 	 */

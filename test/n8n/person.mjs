@@ -74,7 +74,7 @@ export class Person {
 		this.keys += 1;
 	}
 
-	/** Goes on with Tab until the field has the cursor. @param {import('playwright-core').Locator} field */
+	/** Presses Tab until the field has the cursor. @param {import('playwright-core').Locator} field */
 	async tabTo(field) {
 		await field.waitFor();
 		for (let tries = 0; tries < 20; tries++) {

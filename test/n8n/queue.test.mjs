@@ -294,8 +294,8 @@ describe('Halt', () => {
 });
 
 /**
- * What a person does about a run that broke off: what is reported as unknown is looked up with the service and
- * settled, then a new run pays the others.
+ * Does what a person does after an interrupted run: looks up the payments reported as unknown at the service, settles
+ * them, and pays the others in a new run.
  *
  * @param {string[]} references
  */

@@ -51,7 +51,7 @@ async function startEmpty() {
 	const registry = await startRegistry({ tarball: await packedFor('record'), manifest });
 	const sandbox = await startSandbox({ preferredPort: 4010 });
 	const { nodeFolder } = await ensureHarness(say);
-	// What n8n asks other machines about a package ends at a closed port.
+	// n8n's requests to other machines end at a closed port.
 	const env = { PATH: await npmWith(registry.url, nodeFolder), HTTPS_PROXY: 'http://127.0.0.1:9' };
 	const n8n = await bootN8n({ env });
 	const editor = await openEditor({ url: n8n.url, owner: await n8n.client().setUpOwner() });
@@ -64,7 +64,7 @@ async function startEmpty() {
 	return { sandbox, editor, dispose };
 }
 
-/** Draws the bar: a page that is loaded anew has none. */
+/** Draws the caption's bar, which a newly loaded page doesn't have. */
 async function drawCaption() {
 	await editor.page.evaluate((text) => {
 		const id = 'caption';
@@ -77,7 +77,7 @@ async function drawCaption() {
 	}, shown);
 }
 
-/** Says what happens next, for as long as it takes to read. @param {string} text */
+/** Shows a caption for as long as it takes to read. @param {string} text */
 async function caption(text) {
 	shown = text;
 	await drawCaption();

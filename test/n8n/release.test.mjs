@@ -35,7 +35,7 @@ function commandsOf(job, name) {
 	return step.run;
 }
 
-/** Commands as GitHub's runner plays them. @param {string} commands @param {string} cwd @param {NodeJS.ProcessEnv} env */
+/** Runs commands as GitHub's runner does. @param {string} commands @param {string} cwd @param {NodeJS.ProcessEnv} env */
 const play = (commands, cwd, env) => run('bash', ['-e', '-c', commands], { cwd, env: { ...process.env, ...env } });
 
 /** Copies the project's files and installed packages into a new repository. */

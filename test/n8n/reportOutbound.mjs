@@ -24,7 +24,7 @@ Object.assign(dns.promises, {
 
 const { connect } = net.Socket.prototype;
 net.Socket.prototype.connect = function (/** @type {any[]} */ ...args) {
-	// Node normalises the arguments into a list inside a list before it calls this a second time.
+	// Node also calls `connect` with its arguments normalised: as a list inside a list.
 	const options = [args].flat(2).find((one) => typeof one === 'object' && one !== null && 'host' in one);
 	if (typeof options?.host === 'string' && !isLocal(options.host)) report(options.host);
 	return Reflect.apply(connect, this, args);

@@ -32,7 +32,7 @@ export function formsOf(secret) {
 }
 
 /**
- * @param {Record<string, string>} secrets by what they are called in the finding
+ * @param {Record<string, string>} secrets by the name that the findings use for them
  * @param {Array<{place: string, bytes: Buffer}>} places
  * @returns {string[]} what was found where; the secret itself is not repeated
  */

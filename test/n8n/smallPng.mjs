@@ -4,7 +4,7 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib';
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const end = chunk('IEND', Buffer.alloc(0));
 const paletteSize = 96;
-/** Colours nearer than this to one in the palette are drawn with that one. */
+/** A colour that is nearer than this to a palette colour is drawn in the palette colour. */
 const nearest = 14;
 
 /**
@@ -94,7 +94,7 @@ function paletteOf(pictures) {
 	return { colours: chunk('PLTE', bytes), indexOf };
 }
 
-/** The rows of a part of a picture, by the numbers of their colours. @param {Picture} picture @param {Box} box @param {Map<number, number>} indexOf */
+/** The pixels of a part of a picture, row by row, as numbers of palette colours. @param {Picture} picture @param {Box} box @param {Map<number, number>} indexOf */
 function packed({ width, pixels }, box, indexOf) {
 	const rows = Buffer.alloc((box.width + 1) * box.height);
 	for (let y = 0; y < box.height; y++) {
@@ -180,7 +180,7 @@ function decoded(png) {
 	return { width, height, pixels };
 }
 
-/** What a filter of PNG adds (PNG specification, 9.2). @param {number} filter @param {number} left @param {number} up @param {number} upLeft */
+/** The value that a PNG filter predicts for a byte (PNG specification, 9.2). @param {number} filter @param {number} left @param {number} up @param {number} upLeft */
 function predicted(filter, left, up, upLeft) {
 	if (filter === 1) return left;
 	if (filter === 2) return up;

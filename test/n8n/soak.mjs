@@ -53,7 +53,7 @@ before(async () => {
 });
 after(() => queue?.dispose());
 
-/** What was left after each collection of garbage, in bytes. @param {import('../../scripts/n8n/boot.mjs').N8n | undefined} n8n */
+/** The memory in use after each garbage collection, in bytes. @param {import('../../scripts/n8n/boot.mjs').N8n | undefined} n8n */
 const reachableIn = (n8n) =>
 	[...(n8n?.logs() ?? '').matchAll(/reachable in (\d+): (\d+) bytes/g)]
 		.filter(([, pid]) => Number(pid) === n8n?.pid)

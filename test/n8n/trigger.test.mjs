@@ -1,8 +1,8 @@
 /**
  * The trigger on a real n8n: activation, events of payments made by the action node, redelivery, forgeries, replays in
  * another order, two hundred events at once, a database that refuses executions, a restart, several triggers of one
- * account, listening for a test event, deactivation. n8n's own list of executions says what was passed on, the
- * sandbox's webhook what was registered.
+ * account, listening for a test event, deactivation. n8n's list of executions shows which events were passed on; the
+ * sandbox shows which webhook is registered.
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -247,7 +247,7 @@ describe('an active workflow', () => {
 		const forged = await deliver(
 			['wrongSecret', 'noSignature', 'alteredBody', 'notJson', 'tooLarge'].map((forge) => ({ forge })),
 		);
-		// n8n itself turns broken JSON away under the content type of JSON.
+		// n8n itself refuses broken JSON if the content type is JSON: 422.
 		assert.deepEqual(statusesOf(forged), [401, 401, 401, 422, 413]);
 		const [plain] = await deliver({ forge: 'notJson', headers: { 'Content-Type': 'text/plain' } });
 		assert.equal(plain.attempts[0].status, 400);

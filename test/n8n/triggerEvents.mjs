@@ -80,7 +80,7 @@ export async function sentEvent({ url, secret, id, status = 'SUCCESS' }) {
 }
 
 /**
- * Runs SQL on the SQLite database of an n8n that is running, from a connection of its own.
+ * Runs SQL on the SQLite database of an n8n that is running, through a separate connection.
  *
  * @param {import('../../scripts/n8n/boot.mjs').N8n} n8n
  * @returns {Promise<(sql: string) => Promise<string>>} rows of a select as JSON
