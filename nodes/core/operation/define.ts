@@ -63,10 +63,10 @@ export interface OperationInfo<F extends Fields, O extends Fields> {
 
 export type NoFields = Record<never, never>;
 
-/** An operation with `check`, which can compare fields with each other, and with staging or live (`scope`). */
+/** An operation whose `check` can compare fields with each other and with the deployment, such as staging. */
 export interface CheckedInfo<F extends Fields, O extends Fields> extends OperationInfo<F, O> {
 	check?: (input: OwnInput<F, O>, scope: Scope) => Problem[];
-	/** The amount that caps in 'Allowed Payees' and rules of the API key limit. Without `amountOf`, caps are refused. */
+	/** The amount to check against caps in 'Allowed Payees' and rules of the API key. Without it, caps are refused. */
 	amountOf?: (input: OwnInput<F, O>) => GivenAmount;
 }
 

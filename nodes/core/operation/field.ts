@@ -177,7 +177,7 @@ export function isExpression(written: unknown): boolean {
 	return typeof written === 'string' && written.startsWith('=');
 }
 
-/** Whether a value was typed: it isn't an expression, and has no `{{`, as in expressions pasted into plain fields. */
+/** Whether a value was typed. An expression wasn't, and neither was text with `{{`, which is a pasted expression. */
 export function isTyped(written: unknown): boolean {
 	return !isExpression(written) && !(typeof written === 'string' && written.includes('{{'));
 }

@@ -189,7 +189,7 @@ function completedPayee(payee: Payee, bankEntered: string | undefined, node: str
 	return payee.kind === 'invoice' && node !== null ? { ...payee, node } : payee;
 }
 
-/** How caps in 'Allowed Payees' are written: for quotes with a currency, which may differ from that of 'Amount'. */
+/** How caps in 'Allowed Payees' are written. With a quote, a cap names its currency: 'Amount' may be in another. */
 const capsIn = (quoted: PaySpec['quoted'], { limitsIn }: PayDraft): CapsIn =>
 	quoted === undefined ? limitsIn : 'named';
 

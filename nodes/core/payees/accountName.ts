@@ -14,7 +14,7 @@ import { INVISIBLE, quotedText } from '../domain/text';
 
 /** How a registered name compares with the expected one. `missing` and `extra` are in lower case, without accents. */
 export interface NameComparison {
-	/** `hasMore`: the registered name has all expected words, in any order, and enough of these are `isOwnWord`. */
+	/** `hasMore`: the registered name has all expected words, in any order, and enough of them show whose it is. */
 	readonly verdict: 'same' | 'hasMore' | 'differs';
 	readonly missing: readonly string[];
 	/** Words of the registered name that aren't in the expected one. */
@@ -73,13 +73,13 @@ const namesNobody = (word: string) =>
 
 /** An expected name needs this many words to match a longer name. Initials, titles and company words don't count. */
 const MIN_OWN_WORDS = 2;
-/** In *Reconcile*, an expected name needs more words, because nobody is asked whether two names are the same payee. */
+/** In *Reconcile*, an expected name needs more words, because nobody is asked whether two names mean one payee. */
 const MIN_OWN_WORDS_IN_BOOKS = 3;
 
 /**
- * Compares the name that a bank has for an account with the expected one (docs/reference/payees.md#names). The
- * names are the same if they have the same words, each the same number of times. The order counts only for companies. Titles at
- * either end of people's names don't count. A text that isn't a name (`isName`) matches no name.
+ * Compares the name that a bank has for an account with the expected one (docs/reference/payees.md#names). Names
+ * are the same if they have the same words, each the same number of times. The order counts only for companies. Titles
+ * at either end of people's names don't count. A text that isn't a name (`isName`) matches no name.
  *
  * @param least how many words (`isOwnWord`) an expected name needs to match a longer name
  */

@@ -30,7 +30,7 @@ const PROGRAM = "is one of Solana's own programs, so anything sent there is lost
  *
  * USDT: four issued by Tether (tether.to, "Supported protocols"), eight of USDT0 (docs.usdt0.to, "Deployments") and 15
  * bridged ones (DefiLlama/peggedassets-server, src/adapters/peggedAssets/tether/config.ts). USDC: 17 issued by Circle
- * (developers.circle.com, "USDC Contract Addresses") and seven bridged ones (DefiLlama's list, usd-coin). WETH: Ethereum
+ * (developers.circle.com, "USDC Contract Addresses") and seven bridged ones (DefiLlama, usd-coin). WETH: Ethereum
  * (weth.io), Polygon, Arbitrum, Avalanche; Optimism, Base and other OP Stack chains (specs.optimism.io, "Predeploys").
  */
 const EVM_CONTRACTS = {

@@ -58,7 +58,7 @@ export function amountProblem({ scheme, params }: Link, exponent: number, paid: 
 	return `${shownLink(scheme)} that asks for ${values.map((value) => quotedText(value)).join(' and ')}, which isn't the amount that is paid`;
 }
 
-/** Refuses a link with a parameter that begins with `req-`, as BIP 21 asks: none is known here. Null if it has none. */
+/** Why a link can't be paid: BIP 21 forbids it if an unknown parameter begins with `req-`. Otherwise null. */
 export function requiredProblem({ scheme, params }: Link): string | null {
 	const required = [...params.keys()].find((name) => name.startsWith('req-'));
 	return required === undefined

@@ -10,7 +10,7 @@ interface Cause {
 	readonly advice?: string;
 	/** An additional sentence for AI agents: when not to call the tool again. */
 	readonly agent?: string;
-	/** Set if the input is refused before a payment exists. Messages then name the outcome only with a reference. */
+	/** The input is refused before a payment exists. Messages then name the outcome only if there is a reference. */
 	readonly ofInput?: true;
 }
 

@@ -16,7 +16,7 @@ export interface Answers {
 	readonly left: Set<number>;
 	/** By column index: the values of the rows to pay, in the form of `plainWords`. Other rows are left out. */
 	readonly only: Map<number, readonly string[]>;
-	/** Answers such as `Ex-staff: paid` by the text between payments that each names: rows below that text are paid. */
+	/** Answers such as `Ex-staff: paid`, by the line of text that each names: the rows below that line are to be paid. */
 	readonly rows: Map<string, string>;
 	/** Problems with the answers themselves, as sentences. */
 	readonly problems: Set<string>;

@@ -108,7 +108,7 @@ function openColumns(table: Table, rows: readonly SheetRow[], kind: PaymentKind)
 	});
 }
 
-/** Whether a column can't matter: empty, only the currency, facts about payees, or equal to a column that is read. */
+/** Whether a column can't matter: it is empty, equals a column that is read, or has only the currency or `FACTS`. */
 function isHarmless({ headings, columns }: Table, rows: readonly SheetRow[], place: number, kind: PaymentKind) {
 	const heading = headings[place] ?? null;
 	const texts = [...countsOf(rows, place).keys()].filter((text) => text !== '');

@@ -83,7 +83,7 @@ function formulaDoubt(formula: Element, { isRecalculated }: Book): string | unde
 	return CHANGING.test(textOf(formula).replace(/"[^"]*"/g, '')) ? VOLATILE : undefined;
 }
 
-/** Marks cells that might not show their value: by a merge, a control, a conditional format or a shared formula. */
+/** Marks cells that might not show their value, because of a merge, control, conditional format or shared formula. */
 function markCells(root: Element, rows: readonly ReadRow[], book: Book): void {
 	let visited = 0;
 	const mark = (ref: string | undefined, doubt: string) => {
