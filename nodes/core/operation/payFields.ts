@@ -181,8 +181,8 @@ export function limitFields(
 }
 
 /**
- * The number of payments that AI agents may make in a day: docs/reference/agents.md#what-bounds-a-day. It is text,
- * since a number would have a default that nobody chose. At most 1000, since each payment has a row in n8n's database.
+ * The number of payments that AI agents may make in a day: docs/reference/agents.md#what-bounds-a-day. Text,
+ * since a number field has a default that nobody chose. At most 1000, since each payment has a row in n8n's database.
  */
 export const paymentsPerDay = when(AS_TOOL, {
 	...wholeNumber('Payments per Day', { description: '', default: 1, min: 1, max: 1000 }),

@@ -72,7 +72,7 @@ export function nodeProperties(fields: Fields): INodeProperties[] {
 	}));
 }
 
-/** The tool's description for agents. n8n would add its own; this one has a default for each operation. */
+/** The tool's description for agents. n8n would add its own description; ours has a default for each operation. */
 function toolDescriptionProperty(described: Operation): INodeProperties {
 	return {
 		displayName: 'Description',
@@ -203,7 +203,7 @@ const EFFECTS: Record<ToolEffect, readonly string[]> = {
 	refused: ["It is for people only: an AI agent's call is refused."],
 };
 
-/** Describes an operation for a model: n8n's own text, which is its action, then its effect and limits. */
+/** A tool's text for a model: the operation's action, as in n8n's own text, then what a call does and its limits. */
 function toolDescription({ action, toolEffect }: Operation): string {
 	const effect = EFFECTS[toolEffect].join(' ');
 	return toolEffect === 'refused' ? effect : `${action} in Mavapay. ${effect}`;

@@ -36,8 +36,8 @@ const DAYS = 2;
 export const utcDayOf = (ms: number) => Math.floor(ms / DAY_MS);
 
 /**
- * The UTC days in which a payment may not be repeated, newest first, as days since 1970. Near midnight, the
- * neighbouring day counts, too.
+ * The UTC days in which a payment may not be repeated, newest first, as days since 1970. Within
+ * `CLOCKS_APART_MS` of midnight, the day on the other side of midnight counts, too.
  *
  * @param days how many, today included; 0 for today and yesterday
  * @example

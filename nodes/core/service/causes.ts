@@ -4,7 +4,7 @@ import type { ServiceCause } from '../http/outcome';
 interface Cause {
 	/** The heading of a payment that was not sent or not accepted: "Not found". */
 	readonly lead?: string;
-	/** How a request ended, as a sentence without a full stop; by default `lead`. The heading of a failed read. */
+	/** How a request ended, as a sentence without a full stop; by default `lead`. Also a failed read's heading. */
 	readonly happened?: string;
 	/** Sentences of advice after a request that changed nothing; empty if the user needn't do anything. */
 	readonly advice?: string;

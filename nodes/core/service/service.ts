@@ -11,7 +11,7 @@ import { differencesOf, fits, type Schema } from './schema';
 /** One request to Mavapay; `path` is relative to the deployment's base URL. */
 export interface ServiceRequest extends Sent {
 	readonly method: 'GET' | 'POST' | 'PUT';
-	/** For a read: the time by which it must end, in milliseconds since 1970. By default, all attempts are made. */
+	/** For a read: the time by which it must end, in milliseconds since 1970. Without it, all attempts are made. */
 	readonly until?: number;
 }
 

@@ -18,7 +18,7 @@ export interface PaymentFileRules {
 	readonly refuseBadRows: boolean;
 }
 
-/** The rules, the kind of payments, and the totals that a person typed: counts, and a sum in minor units or null. */
+/** The rules, the kind of payments, and the typed totals: counts of payments, and a sum in minor units or null. */
 export interface SheetRules extends PaymentFileRules {
 	readonly kind: PaymentKind;
 	readonly totals: { readonly numbers: readonly number[]; readonly total: bigint | null };
