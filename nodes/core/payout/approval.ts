@@ -4,7 +4,7 @@ import type { MoneyKind } from '../domain/money';
 import { NOT_KNOWN } from '../payees/account';
 import { boundOf, boundPriceOf, type SealedPayment } from './sealedPayment';
 
-/* Approvals: a person approves prepared payments, and no others are sent; docs/reference/approval.md#what-the-digest-covers. */
+/* With an approval, only the approved payments are sent; docs/reference/approval.md#what-the-digest-covers. */
 
 /** The scope of an approval: one workflow (each has its own record), one account, and real or test money. */
 interface ApprovedFor {
@@ -36,7 +36,7 @@ export function approvalDigestOf(
 /** How long an approval is valid: long enough for a long weekend. */
 const LASTS_MS = 5 * DAY_MS;
 
-/** Why a digest has expired, or isn't valid yet, as sentences; null if it is valid. */
+/** Why an approval of this minute has expired, or isn't valid yet, as a clause with advice; null if it is valid. */
 function whyEnded(minute: string, nowMs: number, timeZone: string): string | null {
 	const ageMs = nowMs - Date.parse(minute);
 	// An impossible minute gives NaN, for which both comparisons fail.
@@ -48,7 +48,7 @@ function whyEnded(minute: string, nowMs: number, timeZone: string): string | nul
 		: `${at} more than five days ago, and approvals expire after five days. Check what is still to be paid, then prepare and approve it; n8n's Retry reuses the old approval.`;
 }
 
-/** Why a digest doesn't allow a run to pay: the cause, and the reason as sentences. */
+/** Why a digest doesn't allow a run to pay: the cause, and the reason as a clause with advice. */
 export interface Unapproved {
 	readonly cause: 'notApproved' | 'approvalEnded' | 'otherAccount';
 	readonly why: string;

@@ -106,7 +106,7 @@ const checkRepeats: Check = (_, run) => {
 	};
 };
 
-/** Refuses items that would exceed a budget of the key. With On Error: Continue, each item is checked in its turn. */
+/** Refuses items that would exceed an API key's budget. With On Error: Continue, each item is checked in its turn. */
 const checkSeenBudgets: Check = (_, run, budgets) => {
 	let seen = budgets;
 	return (item) => {
@@ -120,7 +120,7 @@ const checkSeenBudgets: Check = (_, run, budgets) => {
 	};
 };
 
-/** The key's budgets in the currencies of these amounts; empty if they can't be read, which `assess` reports. */
+/** The API key's budgets in the currencies of these amounts; empty if they can't be read, which `assess` reports. */
 export async function budgetsOf(
 	amounts: readonly Amount[],
 	{ store, service }: Pick<PaymentRun, 'store' | 'service'>,
@@ -186,7 +186,7 @@ export function isLimited({ maximumAmount, maximumTotal, payeeMaximum }: Limits,
 }
 
 /**
- * Why a rule of the key refuses a payment, and why a limit refuses it. Each is a clause, or null if nothing refuses it.
+ * Why a rule of the API key refuses a payment, and why a limit does. Each is a clause; null if it doesn't refuse.
  *
  * @param amount as in `UnderRules`
  * @param others as in `checkLimits`

@@ -14,7 +14,7 @@ export interface OwnTry {
 	readonly settled: SettledSince;
 }
 
-/** Another payment in the memory that is under way or of unknown outcome. */
+/** Another payment in the execution's memory that is under way or of unknown outcome. */
 export interface OpenPayment extends OwnTry {
 	readonly ofThisExecution: boolean;
 	readonly sameReference: boolean;
@@ -47,13 +47,13 @@ export interface Facts {
 	readonly newPayees: NewPayees;
 	/** Whether a paid reference is output as paid: 'If Already Recorded' is Skip, and the user gave the reference. */
 	readonly skipsPaid: boolean;
-	/** Why a rule of the key refuses the payment, as a clause; null before the look-up. */
+	/** Why a rule of the API key refuses the payment, as a clause; null before the look-up. */
 	readonly keyProblem: string | null;
 	/** Why the amount exceeds a limit, as a clause. */
 	readonly limitProblem: string | null;
 	/** For an AI tool: whether 'Payments per Day' is used up. */
 	readonly dayIsFull?: boolean;
-	/** The budget of the key that the payment would exceed. */
+	/** The API key's budget that the payment would exceed. */
 	readonly overBudget?: SeenBudget | undefined;
 	readonly nowMs: number;
 	/** Whether and until when the request may be sent, from `HeldClaim.announce`; undefined before that call. */

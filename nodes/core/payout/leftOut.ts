@@ -23,7 +23,7 @@ export function readLeftOut(text: string): Result<readonly string[]> {
 	return fail('must be a JSON list of texts, such as ["INV-1", "INV-2"], or [] if nothing is left out');
 }
 
-/** The struck rows of a run, and why their list can't be used, as a sentence. */
+/** The struck rows of a run. `why` says, as a clause, why their list can't be used; null if it can be used. */
 export interface LeftOut {
 	/** The approval's digest; null if the items have none or several, and then nothing is struck. */
 	readonly digest: string | null;
@@ -65,7 +65,7 @@ function faultOf(error: unknown): string {
 	throw error;
 }
 
-/** Records the struck rows before anything is sent. Returns why that failed, as a sentence, or null. */
+/** Records the struck rows before anything is sent. Returns why that failed, as a clause, or null. */
 export async function strikeOut({ digest, struck }: LeftOut, { items, store }: PaymentRun): Promise<string | null> {
 	const isReal = items.some((item) => isPlanned(item) && !item.plan.settings.payout.validateOnly);
 	if (digest === null || !isReal || struck.size === 0) return null;

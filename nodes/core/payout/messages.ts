@@ -14,7 +14,7 @@ import type { SendResult } from '../service/service';
 import type { MemoryEntry } from './memory';
 import type { PaymentRun, PlannedItem } from './runTypes';
 
-/** The words for one request in messages. */
+/** The words that messages use for one request. */
 export interface Subject {
 	/** "the withdrawal of 1,000.00 NGN to account 0123456789 at bank 000014". */
 	readonly what: string;
@@ -108,7 +108,7 @@ export function unpaid(subject: Subject, cause: FailureCause, why: string, parts
 	return failureOf(subject, text, { outcome: 'rejected', cause, ...parts });
 }
 
-/** The failure of a payment that isn't sent because it was paid before. */
+/** The failure of a payment that isn't sent now, but may have been paid before. `why` is a clause. */
 export function unpaidNow(subject: Subject, cause: FailureCause, why: string): Failure {
 	return failureOf(subject, `${nothing(subject)} now: ${why}`, { outcome: 'rejected', cause });
 }
@@ -224,7 +224,7 @@ export function nameFailure(
 	return failureOf(subject, `${nothing(subject)}. ${said}${advice}`, { outcome: 'rejected', cause });
 }
 
-/** The failure of a request that a rule of the key refuses; `reason` is a clause. */
+/** The failure of a request that a rule of the API key refuses; `reason` is a clause. */
 export function keyRuleFailure(subject: Subject, reason: string): Failure {
 	return unpaid(subject, 'keyRule', `${reason}. The rules are in the credential: ask the person who manages it.`);
 }

@@ -60,7 +60,7 @@ export function claimTextOf({ heldClaim, sealed }: Payment): string | null {
 	return heldClaim?.text(amountOf(sealed.price)) ?? null;
 }
 
-/** Adds the open claim and the approver to a failure. */
+/** Adds the text of the payment's open claim, and the approver, to a failure. */
 export function leftOpen(payment: Payment, failure: Failure): Failure {
 	const { approvedBy } = payment.plan.settings.payout;
 	const withApprover = approvedBy === null ? failure : { ...failure, approvedBy };

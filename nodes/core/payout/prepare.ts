@@ -160,7 +160,7 @@ function refusedFinding(
 	return { status: isPaid ? 'alreadyPaid' : 'refused', failure, payment };
 }
 
-/** The withdrawal in the wallet's list that shows this payment, with a claim for *Mark Paid*; null if none. */
+/** The withdrawal in the wallet's list that shows this payment, with the claim text for *Mark Paid*; null if none. */
 function elsewhereOf({ shown, sealed, identityDigest }: Payment, { failure }: Finding, { record }: PayoutStore): Json {
 	if (failure?.cause === 'shownByWallet' && failure.claim !== undefined)
 		return { transactionId: null, createdAt: null, claim: failure.claim };

@@ -99,7 +99,7 @@ export interface RunResult {
 	readonly hints: readonly string[];
 }
 
-/** A withdrawal in Mavapay's list that fits a payment, made by anybody. */
+/** A withdrawal in Mavapay's list that fits a payment. Anyone may have made it. */
 export interface ShownPayment {
 	readonly transactionId: string;
 	/** Milliseconds since 1970; null if Mavapay doesn't say. */

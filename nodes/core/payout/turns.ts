@@ -6,7 +6,7 @@ import type { NotReached } from './notReached';
 import { isPlanned, type ItemEnd, type ItemResult, type PlannedItem, type RefusedItem, type SendRun } from './runTypes';
 
 export interface Turn {
-	/** Resolves once all earlier items of the same worker are settled. */
+	/** Resolves once all earlier items of this worker (one of the parallel loops) are settled. */
 	readonly before: Promise<unknown>;
 	/** Lets the next item begin while this item is being settled. */
 	responded(): void;

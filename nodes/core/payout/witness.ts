@@ -98,7 +98,7 @@ export class Witness {
 		return shown;
 	}
 
-	/** The payment as it would be in the list; null if the list can't show it, or if it may repeat a listed payment. */
+	/** The payment as Mavapay's list would show it; null if the list can't show it, or if the payment may be a repeat. */
 	private comparedIn(plan: PaymentPlan) {
 		const mayBeThere = mayRepeat({ plan }, this.run) && this.run.prepares !== true;
 		return mayBeThere ? null : inWallet(plan.sealed);
@@ -154,7 +154,7 @@ export class Witness {
 	}
 }
 
-/** Why a list lacks entries, or null. A `count` above its length proves nothing, since what it counts isn't documented. */
+/** Why a list lacks entries, or null. If `count` is larger, that proves nothing: its meaning isn't documented. */
 function whyMissing(missing: TransactionList['missing']): Failure | null {
 	return missing === null || missing === 'fewer' ? null : notWhole('Payments not compared', missing, 0).failure;
 }
@@ -170,7 +170,7 @@ type Compared = Amount & { readonly payee: string };
 
 const keyOf = ({ payee, minor, currency }: Compared) => `${payee} ${minor} ${currency}`;
 
-/** A payment as the list may show it; null if the list doesn't name its payee. */
+/** A payment as Mavapay's list would show it; null if the list doesn't name its payee. */
 function inWallet(sealed: SealedPayment): Compared | null {
 	const { payee, amount } = likenessOf(sealed) ?? { payee: '', amount: null };
 	return payee.startsWith('account:') && amount !== null && NAMED.has(amount.currency) ? { payee, ...amount } : null;
@@ -183,7 +183,7 @@ function rangeOf(compared: readonly Compared[]) {
 	return { least, most, filters: { minAmount: String(least), maxAmount: String(most) } };
 }
 
-/** Adds a withdrawal that didn't fail for each account named. False if it can't be read but may be one of `ours`. */
+/** Adds a withdrawal for each account it names, unless it failed. False if it is unreadable but may be in `ours`. */
 function addIfPaid(
 	byPayment: Map<string, ShownPayment[]>,
 	entry: JsonObject,

@@ -29,7 +29,7 @@ export async function runWrites(given: SendRun): Promise<RunResult> {
 	return { results, hints: [...hints] };
 }
 
-/** The item, or its refusal if the rules of the key don't allow its payee. */
+/** The item, or its refusal if the API key's rules don't allow its payee. */
 function heldByKey(item: PlannedItem<WritePlan>, run: SendRun): PlannedItem<WritePlan> | RefusedItem {
 	const { index, entryKey, plan } = item;
 	if (plan.names === null) return item;

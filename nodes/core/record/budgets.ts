@@ -190,7 +190,7 @@ class Budget {
 	}
 }
 
-/** The daily and monthly budgets of a workflow, with the limits of its key. All methods throw StoreFault. */
+/** The daily and monthly budgets of a workflow, with the limits of its API key. All methods throw StoreFault. */
 export class Budgets {
 	private readonly known = new Map<string, Budget>();
 
@@ -244,7 +244,7 @@ export class Budgets {
 	}
 
 	/**
-	 * Gives back a claim's share after Mavapay has reported its payment as failed, even if the limits of the key have
+	 * Gives back a claim's share after Mavapay has reported its payment as failed, even if the API key's limits have
 	 * changed or another key settles the claim. Works once for a claim, and only for shares of the last 31 days.
 	 *
 	 * @param amounts the payment's possible amounts; the claim's row says which one it took

@@ -113,7 +113,7 @@ export class PayoutRecord {
 	 * @param money the kind of money; the same reference in another kind is another payment
 	 * @param now the clock, in milliseconds since 1970
 	 * @param binding the account that the workflow pays from; checked before a reference is claimed
-	 * @param limits the key's limits for a day and a month
+	 * @param limits the API key's limits for a day and a month
 	 */
 	constructor(
 		readonly money: MoneyKind,

@@ -143,7 +143,7 @@ export class SettlableClaim {
 		return { kind };
 	}
 
-	/** Gives the claim's amount, one of `amounts`, back to the budgets once; not if the claim was marked as paid. */
+	/** Gives the claim's amount, one of `amounts`, back to the budgets once; not if a person marked the claim as paid. */
 	async giveBack(amounts: readonly Amount[]): Promise<void> {
 		if (amounts.length === 0 || (await this.claim.has('marked'))) return;
 		await this.record.budgets.giveBack(this.claim, amounts, this.now());

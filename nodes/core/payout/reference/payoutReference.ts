@@ -23,7 +23,7 @@ import { claimNotSettled, claimOutput, wordsFor } from './settlementMessages';
  * - markPaid: `{reference, state: 'paid', previousState, transactionId}`, and `warning` if not every fact of the
  * transaction could be compared
  * - resolve: resolveReference.ts
- * - getBudget: `{budgets, mostUsedPercent}`, with a `budgetOutput` for each limit of the key
+ * - getBudget: `{budgets, mostUsedPercent}`, with a `budgetOutput` for each limit of the API key
  * - halt, resume: `{halted, changed}`, and for halt the given `reason`
  * - changeAccount: `{account, changed}`, with the account `named`, or `none` if the wallets name none
  *

@@ -14,7 +14,7 @@ type NotSettled = Exclude<SettleResult, { kind: 'done' | 'settledBefore' }>;
 const NEW_CLAIM =
 	"Run 'Payout Reference: Check' in this same workflow, look in Mavapay, and then use the claim from Check.";
 
-/** Advice for a claim that was settled as not paid. */
+/** Advice for a claim (the record of one payment under a reference) that was settled as not paid. */
 export const NOW_FREE =
 	"This claim was settled as not paid, so a new run may pay the reference. If it was paid after all, run 'Payout Reference: Halt' now, so that it isn't paid again.";
 
