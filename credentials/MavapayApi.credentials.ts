@@ -184,7 +184,7 @@ export class MavapayApi implements ICredentialType {
 	/** The nodes that use this credential. n8n sets them, except for a package in its custom extensions folder. */
 	declare readonly supportedNodes?: string[];
 
-	/** Lets n8n decrypt this credential only for `supportedNodes`. Unset without that list: it would lock out every node. */
+	/** Lets only `supportedNodes` use this credential. Unset without that list: it would lock out every node. */
 	declare readonly restrictToSupportedNodes?: true;
 
 	/** Hides n8n's field for addresses to which its HTTP Request node may send the key. `authenticate` allows none. */

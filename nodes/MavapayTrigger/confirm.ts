@@ -49,7 +49,7 @@ async function compare(said: JsonObject, types: readonly unknown[], service: Rea
 	const isOtherOne = differences.length > 0 && !differences.some((member) => member !== 'type');
 	// Events in KES and GHS have no order.
 	const orderId = [said, ...byId].map(orderIdOf).find((found) => found !== null) ?? null;
-	// The received and the sent transaction may share an ID. A look-up by ID then shows only one, one by order both.
+	// The received and sent transactions may share an ID. A look-up by ID then shows only one; by order, it shows both.
 	if (isOtherOne && orderId !== null) differences.push(...differencesIn((await lookUp({ orderId })).filter(isSame)));
 	if (differences.includes(null)) return { is: 'confirmed' };
 	if (differences.length === 0 || differences.includes('notYet'))

@@ -148,7 +148,7 @@ function ofListener(
 	return { ...earlier, whileTesting: false };
 }
 
-/** Whether this n8n answers Mavapay's ping to an address with 404. An address that can't be reached may be in use. */
+/** Whether a webhook address of this n8n answers a ping with 404. An address that can't be reached may be in use. */
 async function isUnanswered({ helpers }: IHookFunctions, url: string): Promise<boolean> {
 	const request: IHttpRequestOptions = {
 		method: 'POST',

@@ -37,7 +37,7 @@ export type PayoutItem = Payout & { readonly request: Payout };
 
 /**
  * Reads a payout from an item; null if it has none. A failure is read first: on the error output, n8n adds it to the
- * members of the input item. The result columns come next, since they are newer than anything from *Prepare*.
+ * members of the input item. Columns such as `payoutOutcome` come next, since they are newer than *Prepare*'s output.
  */
 export function payoutItem(json: JsonObject): PayoutItem | null {
 	const read = itemIn(json);
@@ -54,7 +54,7 @@ function itemIn(json: JsonObject): Payout | null {
 	const { details, payout, prepared, error, payoutOutcome, payoutMessage } = json;
 	const status = textOf(payoutOutcome);
 	const isFailed = textOf(error) !== null && isJsonObject(details) && typeof details.outcome === 'string';
-	// The result columns belong to this failure if they have its message. A paid status is from an earlier run.
+	// The columns `payout...` belong to this failure if they have its message. A paid status is from an earlier run.
 	const isOurs = status !== null && status !== 'accepted' && status !== 'alreadyPaid' && payoutMessage === error;
 	if (isFailed && !isOurs) {
 		const { outcome, cause, reference, approvedBy } = details;

@@ -46,7 +46,7 @@ function changesIn(transactions: readonly JsonObject[], { sinceMs, filters }: Wa
 		.sort((one, other) => (one.changedMs ?? 0) - (other.changedMs ?? 0));
 }
 
-/** The changes that were not passed on before: none of an event's keys is recorded. */
+/** The changes that were not passed on before: no row records a key of their events. */
 async function unseen(changes: readonly Change[], context: CustomContext, money: MoneyKind): Promise<Change[]> {
 	const left: Change[] = [];
 	for (let start = 0; start < changes.length; start += ROWS_AT_ONCE) {

@@ -19,7 +19,7 @@ export const withdrawalToStablecoin = definePayment('withdrawal', 'toStablecoin'
 			description: 'The blockchain the address belongs to',
 			default: 'trc20',
 			choices: USDT_NETWORKS,
-			// A network is passed on as written: `checkNetwork` refuses a wrong case, unless checks are skipped.
+			// A network is passed on as written: `checkNetwork` refuses a wrong spelling, unless checks are skipped.
 			anyCase: true,
 		}),
 		address: text('Address', {
