@@ -18,7 +18,7 @@ import { differencesIn } from '../../harness/operations';
 import { SCENARIOS } from './faultMatrix/scenarios';
 
 const service = useSandbox();
-/** Part of the titles of cases whose answer isn't as documented. */
+/** The name of cases whose answer isn't as documented. */
 const UNWRAPPED = 'also where it is answered without the usual wrapper';
 
 afterEach(() => jest.restoreAllMocks());
