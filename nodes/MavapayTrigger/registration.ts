@@ -103,7 +103,7 @@ export async function register(context: IHookFunctions): Promise<void> {
 	);
 	stored.noteRegistered(ownUrl, fingerprint(secrets.current));
 	const restored = replaced === null ? '' : ` ${shownUrl(replaced.url)} is restored afterwards`;
-	context.logger.info(`Mavapay Trigger: ${shownUrl(ownUrl)} is now the webhook of the Mavapay account.${restored}`);
+	context.logger.info(`Mavapay Trigger: ${shownUrl(ownUrl)} is now the account's webhook.${restored}`);
 }
 
 /** The webhook to restore later, if this trigger replaces `webhook` now. Throws if that isn't allowed. */
@@ -129,7 +129,7 @@ async function toRestore(
 	if (secret === null)
 		throw alreadySet(
 			url,
-			"and that webhook's secret can't be read, so it couldn't be restored later. Nothing was changed. Remove that webhook at Mavapay, or set 'Registration' to Manual.",
+			"and that webhook's secret can't be read, so it couldn't be restored later. Nothing was changed. Set 'Registration' to Manual, and the webhook with 'Webhook: Set'.",
 		);
 	const [apiKey] = secrets.sealing;
 	const { baseUrl } = connection.deployment;
@@ -168,7 +168,7 @@ const alreadySet = (url: string, why: string) =>
 	refuse('The Mavapay account already has a webhook', `It sends its events to ${shownUrl(url)}, ${why}`);
 
 const STILL_ANSWERS =
-	"which another workflow of this n8n still uses. Nothing was changed. Deactivate that workflow first. If it is inactive and n8n can't reach that address itself, set any other URL with 'Webhook: Set'.";
+	"which another workflow of this n8n still uses. Nothing was changed. Deactivate that workflow first. If it is already inactive, n8n couldn't reach that address to check: set any other URL with 'Webhook: Set'.";
 
 const NOT_ALLOWED =
 	"and an account has only one. Nothing was changed. Turn on 'Replace Existing Webhook' to replace it (it is restored on deactivation), or first deactivate the workflow that uses it.";
@@ -206,7 +206,7 @@ async function restore(context: IHookFunctions, stored: Stored, replaced: Replac
 	const connection = await connect(context);
 	const { url, baseUrl } = replaced;
 	if (baseUrl !== connection.deployment.baseUrl)
-		return `${shownUrl(url)} was replaced on another deployment than the credential names now, so it was not restored. Set it again there if you still need it.`;
+		return `${shownUrl(url)} was not restored: it was replaced on another deployment than the credential's. Set it there again if you need it.`;
 	const webhook = await readAccountWebhook(connection.service);
 	// After a test, only the test URL may be replaced. On deactivation, the test URL of a crashed listener may be, too.
 	const isOurs = replaced.whileTesting
@@ -217,7 +217,7 @@ async function restore(context: IHookFunctions, stored: Stored, replaced: Replac
 	if (secret === null)
 		return `${shownUrl(url)} could not be restored, because its secret was kept under another API key. Set it again at Mavapay.`;
 	await setAccountWebhook(connection.service, { url, secret, exists: true });
-	context.logger.info(`Mavapay Trigger: the webhook of the Mavapay account is ${shownUrl(url)} again`);
+	context.logger.info(`Mavapay Trigger: the account's webhook is ${shownUrl(url)} again`);
 	stored.keepReplaced(null);
 	return null;
 }
@@ -229,14 +229,14 @@ function leftAlone(
 	{ webhook, replaced }: { webhook: AccountWebhook | null; replaced: ReplacedWebhook },
 ): string | null {
 	if (webhook !== null && webhook.url === stored.url)
-		return `${shownUrl(webhook.url)} was registered by this workflow, or by the one it is a copy of, at another address of n8n, and is left alone. ${shownUrl(replaced.url)}, which it replaced, was not restored.`;
+		return `${shownUrl(replaced.url)} was not restored: the account's webhook is still ${shownUrl(webhook.url)}, which this workflow, or the one it was copied from, set at another address of n8n. Set another at Mavapay if that is wrong.`;
 	// Keep the replaced webhook if the account's webhook is now another workflow's of this n8n; or if it is still the
 	// replaced one, because our registration may yet take effect.
 	const isNeeded = webhook !== null && (isOfThisN8n(context, webhook.url) || webhook.url === replaced.url);
 	if (isNeeded) return null;
 	stored.keepReplaced(null);
 	const present = webhook === null ? 'none' : shownUrl(webhook.url);
-	return `${shownUrl(replaced.url)}, which this workflow had replaced, was not restored, because the webhook of the Mavapay account is ${present} now: it was changed since, or the credential is another account's.`;
+	return `${shownUrl(replaced.url)} was not restored: the account's webhook is ${present} now. It was changed since, or the credential is another account's.`;
 }
 
 /** The decrypted secret of a replaced webhook; null if none of the credential's keys fits. */
@@ -259,8 +259,8 @@ async function whatStays(context: IHookFunctions): Promise<string | null> {
 		const webhook = await readAccountWebhook(service);
 		// A listener that was refused changed nothing: the live URL is still set, and its events are received as before.
 		if (webhook === null || webhook.url !== ownUrlOf(context)) return null;
-		return `${shownUrl(webhook.url)} stays the webhook of the Mavapay account, because Mavapay offers no way to remove it. Its events are refused until the workflow is active again.`;
+		return `${shownUrl(webhook.url)} stays the account's webhook, because Mavapay offers no way to remove it. Its events are refused until the workflow is active again.`;
 	} catch (error) {
-		return `It isn't known whether this workflow still holds the webhook of the Mavapay account: ${(await hookError(context, error)).message}`;
+		return `It isn't known whether this workflow still holds the account's webhook: ${(await hookError(context, error)).message}`;
 	}
 }

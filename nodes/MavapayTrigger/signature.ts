@@ -39,7 +39,7 @@ export function readSecrets(
 		);
 	if (signing === null && apiKey === null) {
 		return fail(
-			"The credential's 'Webhook Signing Secret' is empty, and there is no API key to derive one from. Enter a secret: events are signed with it",
+			"The credential's 'Webhook Signing Secret' is empty, and there is no API key to derive one from. Enter a secret",
 		);
 	}
 	const current = signing ?? deriveWebhookSecret({ apiKey: apiKey ?? '', webhookId: triggerId });
@@ -64,7 +64,7 @@ export type SignatureResult =
 	| { readonly is: 'unavailable'; readonly reason: string };
 
 const ACTIVATE_AGAIN =
-	'The secret or API key was changed since this trigger was activated. Activate the workflow again, so that the new secret is registered';
+	'The secret or API key was changed since this trigger was activated. Activate the workflow again to register the new secret';
 
 const notSigned = (reason: string): SignatureResult => ({ is: 'notSigned', reason });
 

@@ -80,7 +80,8 @@ interface Delivery {
 /** Checks size, signature and JSON, in this order; then event type, filters, repeats, age and confirmation. */
 async function handle(context: IWebhookFunctions, startedMs: number): Promise<DeliveryResult> {
 	const body = rawBodyOf(context);
-	if (body.length > MAX_BODY_BYTES) return refusedDelivery(413, `it has ${body.length} bytes`, 'size');
+	const size = `it is too large (${body.length} bytes). If Mavapay sent it, use 'Transaction: Get New'`;
+	if (body.length > MAX_BODY_BYTES) return refusedDelivery(413, size, 'size');
 	const unverified = body.length > MAX_PING_BYTES ? null : parseEvent(body);
 	// Mavapay pings while the webhook is being registered, before n8n has stored the registration.
 	if (unverified?.ok === true && unverified.value.event === PING) return IGNORED;

@@ -91,7 +91,7 @@ const ORDERS = get('/order/all');
 const listed = (more: Record<string, string> = {}, limit = '100') =>
 	get('/transactions', { ...more, type: 'WITHDRAWAL', page: '1', limit });
 const BY_HAND =
-	"Look for it in the Mavapay dashboard, then run 'Payout Reference: Mark Paid' or 'Payout Reference: Release' in this same workflow.";
+	"Look for it in the Mavapay dashboard, then run 'Payout Reference: Mark Paid' or 'Release' in this same workflow.";
 
 const likely = (transactionId: string, createdAt: unknown, reference = 'INV-1', major = '2500.00') => [
 	{

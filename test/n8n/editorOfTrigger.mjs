@@ -169,7 +169,7 @@ export function editorOfCredential(world) {
 			{
 				name: 'an address without its path',
 				data: () => ({ baseUrl: new URL(world.instance.sandbox.baseUrl).origin }),
-				says: /'Base URL' must be a full URL that ends in the prefix of the API/,
+				says: /'Base URL' must be a full URL with the API's path/,
 			},
 			{
 				name: 'an address whose path is wrong',

@@ -185,7 +185,7 @@ export function examplesOfFiles(world) {
 				'Reference,Account Name,Account Number,Bank,Amount,<img src=x>,&lt;b&gt;\nF-9,Ada Obi,0123456789,GTBank,5,<a href=//x>pay</a>,<i>$&';
 			const empty = new File(['reference,accountName,amount\n'], 'empty.csv');
 			for (const [file, expected, said] of /** @type {const} */ ([
-				[empty, '1 payment', /"empty\.csv" has no column for the bank and the account number/],
+				[empty, '1 payment', /"empty\.csv" has no clear column for the bank or the account number/],
 				[files['A bank'], '4 payments, 554,251.26', /adds up to 554,251\.25 NGN, not 554,251\.26 NGN/],
 				[files['A bank'], 'all of it', /25 payments, 1,250,000\.00/],
 				[new File([hostile], '<u>.csv'), '1 payment, 5.00', /column F: \?; column G: \?/],

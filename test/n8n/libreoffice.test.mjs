@@ -92,8 +92,8 @@ const sheets = {
 			['covered', 'covered', 'Account No.', 'Bank', 'Gross', 'Tax', 'Net Pay'],
 			['B-1', ...okafor, 150_000, 30_000, 120_000],
 		],
-		xlsx: /^has no column for the amount, [^]*\namount = \?; Gross; Tax; Net Pay$/,
-		csv: /^has no column for the amount, [^]*\namount = \?; Gross; Tax; Net Pay$/,
+		xlsx: /^has no clear column for the amount\. [^]*\namount = \?; Gross; Tax; Net Pay$/,
+		csv: /^has no clear column for the amount\. [^]*\namount = \?; Gross; Tax; Net Pay$/,
 	},
 	'one heading over gross, tax and net': {
 		rows: [

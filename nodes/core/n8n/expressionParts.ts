@@ -71,7 +71,7 @@ export function lackOf(
 	item: EvaluatedItem,
 	asksMembers: boolean,
 ): string | null {
-	if (isNothing(value)) return 'is an expression that returned nothing, so the payout could be sent twice';
+	if (isNothing(value)) return `is an expression that returned nothing, ${TWICE}`;
 	for (const { expression, reads, member } of parts) {
 		const missing = asksMembers ? reads.find((read) => memberOf(read, item) === undefined) : undefined;
 		if (missing !== undefined) return `reads ${shown(missing.text)}, which is missing, ${TWICE}`;

@@ -65,13 +65,13 @@ export function assertUsualEngine(executionId: string): void {
 }
 
 function reasonAgainst(run: RunPlace, live: boolean): string | null {
-	if (run.executionId === '') return "n8n gave this run no execution ID, so a repeated call couldn't be noticed.";
+	if (run.executionId === '')
+		return "n8n gave this run no execution ID, so a repeated call couldn't be noticed. Run n8n in queue mode.";
 	if (run.workflowId === '') return NEVER_SAVED;
-	if (!run.reached) {
-		return run.asTool
-			? `let an AI agent or an MCP client call this tool. When it runs alone, ${DISCARDED}`
-			: `connect a trigger or another node before this one. When it runs alone, ${DISCARDED}`;
-	}
+	const start = run.asTool
+		? 'let an AI agent or an MCP client call this tool'
+		: 'connect a trigger or another node before this one';
+	if (!run.reached) return `${start}. When it runs alone, ${DISCARDED}`;
 	if (live && (run.mode === 'evaluation' || run.inEvaluation))
 		return 'an evaluation would pay real money here. Select a credential for staging.';
 	if (run.mode === 'chat' && !run.active)

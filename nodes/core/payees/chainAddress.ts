@@ -19,10 +19,12 @@ export function decoded(text: string, form: Pick<typeof base58, 'decode'>): Uint
 
 /* Well-formed addresses that never give tokens back: nobody holds their key, or they are the token's own contract. */
 
-const ownContract = (token: string) => `is the ${token} token's own contract, so anything sent there is lost`;
+const LOST = 'so anything sent there is lost';
+const MISTYPED = 'a character was mistyped or is missing';
+const ownContract = (token: string) => `is the ${token} token's own contract, ${LOST}`;
 const [USDT, USDC] = [ownContract('USDT'), ownContract('USDC')];
-const NOBODY = 'is an address to which nobody has the key, so anything sent there is lost';
-const PROGRAM = "is one of Solana's own programs, so anything sent there is lost";
+const NOBODY = `is an address to which nobody has the key, ${LOST}`;
+const PROGRAM = `is one of Solana's own programs, ${LOST}`;
 
 /**
  * Token contracts on chains with Ethereum's form of address, in lower-case hex. People copy them by mistake from the
@@ -139,8 +141,7 @@ export function checkOnChainAddress(raw: string, deployment: DeploymentKind): Re
 function segwitNetwork(text: string): Result<BitcoinNetwork> {
 	const v0 = bech32.decodeUnsafe(text);
 	const decoded = v0 ?? bech32m.decodeUnsafe(text);
-	if (!decoded)
-		return fail('is not a valid Bitcoin address: a character was mistyped or is missing, or its case is mixed');
+	if (!decoded) return fail(`is not a valid Bitcoin address: ${MISTYPED}, or its case is mixed`);
 	const network = SEGWIT_PREFIXES[decoded.prefix];
 	const [version, ...words] = decoded.words;
 	const program = bech32.fromWordsUnsafe(words);
@@ -155,7 +156,7 @@ function segwitNetwork(text: string): Result<BitcoinNetwork> {
 
 function base58Network(text: string): Result<BitcoinNetwork> {
 	const bytes = decoded(text, base58check);
-	if (bytes === null) return fail('is not a Bitcoin address, or a character was mistyped or is missing');
+	if (bytes === null) return fail(`is not a Bitcoin address, or ${MISTYPED}`);
 	const network = bytes.length === 21 ? BASE58_VERSIONS[bytes[0] ?? -1] : undefined;
 	return network === undefined ? fail('is an address of another currency, not of Bitcoin') : ok(network);
 }
@@ -268,7 +269,7 @@ function tronProblem(address: string): string | null {
 	}
 	if (!address.startsWith('T')) return 'is not a Tron address, which starts with T';
 	if (decoded(address, base58) === null) return "holds characters that a Tron address can't have";
-	return 'has a wrong checksum or length: a character was mistyped or is missing';
+	return `has a wrong checksum or length: ${MISTYPED}`;
 }
 
 function evmProblem(address: string): string | null {

@@ -25,6 +25,6 @@ export function onChainAddressInLink(text: string, sats: bigint | null): Result<
 	const invoices = (params.get('lightning') ?? []).map(readInvoice);
 	const asked = invoices.flatMap((invoice) => (invoice.ok ? (invoice.value.amountMsat ?? []) : []));
 	return asked.some((msat) => sats === null || msat !== sats * MSAT_PER_SAT)
-		? fail(`${shownLink(scheme)} with an invoice for another amount than is paid`)
+		? fail(`${shownLink(scheme)} with an invoice for another amount`)
 		: onlyOne(scheme, [target, ...named], 'Bitcoin address');
 }

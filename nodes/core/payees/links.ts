@@ -63,7 +63,7 @@ export function requiredProblem({ scheme, params }: Link): string | null {
 	const required = [...params.keys()].find((name) => name.startsWith('req-'));
 	return required === undefined
 		? null
-		: `${shownLink(scheme)} that asks for ${quotedText(required)}, which isn't known`;
+		: `${shownLink(scheme)} that requires ${quotedText(required)}, which isn't supported; write only the address or invoice`;
 }
 
 /** A thousandth of a satoshi is the eleventh decimal of a bitcoin. */

@@ -44,7 +44,7 @@ function whyEnded(minute: string, nowMs: number, timeZone: string): string | nul
 	const when = Number.isNaN(ageMs) ? `at ${minute}` : timeBeside(nowMs - ageMs, nowMs, timeZone);
 	const at = `the payouts were prepared ${when}, which is`;
 	return ageMs < -CLOCKS_APART_MS
-		? `${at} later than now. Check the clocks of the machines that n8n runs on, then prepare and approve them again.`
+		? `${at} later than now. Check the clocks of n8n's machines, then prepare and approve them again.`
 		: `${at} more than five days ago, and approvals expire after five days. Check what is still to be paid, then prepare and approve it; n8n's Retry reuses the old approval.`;
 }
 
@@ -84,6 +84,6 @@ export const hasUnbounded = (payments: readonly SealedPayment[]): boolean =>
 	payments.some((payment) => boundPriceOf(payment) === null);
 
 export const UNBOUNDED =
-	"nothing limits the cost, so it can't be approved. For a swap, fill in 'Maximum Amount' in both nodes. For an invoice, use one with an amount. If Mavapay's orders don't say what a quote costs, use 'Swap Currencies' instead.";
+	"nothing limits the cost, so it can't be approved. For a swap, fill in 'Maximum Amount' in both nodes. For an invoice, use one with an amount. If Mavapay's orders don't say what a quote costs, use 'Swap Currencies'.";
 const OTHERWISE =
 	"the payouts of this run don't match 'Approval Digest': one was added, left out or changed, or the workflow, the money (real or not) or the Mavapay account is different. To pay these, prepare and approve them again. In a loop, each run has only part of the list: pay the list in one run, with 'Payouts in Parallel' if it takes long.";

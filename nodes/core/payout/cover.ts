@@ -48,12 +48,12 @@ export async function walletsFor(
 		const balances = await balancesOf(service);
 		for (const [currency, minor] of needed) {
 			const balance = balances.get(currency);
-			if (balance === undefined) hints.push(`Mavapay shows no ${currency} balance, so it wasn't compared.`);
+			if (balance === undefined) hints.push(`Mavapay shows no ${currency} balance: check that it is enough.`);
 			else wallets.set(currency, shownCover({ currency, balance, needed: minor, fees: feesOf.get(currency) ?? null }));
 		}
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : '';
-		hints.push(`The balance of the wallet couldn't be read, so it wasn't compared. ${reason}`.trim());
+		hints.push(`The wallet's balance couldn't be read: check that it is enough. ${reason}`.trim());
 	}
 	return { wallets, hints };
 }

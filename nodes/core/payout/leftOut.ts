@@ -4,6 +4,7 @@ import { quotedText } from '../domain/text';
 import { normaliseReference } from '../payees/paymentIdentity';
 import { StoreFault } from '../record/rows';
 import type { SideRow } from '../record/sideRows';
+import { recordFails } from './messages';
 import { isPlanned, type ItemEnd, type PaymentRun, type PayoutStore, type PlannedItem } from './runTypes';
 import { referenceKeyOf } from './sealedPayment';
 
@@ -32,7 +33,6 @@ export interface LeftOut {
 	readonly why: string | null;
 }
 
-/** No row is struck. */
 export const NONE: LeftOut = { digest: null, struck: new Set(), why: null };
 
 const keyOf = ({ plan }: PlannedItem) => referenceKeyOf(plan.sealed);
@@ -54,14 +54,14 @@ export async function leftOutOf({ items, store }: PaymentRun): Promise<LeftOut> 
 	if (typeof earlier === 'string') return { digest, struck, why: earlier };
 	if (others.length > 0) return { digest, struck, why: "'Left Out' must be the same for all items." };
 	const named = strangers.slice(0, MOST_NAMED).map((one) => quotedText(one));
-	const why = `'Left Out' names ${counted(strangers.length, 'reference')} not in this list: ${named.join(', ')}.`;
+	const why = `'Left Out' names ${counted(strangers.length, 'reference')} not in this list: ${named.join(', ')}. Correct it, or give this node every row that was prepared.`;
 	return { digest, struck, why: strangers.length === 0 ? null : why };
 }
 
 const MOST_NAMED = 3;
 
 function faultOf(error: unknown): string {
-	if (error instanceof StoreFault) return `the rows left out couldn't be looked up or recorded: ${error.reason}.`;
+	if (error instanceof StoreFault) return recordFails(error.reason);
 	throw error;
 }
 

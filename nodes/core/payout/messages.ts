@@ -1,5 +1,5 @@
 /* Messages about requests that pay or create something; others are in service/messages.ts and stopped.ts. */
-import { WHEN_TO_RELEASE } from './reference/resolution';
+import { MARK_PAID, RELEASE, WHEN_TO_RELEASE } from './reference/resolution';
 import { whyOver, type SeenBudget } from '../domain/budget';
 import { type Amount, amountInWords, amountOf } from '../domain/money';
 import { bankMember } from '../payees/allowedPayees';
@@ -207,6 +207,8 @@ export function payeeFailure(subject: Subject, reason: string): Failure {
 	return unpaid(subject, 'payeeNotAllowed', `${reason}. A person types the allowed payees into the node.`);
 }
 
+export const BY_APPROVAL = "('Prepare' and 'Approval Digest', with 'Approved By')";
+
 /** The failure for an account whose name isn't the expected one. No name with a bank's filler word is suggested. */
 export function nameFailure(
 	subject: Subject,
@@ -217,8 +219,7 @@ export function nameFailure(
 	const [its, expected] = [holder?.name, expects].map((name) => quotedLine(name ?? ''));
 	const cause = compared.verdict === 'differs' ? 'nameDiffers' : 'nameHasMore';
 	const correct = " If it is the same payee, write the name in full, as the bank has it, into 'Expected Account Name'.";
-	const approve =
-		" Somebody who has read both names can approve it ('Prepare' and 'Approval Digest', with 'Approved By').";
+	const approve = ` Somebody who has read both names can approve it ${BY_APPROVAL}.`;
 	const said = `The account belongs to ${its}, not to ${expected}: ${differenceInWords(compared)}. Call the payee on a number you already have and check the account.`;
 	const advice = `${compared.extra.some(isBankFiller) ? '' : correct}${cause === 'nameDiffers' || asTool ? '' : approve}`;
 	return failureOf(subject, `${nothing(subject)}. ${said}${advice}`, { outcome: 'rejected', cause });
@@ -240,9 +241,8 @@ export function budgetFailure(
 
 /** Why nothing is paid from the API key's account, as a clause; then how to pay from the other account, or switch. */
 export const OTHER_ACCOUNT =
-	"this workflow pays from another Mavapay account. Choose that account's credential. To switch to this account, or if Mavapay now names the account differently, settle open payouts, then run 'Payout Reference: Halt' and 'Change Account' in this same workflow.";
+	"this workflow pays from another Mavapay account. Choose that account's credential. To switch to this account, or if Mavapay now names the account differently, run 'Payout Reference: Halt' in this same workflow, settle payouts of unknown outcome, then run 'Change Account'.";
 
-/** Advice for a reference that is taken. */
 export const IS_IT_PAID =
 	"Before you do anything else, check in Mavapay or in n8n's executions whether this bill is paid.";
 
@@ -263,9 +263,8 @@ export function interruptedFailure(subject: Subject): Failure {
 }
 
 /** Why the record can't be used, as a clause and a sentence of advice. */
-export function recordFails(reason: string): string {
-	return `the record of payout references in n8n's database couldn't be used (${reason}). Make sure that the database works, then run it again.`;
-}
+export const recordFails = (reason: string) =>
+	`the record of payout references in n8n's database couldn't be used (${reason}). Make sure that the database works, then run it again.`;
 
 /** The failure if n8n's database failed before anything was sent. */
 export function storeFailure(subject: Subject, reason: string): Failure {
@@ -302,26 +301,24 @@ export function brokenAfterFailure(subject: Subject): Failure {
 }
 
 export function stillClaimed(failure: Failure, claim: string): Failure {
-	const text = `Its payout reference couldn't be freed in n8n's database: nothing was paid, so release '${failure.reference ?? ''}' with 'Payout Reference: Release' in this same workflow before you run it again.`;
+	const text = `Its payout reference couldn't be freed in n8n's database: nothing was paid, so release '${failure.reference ?? ''}' with ${RELEASE} before you run it again.`;
 	return { ...failure, description: `${failure.description} ${text}`, claim, retryable: false };
 }
 
 /** The warning for a payment that Mavapay accepted, but that n8n's database couldn't record as paid. */
 export function paidUnsettledWarning({ what, reference }: Subject, claim: string): string {
-	return `Mavapay accepted ${what}, but n8n's database couldn't record that '${reference ?? ''}' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow, with the claim '${claim}' and no 'Transaction ID'; don't release it.`;
+	return `Mavapay accepted ${what}, but n8n's database couldn't record that '${reference ?? ''}' is paid, so it may count as unknown. Run ${MARK_PAID}, with the claim '${claim}' and no 'Transaction ID'; don't release it.`;
 }
 
 /** The hint that no live account has shown yet that Mavapay's list names payees: docs/why/questions.md. */
 export const NOT_SEEN_LIVE =
-	"Mavapay's list of withdrawals shows payments of this run. Mavapay documents that the list names payees, but that is not yet seen on a live account: compare the transactions before you rely on it.";
+	"Mavapay's list of withdrawals shows payments of this run. Whether this list names payees correctly has not yet been seen on a live account: compare the transactions before you rely on it.";
 
-export function notWholeHint({ summary }: Failure): string {
-	return `Mavapay's list of withdrawals couldn't be read in full, so a payment made elsewhere may have been missed. ${summary}.`;
-}
+export const notWholeHint = ({ summary }: Failure) =>
+	`Mavapay's list of withdrawals couldn't be read in full, so a payment made elsewhere may have been missed. ${summary}.`;
 
-export function payeeNotRecordedHint(what: string): string {
-	return `Mavapay accepted ${what}, but n8n's database couldn't record its payee, so the payee may count as new or changed next time.`;
-}
+export const payeeNotRecordedHint = (what: string) =>
+	`Mavapay accepted ${what}, but n8n's database couldn't record its payee, so the payee may count as new or changed next time.`;
 
 /** The failure if a response names a transaction that the record already has for another payment. */
 export function anothersFailure(subject: Subject, id: string | null): Failure {
@@ -330,15 +327,12 @@ export function anothersFailure(subject: Subject, id: string | null): Failure {
 }
 
 /** The hint for an accepted payment whose response states another amount or payee. */
-export function statedOtherwiseHint(what: string, stated: string): string {
-	return `Mavapay accepted ${what}, but its response says ${stated}. Check in Mavapay what was paid before you pay more.`;
-}
+export const statedOtherwiseHint = (what: string, stated: string) =>
+	`Mavapay accepted ${what}, but its response says ${stated}. Check in Mavapay what was paid before you pay more.`;
 
-export function unreadableHint(what: string): string {
-	return `Mavapay accepted ${what}, but its response has an unexpected format. The response is output unchanged.`;
-}
+export const unreadableHint = (what: string) =>
+	`Mavapay accepted ${what}, but its response has an unexpected format. The response is output unchanged.`;
 
 /** The hint that a dry run didn't compare the limits, because it creates no quote. */
-export function notComparedHint(what: string): string {
-	return `The limits were not compared: the cost of ${what} is known only once there is a quote.`;
-}
+export const notComparedHint = (what: string) =>
+	`The limits were not compared: the cost of ${what} is known only once there is a quote.`;

@@ -115,7 +115,9 @@ export function openBefore(sealed: SealedPayment, { memory }: Pick<PaymentRun, '
 	const isIts = ({ state, executionId, payment }: MemoryEntry) =>
 		state === 'unknown' && executionId === memory.executionId && payment?.sharedKeys.some((key) => keys.includes(key));
 	const open = memory.openPayments().find(isIts);
-	return open === undefined ? null : `This supplier or payee has a payment of unknown outcome: ${open.what}.`;
+	return open === undefined
+		? null
+		: `This supplier or payee has a payment of unknown outcome: ${open.what}. Check that it wasn't for this bill.`;
 }
 
 /** For dry runs: makes a payment count as paid for the items after it. */

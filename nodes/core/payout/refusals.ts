@@ -9,6 +9,7 @@ import * as messages from './messages';
 import { takenCause, unpaid, unpaidNow, unsettled } from './messages';
 import { NOT_REACHED, RECORD_LOST } from './notReached';
 import type { Payment, RunContext } from './payment';
+import { MARK_PAID } from './reference/resolution';
 
 type Because = NotSentReason['because'];
 
@@ -53,7 +54,7 @@ function shownFailure(
 	const unheld =
 		isReal && claim === null && heldClaim === null ? " n8n's database failed, so a later run may pay it." : '';
 	const lost = witness.isLost && !plan.settings.payout.validateOnly ? ` ${RECORD_LOST}` : '';
-	const why = `${seen}. It was paid elsewhere, or by this workflow in a way that can't be compared. Was that payment for this bill? If so, run 'Payout Reference: Mark Paid' in this same workflow, with its transaction ID ('Transaction: Get Many' finds it) and the claim from this error, 'Check' or 'prepared.elsewhere'. If not, run 'Release' if the reference is held, ${messages.allowingRepeats(run)}, and pay it.${unheld}${lost}`;
+	const why = `${seen}. It was paid elsewhere, or by this workflow in a way that can't be compared. Was that payment for this bill? If so, run ${MARK_PAID}, with its transaction ID ('Transaction: Get Many' finds it) and the claim from this error, 'Check' or 'prepared.elsewhere'. If not, run 'Release' unless 'Check' says free, ${messages.allowingRepeats(run)}, and pay it.${unheld}${lost}`;
 	const named = transactionId === undefined ? {} : { transactionId: cutLine(transactionId) };
 	return { ...unpaid(subject, 'shownByWallet', why, { outcome: 'notSent' }), ...named, ...(claim && { claim }) };
 }
@@ -86,7 +87,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 		const first = run.asTool
 			? 'A person makes the first payment, from a node.'
 			: `If the bill is certainly unpaid, ${messages.allowingRepeats(run)}, and pay it.`;
-		const why = `this workflow's record shows no payment of real money yet, and Mavapay's list of withdrawals, which would show whether this was paid before, couldn't be read in full. ${failure.summary}. Run it again later. ${first}`;
+		const why = `this workflow's record shows no payment of real money yet, and Mavapay's list of withdrawals, which shows earlier payments, couldn't be read in full. ${failure.summary}. Run it again later. ${first}`;
 		return unpaid(subject, failure.cause, why, { outcome: 'notSent', retryable: true, source: 'service' });
 	},
 	alreadyPaid: ({ sameIdentity }, { plan, subject }, { run }) => {
@@ -119,7 +120,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 			known: `this is a known account of another supplier: this workflow never paid ${supplier} there`,
 			new: 'this workflow never paid this payee',
 		}[history];
-		const why = `${what}, and 'New Payees' refuses that. Call the ${isChanged ? 'supplier' : 'payee'} on a number you already have, not one from the invoice, and confirm the account. Then have it approved ('Prepare' and 'Approval Digest', with 'Approved By'), or pay it once with 'New Payees' set to Allow.`;
+		const why = `${what}, and 'New Payees' refuses that. Call the ${isChanged ? 'supplier' : 'payee'} on a number you already have, not one from the invoice, and confirm the account. Then have it approved ${messages.BY_APPROVAL}, or pay it once with 'New Payees' set to Allow.`;
 		return unpaid(subject, isChanged ? 'payeeChanged' : 'payeeNew', why);
 	},
 	limitExceeded: ({ reason }, { subject }) => unpaid(subject, 'limitExceeded', `${reason}.`),

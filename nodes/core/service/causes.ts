@@ -47,7 +47,7 @@ const TABLE = {
 	quoteDiffers: { lead: 'Quote not accepted' },
 	nameDiffers: {
 		lead: "Account name doesn't match",
-		advice: "Use the name exactly as 'Bank: Verify Account' returns it.",
+		advice: "Check the account with the payee, then use the name as 'Bank: Verify Account' returns it.",
 	},
 	nameHasMore: {
 		lead: 'Account name needs approval',

@@ -38,7 +38,7 @@ const isMavapays = (baseUrl: string) =>
 	Object.values(BASE_URLS).some((own) => new URL(own).hostname === new URL(baseUrl).hostname.replace(/\.$/, ''));
 
 const SANDBOX_KEY =
-	"The credential's 'API Key' begins with sandbox_, so it is a key of the sandbox, which Mavapay doesn't accept. Enter a key from Mavapay, or set 'Deployment' to Custom and 'Base URL' to the sandbox's address.";
+	"The credential's 'API Key' begins with sandbox_: it is a key of the sandbox, which Mavapay doesn't accept. Enter a key from Mavapay, or set 'Deployment' to Custom and 'Base URL' to the sandbox's address.";
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
@@ -54,7 +54,7 @@ function customAddress(given: unknown): Result<string> {
 }
 
 const BAD_URL =
-	"The credential's 'Base URL' must be a full URL that ends in the prefix of the API, such as https://host/api/v1, without a user name, password, query or fragment. Only this machine's own addresses may begin with http://.";
+	"The credential's 'Base URL' must be a full URL with the API's path, such as https://host/api/v1, without a user name, password, query or fragment. Only this machine's own addresses may begin with http://.";
 
 /**
  * The header that carries a credential: X-API-KEY, or Authorization with a bearer token

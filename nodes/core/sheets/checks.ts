@@ -35,7 +35,7 @@ const paymentsAbove: Check = (table, _, { kind }) => {
 		return filled.length > 1 && kind.marks.some((mark) => /\d/.test(cellAt(table, row, mark)?.text ?? ''));
 	});
 	if (found.length === 0) return [];
-	const advice = `It says ${namesInWords(found.map(rowText))}. Move payments below the headings, and delete other rows.`;
+	const advice = `It says ${namesInWords(found.map(rowText))}. If these rows are payments, move them below the headings; if not, delete them.`;
 	return [new SheetRefused(`may have payments above its headings: row ${rowsInWords(found)}`, advice)];
 };
 
@@ -83,7 +83,7 @@ const textsThatSay: Check = (table, rows, { kind, amountUnit }, fileName) => {
 		],
 		[
 			unit,
-			`says ${unit?.where} that amounts are in ${unit === undefined ? '' : unitIn(unit)}`,
+			`may give another unit or currency ${unit?.where}: ${unit === undefined ? '' : unitIn(unit)}`,
 			`Write full amounts in ${amountUnit === 'minor' ? findCurrency(kind.currency)?.minorPlural : kind.currency}, and delete these words. Put payments in another currency into a separate file.`,
 		],
 	] as const;

@@ -5,7 +5,7 @@ import { plainAmount } from './cells';
 import { columnsOfKind, KINDS, type ColumnName } from './headings';
 import { readPayments, type SheetPayment } from './payments';
 import type { PaymentFileRules, SheetRules } from './rules';
-import { SheetRefused, textCell, type Cell, type Sheet } from './sheet';
+import { SAVE_AGAIN, SheetRefused, textCell, type Cell, type Sheet } from './sheet';
 import { findTable, hasHeadings } from './table';
 import { aboutFile } from './told';
 import { readSheets } from './readers';
@@ -28,10 +28,7 @@ export async function readPaymentFile(source: Source, given: PaymentFileRules): 
 		if (error instanceof SheetRefused) return { what: error.what, advice: error.advice };
 		// A library threw the error, or the file's bytes aren't text.
 		const why = error instanceof Error ? error.message : String(error);
-		return {
-			what: "can't be read",
-			advice: `It may be damaged (${why}). Open it in Excel, save it again and upload that.`,
-		};
+		return { what: "can't be read", advice: `It may be damaged (${why}). ${SAVE_AGAIN}` };
 	}
 }
 

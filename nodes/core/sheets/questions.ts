@@ -68,16 +68,16 @@ const openInWords = (count: number) =>
 	`has ${counted(count, 'column')} that ${count === 1 ? 'is' : 'are'} not read, but may say whether, how much or whom to pay`;
 const AFTER_EQUALS = 'After =, write the right heading, and remove that heading from the rest of the line.';
 const AFTER_COLON =
-	'Delete the rows that are not to be paid. Or write the values of the rows to pay after the colon, (empty) for an empty cell. Or write the heading alone, without the colon, if nothing in this column can stop a payment.';
+	'Delete the rows that are not to be paid. Or write after the colon the values of the rows to pay, (empty) for an empty cell. Or write the heading without the colon, if nothing in this column can stop a payment.';
 const BELOW_LINES = 'If the payments below a line are to be paid, write paid after its colon; if not, delete them.';
 const REFERENCE =
 	"The reference prevents a second payment if the file is uploaded again. Name a column whose values are never used twice, such as invoice numbers (not S/N or staff numbers), or add a column 'Reference'. For salaries, write the month and the staff number into it.";
 
 function missingInWords({ headings, missing }: Table): string[] {
-	const what = missing.map((column) => `the ${labelOf(column)}`).join(' and ');
+	const what = missing.map((column) => `the ${labelOf(column)}`).join(' or ');
 	return [
-		`has no column for ${what}, or more than one`,
-		`It has: ${namesInWords(headings.filter((heading) => heading !== null))}.`,
+		`has no clear column for ${what}`,
+		`Its headings seem to be: ${namesInWords(headings.filter((heading) => heading !== null))}. If they aren't, add a row of headings.`,
 		...(missing.includes('reference') ? [REFERENCE] : []),
 	];
 }

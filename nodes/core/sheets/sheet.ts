@@ -47,6 +47,8 @@ export const MOST_READ = {
 	texts: 200_000,
 } as const;
 
+export const SAVE_AGAIN = 'Open it in Excel, save it again and upload that.';
+
 /** The refusal of a whole file: what is wrong with it, as a clause after "The file", and sentences of advice. */
 export class SheetRefused extends Error {
 	constructor(

@@ -91,7 +91,7 @@ function problemsOfGiven(
 	const hint =
 		unread.length === 0 || !hasAmounts
 			? 'Look for a row that is missing, or is there twice.'
-			: `The amounts in row ${rowsInWords(unread)} can't be read, and are missing from this sum.`;
+			: `The amounts in row ${rowsInWords(unread)} can't be read.`;
 	const other = given.numbers.find((number) => number !== payments.length);
 	if (other !== undefined) return [new SheetRefused(`has ${counted(payments.length, 'payment')}, not ${other}`, hint)];
 	if (given.total === null || (hasAmounts && given.total === total)) return [];

@@ -1,11 +1,10 @@
-import { MOST_READ, SheetRefused, textCell, type Sheet, type SheetRow } from './sheet';
+import { MOST_READ, SAVE_AGAIN, SheetRefused, textCell, type Sheet, type SheetRow } from './sheet';
 import { changesLook, stylesOf } from './styles';
 import { readWorksheet } from './worksheet';
 import { childOf, childrenOf, elementsOf, isOn, rootOf, stringOf, textOf, type Element } from './xml';
 import { unzip } from './zip';
 
-const broken = () =>
-	new SheetRefused("can't be read as a workbook", 'Open it in Excel, save it again and upload that.');
+const broken = () => new SheetRefused("can't be read as a workbook", SAVE_AGAIN);
 
 type WorkbookParts = ReadonlyMap<string, Uint8Array>;
 

@@ -1,4 +1,4 @@
-import { SheetRefused } from './sheet';
+import { SAVE_AGAIN, SheetRefused } from './sheet';
 
 /*
  * Reads the XML that workbooks need: elements with any prefix, and text. `workbook.ts` has already refused comments,
@@ -6,8 +6,7 @@ import { SheetRefused } from './sheet';
  * same name.
  */
 
-export const unreadableSheet = () =>
-	new SheetRefused("has a sheet that can't be read", 'Open it in Excel, save it again and upload that.');
+export const unreadableSheet = () => new SheetRefused("has a sheet that can't be read", SAVE_AGAIN);
 
 export interface Element {
 	/** Without its prefix. */

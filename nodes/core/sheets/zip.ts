@@ -1,11 +1,11 @@
-import { MOST_READ, SheetRefused } from './sheet';
+import { MOST_READ, SAVE_AGAIN, SheetRefused } from './sheet';
 
 /*
  * Reads the entries of a zip from its central directory (PKWARE's APPNOTE 6.3.10). Anything that two readers could
  * interpret differently is refused: duplicate names, sizes or checksums that differ, misplaced entries.
  */
 
-const damaged = () => new SheetRefused('is damaged', 'Open it in Excel, save it again and upload that.');
+const damaged = () => new SheetRefused('is damaged', SAVE_AGAIN);
 const tooLarge = () =>
 	new SheetRefused('unpacks to more than any list of payments', 'Copy the payments into a new workbook.');
 

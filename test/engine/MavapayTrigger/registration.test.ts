@@ -32,7 +32,7 @@ describe('an account without webhook', () => {
 		await trigger.activate();
 		await trigger.deactivate();
 		expect(registered()).toEqual(ours());
-		expect(lines.at(-1)).toContain('stays the webhook of the Mavapay account');
+		expect(lines.at(-1)).toContain("stays the account's webhook");
 		expect(await trigger.activate()).toBe(false);
 		expect(writes()).toHaveLength(1);
 	});

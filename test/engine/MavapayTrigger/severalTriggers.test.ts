@@ -59,7 +59,7 @@ describe('the address of a trigger that is gone', () => {
 			expect(webhook()).toBe(instance.addressOf(other));
 			await instance.deactivate(other);
 			expect(webhook()).toBe(instance.addressOf(other));
-			expect(lines.join('\n')).toContain('stays the webhook of the Mavapay account');
+			expect(lines.join('\n')).toContain("stays the account's webhook");
 			expect(await instance.activate(one)).toBe(true);
 		},
 	);

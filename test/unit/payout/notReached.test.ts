@@ -55,7 +55,7 @@ describe('a payment of unknown outcome in this execution', () => {
 		plan({ destination: account, sealed: { supplier }, onUnknown: 'continue', payout: { reference } });
 	const FIRST = bill('A', 'Ada Foods Ltd', '0123456781');
 	const SAID =
-		'This supplier or payee has a payment of unknown outcome: the withdrawal of 1,000.00 NGN to account 0123456781 at bank 000014.';
+		"This supplier or payee has a payment of unknown outcome: the withdrawal of 1,000.00 NGN to account 0123456781 at bank 000014. Check that it wasn't for this bill.";
 
 	it.each<[string, string | null, string, boolean]>([
 		['another account of the supplier', 'ADA FOODS LIMITED', '0123456782', true],

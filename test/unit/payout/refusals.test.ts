@@ -22,7 +22,7 @@ it.each<[NotSentReason, string, RegExp]>([
 	[
 		{ because: 'otherAccount' },
 		'otherAccount',
-		/^Nothing was paid now: this workflow pays from another Mavapay account\. Choose .* 'Change Account' in this same workflow\.$/,
+		/^Nothing was paid now: this workflow pays from another Mavapay account\. Choose .* in this same workflow, .* 'Change Account'\.$/,
 	],
 	[
 		open(true),

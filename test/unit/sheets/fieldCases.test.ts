@@ -84,8 +84,8 @@ describe('more than what is read', () => {
 	test('6: a heading that is there three times refuses the file', async () => {
 		const headings = [...HEADINGS, 'Amount', 'Amount'];
 		const row = ['B-1', ...OKAFOR, '150000', '30000', '120000'];
-		expect(await refusal(csv([headings, row]))).toMatch(/^has no column for the amount, or more than one\./);
-		expect(await refusal(book({ Pay: [headings, row] }))).toMatch(/^has no column for the amount, or more than one\./);
+		expect(await refusal(csv([headings, row]))).toMatch(/^has no clear column for the amount\./);
+		expect(await refusal(book({ Pay: [headings, row] }))).toMatch(/^has no clear column for the amount\./);
 	});
 
 	test.each(['NGN', 'ngn', '', 'Naira', '₦'])('7: a row in %p is paid', async (currency) => {
@@ -99,7 +99,7 @@ describe('more than what is read', () => {
 			['B-2', ...NWOSU, '600', 'Parked'],
 		]);
 		expect(await refusal(file)).toBe(
-			`has 1 column that is not read, but may say whether, how much or whom to pay. "Status" (F) differs from row to row: "Cleared" in 1 row, "Parked" in 1 row.\nDelete the rows that are not to be paid. Or write the values of the rows to pay after the colon, (empty) for an empty cell. Or write the heading alone, without the colon, if nothing in this column can stop a payment.\nWrite into 'Columns':\nStatus: ?`,
+			`has 1 column that is not read, but may say whether, how much or whom to pay. "Status" (F) differs from row to row: "Cleared" in 1 row, "Parked" in 1 row.\nDelete the rows that are not to be paid. Or write after the colon the values of the rows to pay, (empty) for an empty cell. Or write the heading without the colon, if nothing in this column can stop a payment.\nWrite into 'Columns':\nStatus: ?`,
 		);
 		expect(await paid(file, { columns: 'Status: cleared' })).toEqual([[2, 'B-1', '500.00']]);
 		expect(await paid(file, { columns: 'Status' })).toHaveLength(2);

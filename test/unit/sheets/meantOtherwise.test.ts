@@ -29,8 +29,8 @@ describe('another amount', () => {
 		['Payments in dollars', 'dollars'],
 		['All amounts in kobo', 'minor units'],
 	])('is what a title says that has %s', async (title, unit) => {
-		expect(await refusal(csv([[title], [], ...TWO]))).toContain(`says in row 1 that amounts are in ${unit}.`);
-		expect(await refusal(csv([...TWO, [title]]))).toContain('says in row 4 that amounts are in');
+		expect(await refusal(csv([[title], [], ...TWO]))).toContain(`may give another unit or currency in row 1: ${unit}.`);
+		expect(await refusal(csv([...TWO, [title]]))).toContain('may give another unit or currency in row 4');
 	});
 
 	test.each([
@@ -55,7 +55,7 @@ describe('another amount', () => {
 			['B-1', ...OKAFOR, '500'],
 		]);
 		expect(await refusal(file, { columns: 'amount = column E' })).toContain(
-			`says above its amounts that amounts are in ${unit}. It says "${heading}".`,
+			`may give another unit or currency above its amounts: ${unit}. It says "${heading}".`,
 		);
 	});
 
@@ -64,7 +64,7 @@ describe('another amount', () => {
 		async (heading) => {
 			const file = csv(TWO.map((row, at) => [...row, '', at === 0 ? heading : '']));
 			expect(await refusal(file, { columns: heading })).toMatch(
-				/^says in the heading of an empty column that amounts are in /,
+				/^may give another unit or currency in the heading of an empty column: /,
 			);
 		},
 	);

@@ -27,8 +27,8 @@ test.each<[string, string, RegExp | null]>([
 
 test.each<[Rows, RegExp | null]>([
 	[[['', 'TOTAL - NOT APPROVED', '', '', '195000.50']], MAY_SAY],
-	[[['', 'Total USD', '', '', '195000.50']], /^says in row 4 that amounts are in usd/],
-	[[['', "Total N'000", '', '', '195000.50']], /^says in row 4 that amounts are in thousands/],
+	[[['', 'Total USD', '', '', '195000.50']], /^may give another unit or currency in row 4: usd/],
+	[[['', "Total N'000", '', '', '195000.50']], /^may give another unit or currency in row 4: thousands/],
 	[[['', 'TOTAL', '', '', '195000.50']], null],
 	[[['PAID']], MAY_SAY],
 	[[['Paid 28/10/2026 - A. Musa']], MAY_SAY],

@@ -315,7 +315,7 @@ describe('a line through', () => {
 
 	test('a heading leaves its column unread', async () => {
 		const file = book({ cells: { E1: '<c r="E1" s="1" t="str"><v>Amount</v></c>' }, font: '<strike/>' });
-		expect(await refusal(file)).toMatch(/^has no column for the amount/);
+		expect(await refusal(file)).toMatch(/^has no clear column for the amount/);
 	});
 });
 
@@ -336,7 +336,7 @@ describe('a text over the cells', () => {
 		[
 			'a comment with another unit',
 			comment('amounts in thousands'),
-			'says in row 3 that amounts are in thousands or millions. It says "Comment on B3: Bola: amounts in thousan',
+			'may give another unit or currency in row 3: thousands or millions. It says "Comment on B3: Bola: amounts in thousan',
 		],
 		[
 			'a box',

@@ -57,18 +57,16 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 	const cost = roundedMinor(quote.totalAmountInSourceCurrency, 'up');
 	const gain = roundedMinor(quote.amountInTargetCurrency, 'down');
 	if (!cost || !gain) return fail("doesn't state both of its amounts");
-	const { minimumTargetAmount: least } = terms;
-	if (least !== null && gain < least) {
-		const inWords = (minor: bigint) => amountInWords(minor, currencyOfQuoteCode(terms.targetCurrency));
-		return fail(`gives ${inWords(gain)}, less than the ${inWords(least)} of 'Minimum Target Amount'`);
-	}
-	const [amount, fees, ownFee] = terms.inSource
-		? [cost, sourceFees(quote), terms.ownFee]
-		: [gain, roundedMinor(quote.transactionFeesInTargetCurrency, 'up') ?? 0n, 0n];
+	const { minimumTargetAmount: least, sourceCurrency, targetCurrency: target } = terms;
+	if (least !== null && gain < least)
+		return fail(`gives ${inWords(gain, target)}, less than the ${inWords(least, target)} of 'Minimum Target Amount'`);
+	const [amount, fees, ownFee, code] = terms.inSource
+		? [cost, sourceFees(quote), terms.ownFee, sourceCurrency]
+		: [gain, roundedMinor(quote.transactionFeesInTargetCurrency, 'up') ?? 0n, 0n, target];
 	const difference = amount > terms.asked ? amount - terms.asked : terms.asked - amount;
 	// Above twice the requested amount plus own fee, or below half, the unit must be wrong: no fee is that high.
 	if (difference > fees || amount > terms.asked * 2n + ownFee || amount * 2n < terms.asked)
-		return fail(`is for ${amount} minor units instead of ${terms.asked}, which fees of ${fees} don't explain`);
+		return fail(`is for ${inWords(amount, code)} instead of ${inWords(terms.asked, code)}, which doesn't fit its fees`);
 	return heldAgainstItself(quote, terms, cost, gain);
 }
 
@@ -81,9 +79,11 @@ function heldAgainstItself(quote: z.infer<typeof offer>, terms: Terms, cost: big
 	const arrives = gain + (roundedMinor(quote.transactionFeesInTargetCurrency, 'up') ?? 0n);
 	// The rate is a bitcoin's price in major units: a satoshi is rate / 1,000,000 minor units. At least half must arrive.
 	if (fits && cost <= source * 2n + terms.ownFee && source * rate <= arrives * 2_000_000n) return ok(cost);
-	return fail(`costs ${cost} minor units for ${source}, which its fees and rate don't explain`);
+	const [costs, given] = [cost, source].map((minor) => inWords(minor, terms.sourceCurrency));
+	return fail(`costs ${costs} for ${given}, which doesn't fit its fees and rate`);
 }
 
+const inWords = (minor: bigint, quoteCode: string) => amountInWords(minor, currencyOfQuoteCode(quoteCode));
 function sourceFees(quote: z.infer<typeof offer>): bigint {
 	const stated = [quote.transactionFeesInSourceCurrency, quote.customerInternalFee, quote.estimatedRoutingFee];
 	return stated.reduce((sum: bigint, fee) => sum + (roundedMinor(fee, 'up') ?? 0n), 0n);

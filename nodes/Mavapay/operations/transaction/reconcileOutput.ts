@@ -82,7 +82,7 @@ const NOTES: Readonly<Record<Reconciliation, (entry: Entry) => string>> = {
 			: 'No transaction found in the period',
 	ambiguous: ({ row, candidates, ofRows }) =>
 		row === null
-			? `May belong to ${counted(ofRows.length, 'row')}: ${itemsOf(ofRows)}`
+			? `May belong to ${itemsOf(ofRows)}`
 			: `May be ${counted(candidates.length, 'transaction')}, which may also belong to other rows`,
 	duplicate: ({ ofRows }) => `A further transaction for ${itemsOf(ofRows)}`,
 	unexpected: () => 'No row accounts for it',

@@ -1,4 +1,4 @@
-import { amountsOf, candidateIn, type Candidate } from './resolution';
+import { amountsOf, candidateIn, WHEN_TO_RELEASE, type Candidate } from './resolution';
 import { timeInWords } from '../../domain/dateTime';
 import { amountInWords, type Amount } from '../../domain/money';
 import { visibleText } from '../../domain/text';
@@ -28,14 +28,14 @@ export async function namedTransaction(
 	const refused = (why: string, cause: FailureCause) =>
 		refuse(`Not marked as paid: '${visibleText(reference)}'`, why, { cause, reference });
 	const one = (await lookUpTransactions(service, { id })).find((object) => object.id === id);
-	if (one === undefined) throw refused(`Mavapay has no transaction ${id}.`, 'notFound');
+	if (one === undefined) throw refused(`Mavapay has no transaction ${id}. ${CHECK}`, 'notFound');
 	const found = candidateIn(one);
 	if (found.status === 'FAILED')
 		throw refused(
 			`Transaction ${id} failed, so it paid nothing. Before you release or pay the reference, look for one that succeeded.`,
 			'transactionFailed',
 		);
-	if (found.type === 'DEPOSIT') throw refused(`Transaction ${id} is a deposit, not a payout.`, 'invalidInput');
+	if (found.type === 'DEPOSIT') throw refused(`Transaction ${id} is a deposit, not a payout. ${CHECK}`, 'invalidInput');
 	const { createdMs } = found;
 	const ids = [id, ...(found.quoteId === null ? [] : [found.quoteId])];
 	// The transaction's amount and time were already compared when the wallet's list showed it.
@@ -69,12 +69,13 @@ export async function failedAmounts(
 	if (found?.status === 'FAILED' && (await open.hasMade(id))) return amountsOf(found);
 	throw refuse(
 		`Not released: '${visibleText(reference)}'`,
-		`Transaction ${id} is ${found?.status ?? 'not found'} in Mavapay. It must be FAILED, and recorded in this workflow for this payment. Nothing was changed. Check 'Transaction ID'. If you leave it empty, the reference is released, and the payment still counts in the key's budgets.`,
+		`Transaction ${id} is ${found?.status ?? 'not found'} in Mavapay. It must be FAILED, and recorded in this workflow for this payment. Nothing was changed. ${CHECK} ${WHEN_TO_RELEASE} Then you can leave the field empty; the payment still counts in the key's budgets.`,
 		{ cause: 'invalidInput', reference },
 	);
 }
 
-const OTHERWISE = "Check 'Transaction ID'. If it did pay this bill, leave the field empty.";
+const CHECK = "Check 'Transaction ID'.";
+const OTHERWISE = `${CHECK} If it did pay this bill, leave the field empty.`;
 
 function amountsInWords(found: Candidate): string {
 	return amountsOf(found)
@@ -85,5 +86,5 @@ function amountsInWords(found: Candidate): string {
 function whyNoAmount(found: Candidate): string {
 	return amountsOf(found).length === 0
 		? `Mavapay doesn't say the amount of transaction ${found.transactionId}, so it wasn't compared.`
-		: `Amount and currency weren't compared, since this claim doesn't hold them; the claim in the payment's own error does. Transaction ${found.transactionId} is for ${amountsInWords(found)}.`;
+		: `The amount wasn't compared, since this claim doesn't hold it; the claim in the payment's own error does. Transaction ${found.transactionId} is for ${amountsInWords(found)}.`;
 }

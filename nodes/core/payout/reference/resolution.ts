@@ -45,14 +45,17 @@ export interface Verdict {
 	readonly candidates: readonly Candidate[];
 }
 
+/** Operations, as messages name them. References belong to the workflow that pays. */
+export const RELEASE = "'Payout Reference: Release' in this same workflow";
+export const MARK_PAID = "'Payout Reference: Mark Paid' in this same workflow";
+
 /** When to release a reference, shown with all advice to release: docs/reference/outcomes.md#what-allows-a-release. */
 export const WHEN_TO_RELEASE =
 	"Release it only if Mavapay shows it as FAILED, or its support says that it wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank, look again on the next working day. If you pay it under another reference or by hand meanwhile, it may be paid twice.";
 
 const LATER = "Run this again later. Don't release the reference meanwhile.";
-const BY_HAND = `Look for it in the Mavapay dashboard, then run 'Payout Reference: Mark Paid' or 'Payout Reference: Release' in this same workflow. ${WHEN_TO_RELEASE}`;
-const NOTHING_LEFT =
-	"No order status proves that nothing was paid, since a withdrawal may still appear. Compare the source wallet's statement from the time it was sent: if nothing has left the wallet a day later, run 'Payout Reference: Release' in this same workflow.";
+const BY_HAND = `Look for it in the Mavapay dashboard, then run 'Payout Reference: Mark Paid' or 'Release' in this same workflow. ${WHEN_TO_RELEASE}`;
+const NOTHING_LEFT = `A withdrawal may still appear. Read the source wallet's statement: if the payment's amount hasn't left a day after it was sent, run ${RELEASE}.`;
 
 function open(why: string, candidates: readonly Candidate[]): Verdict {
 	return { resolution: 'open', transactionId: null, why, candidates };
@@ -91,7 +94,7 @@ function succeeded(paid: Candidate, found: readonly Candidate[]): Verdict {
 	const why =
 		others.length === 0
 			? `Transaction ${paid.transactionId} succeeded.`
-			: `PAID MORE THAN ONCE, or about to be: transaction ${paid.transactionId} succeeded, and ${others.join(' and ')}, with the same payment hash or quote, succeeded too or still may. Ask Mavapay, or the payee, about it.`;
+			: `PAID MORE THAN ONCE, or about to be: transaction ${paid.transactionId} succeeded, and ${others.join(' and ')}, with the same payment hash or quote, succeeded too or still may. Ask Mavapay or the payee.`;
 	const candidates = ids(found).length > 1 ? found : [];
 	return { resolution: 'paid', transactionId: paid.transactionId, why, candidates };
 }
@@ -99,8 +102,7 @@ function succeeded(paid: Candidate, found: readonly Candidate[]): Verdict {
 /** The verdict while a transaction may still pay, because it has not clearly failed. A deposit doesn't count. */
 function underWay(left: readonly Candidate[]): Verdict {
 	const pending = left.find(hasStatus('PENDING'));
-	if (pending !== undefined)
-		return open(`Transaction ${pending.transactionId} is still under way: it will be paid, or fail. ${LATER}`, left);
+	if (pending !== undefined) return open(`Transaction ${pending.transactionId} is still under way. ${LATER}`, left);
 	const [{ transactionId, type, status } = { transactionId: '', type: '', status: '' }] = left;
 	return open(
 		`Transaction ${transactionId} has the type '${type}' and the status '${status}', which doesn't say whether it was paid. ${BY_HAND}`,
@@ -161,7 +163,7 @@ export function resolveByDetails(
 		return {
 			resolution: 'likelyPaid',
 			transactionId: paid.transactionId,
-			why: `Transaction ${paid.transactionId} fits this payment, but so would another payment like it.${more} The record was not changed: compare the transaction with the bill, then run 'Payout Reference: Mark Paid' in this same workflow with its ID.`,
+			why: `Transaction ${paid.transactionId} fits this payment, but so would another payment like it.${more} The record was not changed: compare the transaction with the bill, then run ${MARK_PAID} with its ID.`,
 			candidates: alike,
 		};
 	}
@@ -218,7 +220,7 @@ export function candidateOutput({ transactionId, type, status, minor, currency, 
 /** The verdict if the only payment with this key has settled another reference sent with the same key. */
 export function settledAnother({ transactionId, candidates }: Verdict): Verdict {
 	return open(
-		`Transaction ${transactionId ?? ''} succeeded. But either it has settled another payout reference of this workflow that was sent with the same invoice or quote, or this reference's record is incomplete. If both references are for one bill, or the transaction paid this one, run 'Payout Reference: Mark Paid' in this same workflow and leave 'Transaction ID' empty. ${WHEN_TO_RELEASE}`,
+		`Transaction ${transactionId ?? ''} succeeded. But either it has settled another payout reference of this workflow with the same invoice or quote, or this reference's record is incomplete. If both references are for one bill, or the transaction paid this one, run ${MARK_PAID} and leave 'Transaction ID' empty. ${WHEN_TO_RELEASE}`,
 		candidates,
 	);
 }

@@ -6,6 +6,9 @@ import {
 	fitsExpected,
 	resolveByDetails,
 	settledAnother,
+	MARK_PAID,
+	RELEASE,
+	WHEN_TO_RELEASE,
 	type Candidate,
 	type Evidence,
 	type Resolution,
@@ -44,8 +47,7 @@ export function assertSentBefore(heading: string, reference: string, context: Re
 }
 
 /** Advice if Mavapay named no account when the reference was claimed, so the payment may be another account's. */
-const PAID_BY_NOBODY =
-	"Mavapay named no account when this was sent, so it isn't known whether this account paid it. Look for the payment in Mavapay's dashboard, then run 'Mark Paid' without 'Transaction ID', or 'Release'.";
+const PAID_BY_NOBODY = `Mavapay named no account when this was sent, so it isn't known whether this account paid it. Look for the payment in Mavapay's dashboard, then run 'Mark Paid' without 'Transaction ID', or 'Release'. ${WHEN_TO_RELEASE}`;
 
 /** Throws ItemStopped unless the workflow pays from this key's account: the key doesn't show other accounts. */
 export async function assertOwnAccount(heading: string, reference: string, binding: AccountBinding): Promise<void> {
@@ -167,7 +169,7 @@ const MOST_SHOWN = 20;
 const NOT_SENT_WITH: Answer = {
 	resolution: 'open',
 	transactionId: null,
-	why: "This workflow's record doesn't show that this reference was sent with this value from this account, so Mavapay wasn't asked. Check 'Value'. Settle payments from before 'Change Account' with 'Mark Paid' or 'Release'.",
+	why: `This workflow's record doesn't show that this reference was sent with this value from this account, so Mavapay wasn't asked. Check 'Value'. Settle payments from before 'Change Account' with 'Mark Paid' or 'Release'. ${WHEN_TO_RELEASE}`,
 };
 
 /** Holds back a `notPaid` while the request may be under way: the failed transaction may be another attempt's. */
@@ -178,9 +180,8 @@ function notYet(verdict: Verdict, lookAgainAt: Date | null, inWords: TimeInWords
 }
 
 const ADVICE: Partial<Record<Resolution, string>> = {
-	paid: "To record it, run 'Payout Reference: Mark Paid' in this same workflow with this transaction, or turn on 'Update Record'.",
-	notPaid:
-		"To pay it after all, run 'Payout Reference: Release' in this same workflow first, or turn on 'Update Record'.",
+	paid: `To record it, run ${MARK_PAID} with this transaction, or turn on 'Update Record'.`,
+	notPaid: `To pay it after all, run ${RELEASE} first, or turn on 'Update Record'.`,
 };
 
 function doneMeanwhile(verdict: Verdict, state: ReferenceState): Verdict {

@@ -91,6 +91,6 @@ const REASONS: Record<NotSettled['kind'], readonly [cause: FailureCause, descrip
 	],
 	otherBill: [
 		'alreadyPaid',
-		"This transaction has settled another payment of this workflow, or this one before its release. Look for a second withdrawal of this amount, which may have paid this bill. If the bill is certainly unpaid, run 'Release' if the reference is held, and pay it with 'Allow Repeats'.",
+		"This transaction has settled another payment of this workflow, or this one before its release. Look for a second withdrawal of this amount, which may have paid this bill. If the bill is certainly unpaid, run 'Release' unless 'Check' says free, and pay it with 'Allow Repeats'.",
 	],
 };

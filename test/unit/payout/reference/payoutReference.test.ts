@@ -271,8 +271,8 @@ describe('markPaid', () => {
 	});
 
 	test.each([
-		['the service does not know', [], 'notFound', 'Mavapay has no transaction tx-1.'],
-		['is another one', { id: 'tx-2' }, 'notFound', 'Mavapay has no transaction tx-1.'],
+		['the service does not know', [], 'notFound', "Mavapay has no transaction tx-1. Check 'Transaction ID'."],
+		['is another one', { id: 'tx-2' }, 'notFound', "Mavapay has no transaction tx-1. Check 'Transaction ID'."],
 		[
 			'failed',
 			{ id: 'tx-1', status: 'FAILED' },
@@ -283,7 +283,7 @@ describe('markPaid', () => {
 			'is a deposit',
 			{ id: 'tx-1', status: 'SUCCESS', type: 'DEPOSIT' },
 			'invalidInput',
-			'Transaction tx-1 is a deposit, not a payout.',
+			"Transaction tx-1 is a deposit, not a payout. Check 'Transaction ID'.",
 		],
 	])('with a transaction that %s is refused', async (_, data, cause, description) => {
 		const fixture = new Fixture(...ROWS.unknown);
@@ -366,7 +366,7 @@ describe('markPaid', () => {
 				'with a claim of Check, amount and currency',
 				'check',
 				{ amount: 999_900 },
-				"Amount and currency weren't compared, since this claim doesn't hold them; the claim in the payment's own error does. Transaction tx-1 is for 9,999.00 NGN.",
+				"The amount wasn't compared, since this claim doesn't hold it; the claim in the payment's own error does. Transaction tx-1 is for 9,999.00 NGN.",
 			],
 			[
 				'an amount that it does not say',

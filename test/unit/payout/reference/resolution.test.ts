@@ -75,7 +75,7 @@ describe('by its own key', () => {
 	});
 
 	const UNPAID =
-		/^Mavapay shows no withdrawal of its order.*Compare the source wallet's statement.*a day later, run 'Payout Reference: Release'/;
+		/^Mavapay shows no withdrawal of its order.*Read the source wallet's statement.*a day after it was sent, run 'Payout Reference: Release'/;
 	const open: Readonly<Record<string, [Evidence, RegExp, null?]>> = {
 		'under way': [found([tx({ status: 'PENDING' }), failed()]), /^Transaction T1 is still under way.*Don't release/],
 		'of a state that is not known': [
