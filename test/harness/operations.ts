@@ -164,7 +164,7 @@ export interface Run {
 	readonly items: readonly JsonObject[];
 }
 
-/** Runs an operation against replies. A read is collected; the last reply answers a write or payment. */
+/** Runs an operation with these replies. If it writes or pays, the last reply answers the request that does so. */
 export async function run(
 	operation: Operation,
 	values: Parameters,

@@ -14,7 +14,7 @@ export function reasonOf<T>(result: Result<T>): string {
 	return result.reason;
 }
 
-/** A version byte and `length` equal bytes, in base58check. */
+/** A version byte and `length` bytes that are all equal, in base58check. */
 export function withVersion(version: number, length: number): string {
 	const coder = createBase58check((data: Uint8Array) => new Uint8Array(createHash('sha256').update(data).digest()));
 	return coder.encode(Uint8Array.from([version, ...new Array<number>(length).fill(0x77)]));

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 
-/** The texts of a project's files, by path below its top folder, with `/`. */
+/** The texts of a project's files, by path relative to the project's top folder, with `/` as separator. */
 export type Sources = ReadonlyMap<string, string>;
 
 export const projectFolder = resolve(__dirname, '..', '..');

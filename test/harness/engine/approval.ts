@@ -36,7 +36,7 @@ export const pay = (approvalDigest: string, options: INodeParameters = {}): INod
 	approvalDigest,
 });
 
-/** Runs Start, Items, Prepare, Between (where the test changes rows) and Pay; with `loop`, Pay runs in a loop. */
+/** Runs the nodes Start, Items, Prepare, Between (which lets the test change rows) and Pay; `loop` puts Pay in a loop. */
 async function approveAndPay(
 	where: Sandbox,
 	change: (rows: IDataObject[]) => IDataObject[],
@@ -115,6 +115,6 @@ export function useApproval(held: { readonly sandbox: Sandbox }) {
 }
 
 export const messages = (result: Approved) => json(result.items('Pay', 0)).map((item) => String(at(item, 'message')));
-/** For each item, the outcome if it was paid; otherwise the cause. */
+/** For each item, the `cause` in its error; without an error, the outcome of its payment. */
 export const ends = (result: Approved) => json(result.items('Pay', 0)).map(endOf);
 export const outcomes = (result: Approved) => json(result.items('Pay', 0)).map(outcomeOf);

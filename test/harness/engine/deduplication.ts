@@ -42,7 +42,6 @@ interface Row {
 }
 
 export class MemoryDeduplicator implements IDataDeduplicator {
-	/** Every call, in order. */
 	readonly calls: StoreCall[] = [];
 
 	private readonly rows = new Map<string, Row>();

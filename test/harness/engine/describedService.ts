@@ -14,7 +14,7 @@ export async function openDescribedService() {
 		answers.push(answer);
 		return answer;
 	});
-	/** Forgets the requests and answers so far. Answers set by a test stay. */
+	/** Empties `requests` and `answers`. Answers that a test put into `given` stay. */
 	const clear = () => [requests, answers].forEach((list) => void list.splice(0));
 	return { ...service, requests, answers, given, clear };
 }

@@ -18,7 +18,7 @@ export const answering = (status: number, body: string | Buffer = '', headers: R
 export const answeringJson = (status: number, value: unknown, headers = {}): Fault =>
 	answering(status, JSON.stringify(value), { 'Content-Type': 'application/json', ...headers });
 
-/** Writes `text` after each request and then does `end` to the connection. */
+/** Writes `text` after each request, then closes the connection, resets it or holds it open, as `end` says. */
 const writeThen = (text: string, end: 'close' | 'reset' | 'hold'): Fault => ({
 	onRequest: (socket) => {
 		socket.write(text, () => {

@@ -31,7 +31,7 @@ export const credentialOf = ({ url, keys }: Where, more: IDataObject = {}) => ({
 	...more,
 });
 
-/** Credential fields for real money, which the sandbox accepts too: a bearer token never counts as a sandbox key. */
+/** Credential fields with a bearer token. The node counts it as a key for real money, but the sandbox accepts it. */
 export const realKey = ({ keys }: Pick<Where, 'keys'>): IDataObject => ({
 	authentication: 'bearerToken',
 	accessToken: keys.bearer,
@@ -157,7 +157,7 @@ const isWitness = ({ path, query }: { path: string; query: Record<string, unknow
 export const witnessed = ({ requests }: Pick<Sandbox, 'requests'>) =>
 	requests.filter(isWitness).map(({ query }) => query);
 
-/** The requests in order, without the lists of withdrawals. A name enquiry is put before a parallel bank list. */
+/** The requests in order, without lists of withdrawals. A bank list just before a name enquiry is moved after it. */
 export const sent = ({ requests }: Sandbox): Sent[] => {
 	const others = requests.filter((request) => !isWitness(request));
 	const seen = others.map(({ method, path, query, body }) => ({ method, path, query: { ...query }, body }));
@@ -191,7 +191,7 @@ export async function callTool(
 /** The outcome of an item's payment, whether it was paid or failed. */
 export const outcomeOf = (item: unknown) => at(item, 'payout', 'outcome') ?? at(item, 'details', 'outcome');
 
-/** The cause if an item wasn't paid; otherwise the outcome of its payment. */
+/** The `cause` in an item's error; without an error, the outcome of the item's payment. */
 export const endOf = (item: unknown) => at(item, 'details', 'cause') ?? at(item, 'payout', 'outcome');
 
 /** The output of 'Payout: Summarize' for these items. */

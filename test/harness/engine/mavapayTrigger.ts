@@ -102,7 +102,7 @@ export function timingOut({ requests }: Pick<Sandbox, 'requests'>, nth = 1): () 
 	let latest = new AbortController();
 	const real = AbortSignal.timeout.bind(AbortSignal);
 	const spy = jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
-		// After the sandbox has received the request, only the sandbox's ping sets a time-out.
+		// The sandbox pings the webhook after it has received the request. The ping also sets a time-out, which stays real.
 		if (requests.length >= due) return real(milliseconds);
 		latest = new AbortController();
 		return latest.signal;

@@ -27,7 +27,7 @@ export const everything = (result: RunNodeResult): string =>
 		breakLength: Infinity,
 	});
 
-/** Fault names of Node and HTTP clients, which make n8n replace an error message, and signs of a missing value. */
+/** Texts that error messages must not contain: Node's error codes (n8n replaces such messages) and `undefined`. */
 export const FAULT_CODES =
 	/\bE(CONN|TIMEDOUT|PIPE|AI_|NOTFOUND|PROTO|HOSTUN)|ERR_|socket hang up|stream has been|Axios|undefined|\[object/;
 

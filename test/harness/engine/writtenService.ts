@@ -2,7 +2,7 @@
 import { requestsOf, type Sent, type WrittenCase } from '../../cases/case';
 import { openService } from '../localServer';
 
-/** The list of the wallet's withdrawals that the node reads with a payment. */
+/** An empty list of the wallet's withdrawals. The node reads the list with each payment. */
 const NOTHING_LISTED = { status: 'ok', count: 0, nextPage: false, data: [] };
 
 export async function openWrittenService(one: WrittenCase) {

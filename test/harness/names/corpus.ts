@@ -1,6 +1,7 @@
 /**
- * Pairs of an expected name and the bank's name, with the right result: the same, the bank's has more words, or another
- * person or company. They are made by rules for Nigeria, Kenya, Ghana and South Africa, or written by hand.
+ * Pairs of an expected name and the bank's name, with the right result: the names are the same, the bank's name has
+ * more words, or the bank's name is another person's or company's. The pairs are made by rules for Nigeria, Kenya,
+ * Ghana and South Africa, or written by hand.
  */
 
 export type Right = 'same' | 'hasMore' | 'other';

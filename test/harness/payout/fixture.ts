@@ -20,7 +20,7 @@ import type { Service, ServiceRequest } from '../../../nodes/core/service/servic
 import { accepted, answerWith, withOwnTransactions } from './endings';
 import { ACCOUNT, MemoryRows, MONEY, rowOf, unbound, WORKFLOW_ID } from './rows';
 
-/** A key of the account. If the service repeats it in a message, the node must hide it. */
+/** An API key. If the service repeats it in a message, the node must hide it. */
 export const SECRET = 's3cr3t-key';
 
 /** A clock that moves only when someone waits. */
@@ -36,7 +36,7 @@ export class StillTime {
 
 type MaybeLater<T> = T | (() => T | Promise<T>);
 
-/** One execution with several runs of the node: the service, n8n's contexts and the record. */
+/** One execution with several runs of the node. It holds the service, n8n's contexts and the record. */
 export class Fixture {
 	readonly rows: MemoryRows;
 	readonly time = new StillTime();
@@ -108,7 +108,7 @@ export class Fixture {
 		return this.store.record;
 	}
 
-	/** The text of a reference's first claim: with an amount as the payment gives it, without one as Check does. */
+	/** The text of a reference's first claim: with an amount, as the payment reports it; without, as Check returns it. */
 	claimText(reference: string, amount: Amount | null): string {
 		const minute = Math.floor(this.time.now / 60_000);
 		const key = rowOf(reference).replace(/:0$/, '');

@@ -12,7 +12,7 @@ export interface PlanSpec<S = LookUpService> {
 	readonly destination?: string;
 	/** The payee, in place of the bank account in `destination`. */
 	readonly paysTo?: Payee;
-	/** Whether the payment is compared with similar ones; false by default, as if it was unknown what the payee gets. */
+	/** Whether the payment is compared with similar ones; false by default, as if the payee's amount wasn't known. */
 	readonly isLike?: boolean;
 	readonly amount?: Amount | null;
 	readonly atMost?: Amount | null;

@@ -11,10 +11,10 @@ import { StoreFault, type Inserted, type RowStore } from '../../../nodes/core/re
 export const MONEY: MoneyKind = 'staging';
 /** The IDs of two accounts, as their wallets give them. */
 export const ACCOUNT_IDS = { A: 'account 1', B: 'account 2' } as const;
-/** The record's names of the account that pays and of another account. */
+/** The record's name for the account that pays. */
 export const ACCOUNT = accountKeyOf([ACCOUNT_IDS.A]);
 export const OTHER_ACCOUNT = accountKeyOf([ACCOUNT_IDS.B]);
-/** Asks for the account as the record does; it is always the account that pays. */
+/** Asks for the account as the record does; the answer is always the account that pays. */
 export const ofAccount = async () => ACCOUNT;
 export const WORKFLOW_ID = 'workflow 1';
 /** The workflow, money and account for which a fixture's approvals are valid. */
@@ -177,5 +177,5 @@ export class MemoryRows implements RowStore {
 	}
 }
 
-/** The account binding for sandbox money, which is never bound to an account and uses no rows. */
+/** An account binding that binds nothing and uses no rows, because sandbox money isn't bound to an account. */
 export const unbound = (account: AskAccount = ofAccount) => new AccountBinding('sandbox', new MemoryRows(), account);

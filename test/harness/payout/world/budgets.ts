@@ -9,7 +9,7 @@ export const PLENTY = 1_000_000;
 /**
  * Lists the budgets whose remaining amount isn't their limit minus the payments that count. Call it once all payments
  * are settled.
- * @param told the output of Get Budget under limits of PLENTY
+ * @param told the output of Get Budget under limits of `PLENTY`, which no payment reaches
  */
 export function wrongBudgets(told: JsonObject | null, judge: Judge): string[] {
 	return [DAYS[1], MONTH].flatMap((period, place) => {

@@ -12,7 +12,7 @@ export type StatementFault = 'before' | 'after' | 'late';
 /** The kind of a statement. `look` only reads a row; `find` reads it before an insert or update. */
 export type StatementKind = 'look' | 'find' | 'insert' | 'update' | 'delete';
 
-/** An insert, delete or look-up of a row, or an insert that found it, with this (`exists`) or an `other` owner. */
+/** An event of a row. `exists`: the row to insert was already there; `other`: it was there with another owner. */
 export interface RowEvent {
 	readonly kind: 'insert' | 'exists' | 'other' | 'delete' | 'look';
 	readonly key: string;

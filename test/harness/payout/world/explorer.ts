@@ -42,8 +42,8 @@ export class Choices {
 export const SEEN_BEFORE = Object.freeze({ why: 'seen before' });
 
 /**
- * What one actor has experienced: everything that can influence its next step. The order of answers about different
- * rows is ignored between two other events, because an actor that queries several rows waits for all of them.
+ * What one actor has experienced: everything that can influence its next step. The order of successive answers about
+ * different rows is ignored, because an actor that queries several rows waits for all of them.
  */
 class History {
 	private ordered = 0;

@@ -56,7 +56,7 @@ export class Judge {
 		if (reference !== null && this.excuses.forgetful !== true) this.judgeGeneration(request, reference, ofReference);
 		this.judgeAnswers(request, ofExecution);
 		this.judgeMemory(request, ofItem);
-		// Sent again because the service was unreachable: the first request already passed the checks below.
+		// The request is sent again because the service was unreachable. The first time, it passed the checks below.
 		const repeated = ofItem.some(({ attempt, end }) => attempt === request.attempt && end === 'unreached');
 		if (!repeated) this.judgeStop(request, ofExecution);
 		if (!repeated && request.asTool) this.judgeTool(request);
@@ -84,7 +84,7 @@ export class Judge {
 
 	/**
 	 * A request is sent only from an account that the workflow was bound to during the run. Before any binding, it is
-	 * sent only from an account without a name.
+	 * sent only from an account that Mavapay doesn't name.
 	 */
 	private judgeAccount(request: Request): void {
 		const { told, began } = request.payer;
@@ -136,13 +136,13 @@ export class Judge {
 		const same = earlier.filter(({ reference, item }) =>
 			request.reference === null ? item === request.item : reference === request.reference,
 		);
-		// Only the database knows what another tool node, or a parallel call, has paid. A forgetful database loses it.
+		// Only the database knows what another tool node, or a parallel call, has paid. A forgetful database can lose that.
 		const isForgotten = ({ end, asTool }: Request) => this.excuses.forgetful === true && end === 'accepted' && asTool;
 		if (same.some((other) => other.end !== 'unreached' && !isForgotten(other)))
 			this.complain('answered twice in one execution', request);
 	}
 
-	/** An execution never sends a payment again that may have been made. Its Retry does so only after a release. */
+	/** An execution never resends a payment that may have been made. A Retry resends one only after a release. */
 	private judgeMemory(request: Request, earlier: readonly Request[]): void {
 		for (const other of earlier) {
 			if (!mayHavePaid(other)) continue;
@@ -253,7 +253,7 @@ export class Judge {
 		};
 	}
 
-	/** Whether there is a claim under which nothing was sent and whose refusal wasn't recorded. */
+	/** Whether there is a claim under which nothing was sent and which isn't recorded as refused. */
 	private isCutOff(): boolean {
 		const sent = new Set(
 			this.world.bank.requests.map(({ reference, generation }) => this.row(reference ?? '', generation ?? 0)),
@@ -358,12 +358,12 @@ export class Judge {
 	}
 }
 
-/** Whether the request counts as possibly paid: it reached the service and wasn't refused. Failed ones count too. */
+/** Whether a request counts as possibly paid: every request, even a failed one, unless it was refused or unreached. */
 function mayHavePaid({ end }: Request): boolean {
 	return end === null || end === 'accepted' || end === 'unknown' || end === 'failed';
 }
 
-/** The execution and the tool node of a call, which its item's name begins with. */
+/** The first part of a tool call's item name, which names the execution and the tool node. */
 const toolOf = ({ item }: Request) => item.slice(0, item.lastIndexOf('/'));
 
 export function sumOf(requests: readonly Request[]): bigint {

@@ -74,7 +74,7 @@ function looksThenInserts(rows: RowStore): RowStore {
 	return { ...rows, insert, claim: insert };
 }
 
-/** Mistake: if a response is lost, a claim checks the row's owner, which all claims of five minutes share. */
+/** Mistake: if a response is lost, a claim checks the row's owner, which all claims within five minutes share. */
 const claimsAsOthers = (rows: RowStore): RowStore => ({
 	...rows,
 	claim: async (key, owner) => await rows.insert(key, owner),

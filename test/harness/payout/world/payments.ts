@@ -29,7 +29,7 @@ export interface NodeRun {
 	readonly node: Record<string, unknown>;
 	readonly settings: Settings;
 	readonly asTool: boolean;
-	/** Whether the list is over its total when this reference is sent. Payments that others have claimed don't count. */
+	/** Whether the list is over *Maximum Total* when this reference is sent. Payments claimed elsewhere don't count. */
 	readonly isOverTotal: (reference: string) => boolean;
 	/** The day that the connector asked for last, and how many payments it allows; null without a daily limit. */
 	readonly perDay: { day: string; readonly most: number } | null;
@@ -92,7 +92,7 @@ export function paying(spec: ItemSpec, { settings, perDay }: NodeRun, at: { key:
 	};
 }
 
-/** Notes for the judge the day for which the connector last reserved a payment: the payment counts toward it. */
+/** Sets `perDay.day` to the day for which the connector last reserved a payment. The judge counts it on that day. */
 export function notesDay(days: PaymentDays, { perDay }: NodeRun): void {
 	const take = days.take.bind(days);
 	days.take = async (day, most) => {

@@ -16,8 +16,8 @@ interface Habits {
 	/** Whether the person uses *Release Early*. */
 	readonly early?: boolean;
 	/**
-	 * How long the person waits before checking, in milliseconds. They then settle the claim that the payment reported,
-	 * if it reported one.
+	 * How long the person waits before checking the service, in milliseconds. They then settle the claim that the
+	 * payment reported, if it reported one.
 	 */
 	readonly waits?: number;
 }
@@ -66,8 +66,8 @@ export class Person {
 
 	/**
 	 * Follows docs/how-to/unknown.md#find-out. After the execution that sent the payment has ended, the person asks for
-	 * the claim and looks for the payment at the service. After a pause, they mark the claim as paid or release it. If it
-	 * is too early, they leave it for another visit. They don't ask others who do the same.
+	 * the claim and looks for the payment at the service. After a pause, they mark the claim as paid or release it. A
+	 * claim that can't be released yet is left for another visit. Two people can do this at once: neither asks the other.
 	 */
 	async settle(reference: string): Promise<void> {
 		if (this.isRunning(reference)) return;
@@ -88,7 +88,7 @@ export class Person {
 			const release = { reference, claim, releasePaid: false };
 			if (!(await this.releaseFailed(release, visit, early))) await this.release(release, visit, early);
 		} else if ((await this.act({ do: 'markPaid', reference, claim, transactionId: paid }, visit)) === null)
-			// Again without the transaction: it may belong to the previous account, or have been named already.
+			// Tries again without the transaction, which may belong to the previous account or be named by an earlier try.
 			await this.act({ do: 'markPaid', reference, claim, transactionId: null }, visit);
 	}
 

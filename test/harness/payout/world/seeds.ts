@@ -33,7 +33,7 @@ export interface Weather extends Excuses {
 	readonly alike?: boolean;
 	/** People act while a payment that was sent can still arrive at the service. */
 	readonly prompt?: boolean;
-	/** Keys of two accounts, one of them reached at two hosts. Mavapay may not name a key's account. */
+	/** Keys of two accounts, one of them reached at two hosts. Sometimes Mavapay doesn't name a key's account. */
 	readonly accounts?: boolean;
 	/** Budgets for a day and a month, which change at a random moment. */
 	readonly budgets?: boolean;
@@ -71,7 +71,7 @@ export class SeededWorld {
 	/** Two people who don't talk to each other. */
 	private readonly people: readonly [Person, Person];
 	private healed = false;
-	/** References that tool calls may have claimed. Filled only if there are budgets: an unused claim counts there. */
+	/** References that tool calls may have claimed. Filled only if there are budgets, which count unused claims. */
 	private readonly ofTools = new Set<string>();
 	private budgets: BudgetLimits = NO_BUDGETS;
 	/** The time in which Mavapay doesn't name account A, in milliseconds since the simulation began. */
@@ -255,7 +255,7 @@ export class SeededWorld {
 
 	private latency(span: Exclude<Span, number>): number {
 		const { chance } = this;
-		// Stalled inserts of a budget's rows take longer than the minute that a payment has. The last run has none.
+		// Stalled inserts of a budget's rows take longer than the minute that a payment has, so the last run has none.
 		const stalls = chance.happens(this.rates.stall) && !(this.healed && this.weather.budgets === true);
 		if (span === 'lateEffect' && chance.happens(0.5)) return chance.next() * LATEST;
 		if (span === 'lateEffect' || span === 'lateDatabase') return 100 + chance.next() * 20_000;

@@ -10,7 +10,7 @@ import { Process } from './time';
 import type { AgentSpec, ExecutionSpec, ItemSpec } from './specs';
 import { World, type Mistake } from './world';
 
-/** What a person can do: about reference A, or halt payouts. Only `markFound` checks the service first. */
+/** What a person can do. All deeds but `halt` are about reference A. Only `markFound` checks the service first. */
 export type Deed = 'release' | 'releaseInTime' | 'markPaid' | 'markFound' | 'halt';
 
 /** A simulation so small that every possible course of events is tried. */
@@ -101,9 +101,9 @@ function isConcurrent({ executions = [], agents = [] }: SmallWorld): boolean {
 }
 
 /**
- * Whether a statement's timing makes no difference. This is so for writing a row back unchanged, for finding a row
- * missing before its insert (except a claim, which several insert), for the row of a transaction, and, if nobody halts
- * payouts, for reading the halt row.
+ * Whether a statement's timing makes no difference. This is so for an update, which writes a row back unchanged; for a
+ * read before an insert or update, except of a claim's row, which several actors insert; for a transaction's row; and,
+ * if nobody halts payouts, for the halt row.
  */
 function isInstant(kind: StatementKind, key: string, hasHalt: boolean): boolean {
 	if (key === HALT_ROW) return !hasHalt;
@@ -189,7 +189,7 @@ class Course {
 			Context,
 		);
 		this.judge = new Judge(this.world, small);
-		// Time doesn't pass here, so the person never pauses and always releases early.
+		// Time doesn't pass here, so the person never pauses, and releases early by default.
 		this.person = new Person(
 			this.world,
 			() => this.world.process(100),
@@ -282,7 +282,7 @@ class Course {
 
 	private statementFault(kind: StatementKind, key: string): StatementFault | null {
 		if (!this.small.statements || this.faults === 0 || this.healed) return null;
-		// A failed update, or a failed read before it, makes the connector look again, as a failed insert does.
+		// These faults add no course of events: the connector reads the row again, as it does after a failed insert.
 		if (kind === 'update' || (kind === 'find' && isInstant(kind, key, true))) return null;
 		// A read that fails always fails `before`. For an instant statement, `late` would be the same as `after`.
 		const writes = kind === 'insert' || kind === 'delete';

@@ -30,7 +30,7 @@ export interface ExecutionSpec extends Settings {
 	readonly process: number;
 	/** Runs of the node in a loop, each with its items. */
 	readonly runs: ReadonlyArray<readonly ItemSpec[]>;
-	/** How often the node is tried at most, with Retry On Fail. */
+	/** The maximum number of tries of the node, with Retry On Fail. */
 	readonly tries: number;
 	readonly cancelAt: number | null;
 	/** Whether a person retries the execution from n8n's list after it failed or its process died. */

@@ -88,7 +88,7 @@ export interface WorldRules extends DatabaseRules {
 	day(): string;
 }
 
-/** An event about a reference: of a row or a request, or that a person was given or saw something. */
+/** An event about a reference: its row, its request, a claim that a person got, or a person's look at the service. */
 export type WorldEvent =
 	| RowEvent
 	| { readonly kind: 'leaves' | 'arrives'; readonly request: Request }
