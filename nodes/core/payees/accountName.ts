@@ -14,7 +14,7 @@ import { INVISIBLE, quotedText } from '../domain/text';
 
 /** How a registered name compares with the expected one. `missing` and `extra` are in lower case, without accents. */
 export interface NameComparison {
-	/** `hasMore`: the registered name has all expected words, in any order, and enough of them show whose it is. */
+	/** `hasMore`: the registered name has all expected words, in any order, and enough of these show whose name it is. */
 	readonly verdict: 'same' | 'hasMore' | 'differs';
 	readonly missing: readonly string[];
 	/** Words of the registered name that aren't in the expected one. */

@@ -191,7 +191,7 @@ function keysOfPayee(payee: NamedPayee): string[] {
 
 export type NamedPayee = Exclude<Payee, { kind: 'unseen' | 'ownWallet' }>;
 
-/** A payee's identifiers, the same for all spellings; its name in messages; and its key, if not the identifiers. */
+/** A payee's identifiers, the same for all spellings; its name in messages; its key, if not made of the identifiers. */
 function described(payee: NamedPayee): readonly [identifiers: string[], words: string, key?: string] {
 	switch (payee.kind) {
 		case 'account':

@@ -15,7 +15,7 @@ export interface Bank {
  * date here and in docs/reference/banks.md.
  */
 
-/** CBN codes of commercial banks, each followed by the bank's NIP code. Services disagree on codes above 299. */
+/** CBN codes below 300 of commercial banks, each before the bank's NIP code. Services disagree on higher codes. */
 const CBN = table(
 	/(?<key>\d{3})(?<code>\d{6})/g,
 	'011000016 023000009 030000020 032000018 033000004 035000017 044000014 050000010 057000015 058000013 063000005 068000021 070000007 076000008 082000002 100000022 101000023 102000025 214000003 215000011 221000012 232000001',

@@ -56,7 +56,7 @@ function readBytes(words: readonly number[]): Buffer | null {
  */
 const KNOWN_FEATURES: ReadonlySet<number> = new Set([8, 14, 16, 24, 30, 36, 48, 56, 148]);
 
-/** The lowest required (even) feature bit that isn't known, or null. BOLT 11 forbids paying with it. */
+/** The lowest required (even) feature bit that isn't known, or null. BOLT 11 forbids paying an invoice that has one. */
 function unknownRequiredFeature(words: readonly number[]): number | null {
 	for (let bit = 0; bit < words.length * 5; bit += 2) {
 		const word = words.at(-1 - Math.floor(bit / 5)) ?? 0;

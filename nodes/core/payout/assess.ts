@@ -22,8 +22,8 @@ export interface Assessed {
  * Decides everything about a payment that can be decided before its reference is claimed, always in this order: the
  * execution's memory, the record in n8n's database, the look-up at Mavapay, *Halt*, the limits, the wallet's list of
  * withdrawals. Paying, *Validate Only* and *Prepare* all use this function, so a dry run reports what paying would. A
- * look-up made before the payment's turn reads the record before it asks Mavapay, except for an approved list. Sends
- * only what the look-up needs, such as a quote.
+ * look-up made before the payment's turn reads the record before it asks Mavapay, except for an approved list. The
+ * function sends only what the look-up needs, such as a request for a quote.
  *
  * Throws ItemStopped if the look-up forbids the payment, and StoreFault if n8n's database fails.
  */

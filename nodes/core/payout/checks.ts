@@ -186,7 +186,7 @@ export function isLimited({ maximumAmount, maximumTotal, payeeMaximum }: Limits,
 }
 
 /**
- * Why a rule of the API key refuses a payment, and why a limit does. Each is a clause; null if it doesn't refuse.
+ * Why a rule of the API key refuses a payment, and why a limit refuses it. Each is a clause, or null for no refusal.
  *
  * @param amount as in `UnderRules`
  * @param others as in `checkLimits`

@@ -82,7 +82,7 @@ interface SeenFee {
  * The fee that each withdrawal in naira will probably cost in addition to its amount
  * (docs/reference/interface.md#withdraw-to-bank). It is estimated from earlier withdrawals, since Mavapay names a fee
  * only afterwards. Other currencies are left out: it isn't documented that their fees are added, and fees in USDT depend
- * on the network, which lists don't name. Empty if no fee is known, or the list can't be read.
+ * on the network, which Mavapay's list doesn't name. Empty if no fee is known, or the list can't be read.
  */
 export async function expectedFees(
 	service: ReadService,

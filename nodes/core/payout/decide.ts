@@ -36,7 +36,7 @@ export interface Facts {
 	readonly recorded?: Taken | { readonly kind: 'free' } | null;
 	/** For an AI tool: whether another tool payment to this payee is open. */
 	readonly payeeOpen?: boolean | undefined;
-	/** When a similar payment was made, as in `SeenLike.earlier`; null if never, or if repeats are allowed. */
+	/** The UTC day of a similar payment or `ever`, as in `SeenLike.earlier`; null if none, or if repeats are allowed. */
 	readonly repeats?: number | 'ever' | null | undefined;
 	/** How the registered name differs from the expected one, if the difference is refused. */
 	readonly otherName: NameComparison | null;

@@ -29,7 +29,7 @@ export function shownOutputs(
 	const payout = payoutMember({
 		outcome,
 		amount: amountOf(sealed.price),
-		// Undefined if the payee isn't an account at a Nigerian bank, but an address, for example.
+		// Without a holder's name: null for an account at a Nigerian bank, undefined for any other payee.
 		payeeName: sealed.holder?.name ?? (bank === undefined ? undefined : null),
 		bank,
 		...paid,

@@ -19,7 +19,7 @@ export function readLeftOut(text: string): Result<readonly string[]> {
 		const list: unknown = JSON.parse(text);
 		if (Array.isArray(list) && list.every((one) => typeof one === 'string')) return ok(list);
 	} catch {
-		// Reported below.
+		// A text that isn't JSON fails below.
 	}
 	return fail('must be a JSON list of texts, such as ["INV-1", "INV-2"], or [] if nothing is left out');
 }
@@ -72,7 +72,7 @@ export async function strikeOut({ digest, struck }: LeftOut, { items, store }: P
 	return await store.struck.strike(digest, struck).then(() => null, faultOf);
 }
 
-/** A check, after the claim, whether another run struck the row out. That run strikes first, then looks for claims. */
+/** Checks, after the claim, whether another run struck the row out. Such a run looks for claims after striking. */
 export function struckRowOf({ plan }: PlannedItem, { struck }: PayoutStore): SideRow | null {
 	const digest = plan.settings.payout.approvalDigest;
 	if (digest === null) return null;

@@ -26,7 +26,7 @@ const rememberedPayment = z.object({
 	sharedKeys: z.array(z.string()),
 });
 
-/** A request that may have had an effect in this execution. It is JSON, since n8n stores it. */
+/** A request that may have had an effect. The entry is JSON, since n8n stores it. */
 const memoryEntry = z
 	.object({
 		/**
@@ -79,7 +79,7 @@ const UNREADABLE: MemoryEntry = {
 interface Index {
 	/** Entries that are under way or of unknown outcome, by key. */
 	readonly openPayments: Map<string, MemoryEntry>;
-	/** Keys of answered entries, by execution, kind of money and reference. */
+	/** Keys of entries whose requests got a response, by execution, kind of money and reference. */
 	readonly answeredUnder: Map<string, string>;
 	/** Totals that were or may have been paid, in minor units, by node and currency. */
 	readonly totals: Map<string, bigint>;

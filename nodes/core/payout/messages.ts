@@ -209,7 +209,7 @@ export function payeeFailure(subject: Subject, reason: string): Failure {
 
 export const BY_APPROVAL = "('Prepare' and 'Approval Digest', with 'Approved By')";
 
-/** The failure for an account whose name isn't the expected one. No name with a bank's filler word is suggested. */
+/** The failure for an account whose name isn't the expected one. Never suggests a name with a bank's "null" in it. */
 export function nameFailure(
 	subject: Subject,
 	compared: NameComparison,
@@ -239,7 +239,7 @@ export function budgetFailure(
 	return unpaid(subject, 'budget', why);
 }
 
-/** Why nothing is paid from the API key's account, as a clause; then how to pay from the other account, or switch. */
+/** Why the API key's account may not pay, as a clause; then how to pay from the workflow's account, or switch. */
 export const OTHER_ACCOUNT =
 	"this workflow pays from another Mavapay account. Choose that account's credential. To switch to this account, or if Mavapay now names the account differently, run 'Payout Reference: Halt' in this same workflow, settle payouts of unknown outcome, then run 'Change Account'.";
 

@@ -122,7 +122,7 @@ export function isWithoutId(output: JsonObject): boolean {
 	return isObject(output.payout) && output.payout.outcome === 'accepted' && transactionIdOf(output) === null;
 }
 
-/** The quote's ID if the payment accepted a quote, or else the transaction's ID. `either` is this ID in both cases. */
+/** `quoteId`: if the payment accepted a quote. `transactionId`: otherwise. `either`: whichever of the two is set. */
 export function idsIn(data: readonly JsonObject[], { lookUpKeys = [] }: LookedUp) {
 	const quoteId = lookUpKeys.find(({ kind }) => kind === 'quoteId')?.value ?? null;
 	const transactionId = quoteId === null ? textOf(data[0]?.id) : null;

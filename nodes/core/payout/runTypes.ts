@@ -108,7 +108,7 @@ export interface ShownPayment {
 	readonly reference: string | null;
 }
 
-/** Whether a payment may be a repeat: 'Allow Repeats' is on, and if the API key limits repeats, a person approved. */
+/** Whether 'Allow Repeats' counts. If the API key limits repeats, it counts only with an approver, or in *Prepare*. */
 export function mayRepeat({ plan }: Pick<PlannedItem, 'plan'>, { keyRules, prepares }: PaymentRun): boolean {
 	const { approvedBy } = plan.settings.payout;
 	if (onceOf(plan.sealed) !== null) return false;

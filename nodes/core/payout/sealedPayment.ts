@@ -194,7 +194,7 @@ const nothing = () => '';
 /** One entry for each member, in reading order. A member without an entry doesn't compile. */
 export const VIEWS: { readonly [Member in keyof SealedPayment]: View } = {
 	price: { bound: (payment) => boundAmount(boundPriceOf(payment)), shown: shownPrice },
-	// Shown with the price.
+	// The requested amount is shown with the price.
 	asked: { bound: ({ asked }) => boundAmount(asked), shown: nothing },
 	atLeast: {
 		bound: ({ atLeast }) => boundAmount(atLeast),
@@ -207,24 +207,24 @@ export const VIEWS: { readonly [Member in keyof SealedPayment]: View } = {
 	holder: { bound: ({ holder }) => holder && [holder.is, holder.name], shown: shownHolder },
 	expects: {
 		bound: ({ expects }) => expects,
-		// Shown unless it equals the holder's name.
+		// The expected name is shown unless it equals the holder's name.
 		shown: ({ expects, holder }) =>
 			expects === null || isSameText(expects, holder?.name ?? '') ? '' : ` (expected ${quotedLine(expects)})`,
 	},
 	// The digest has the bank's code, and not its name in Mavapay's list, which may change before the payment.
 	payee: { bound: ({ payee }) => payeeKeyOf(payee), shown: shownPayee },
-	// Shown with the payee.
+	// The way is shown with the payee.
 	way: { bound: ({ way }) => ({ ...way }), shown: nothing },
 	reference: { bound: referenceKeyOf, shown: ({ reference }) => `\nreference ${quotedLine(reference)}` },
 	allowsRepeats: {
 		bound: ({ allowsRepeats }) => allowsRepeats,
 		shown: ({ allowsRepeats }) => (allowsRepeats ? ', repeats allowed' : ''),
 	},
-	// Not shown, since the paying node's operation says it.
+	// The operation isn't shown, since it is the operation of the node that pays.
 	operation: { bound: ({ operation }) => operation, shown: nothing },
-	// Not shown, since it is the price or the requested amount.
+	// The payee's amount isn't shown, since it is the price or the requested amount.
 	gets: { bound: ({ gets }) => boundAmount(gets), shown: nothing },
-	// Not shown: its parts are in the members above, and the rest doesn't concern an approver.
+	// The request isn't shown: its parts are in the members above, and the rest doesn't concern an approver.
 	sends: { bound: ({ sends }) => sends.map(boundRequest), shown: nothing },
 };
 

@@ -68,7 +68,7 @@ export class Turns<P extends Pick<WritePlan, 'settings'>> {
 					this.add(item, await act(item, turn)),
 				);
 				underWay.add(over);
-				// Resolved without a value: otherwise, the values of all earlier items would stay in memory.
+				// This promise resolves without a value: otherwise, the values of all earlier items would stay in memory.
 				before = Promise.allSettled([before, over.then(() => underWay.delete(over))]).then(() => undefined);
 				await Promise.race([over, response]);
 			}

@@ -11,13 +11,13 @@ import { NOT_SEEN_LIVE, notWholeHint } from './messages';
 import type { PaymentPlan } from './plan';
 import { isPlanned, mayRepeat, type PaymentRun, type PayoutStore, type ShownPayment } from './runTypes';
 
-/** The currencies whose withdrawals have an account number in the list: docs/reference/interface.md#list-transactions. */
+/** Currencies for which Mavapay's list has account numbers: docs/reference/interface.md#list-transactions. */
 const NAMED: ReadonlySet<CurrencyCode> = new Set(['NGN', 'ZAR']);
 
 const MOST_PAGES = 50;
 const LONGEST_MS = 10_000;
 
-/** How far before the oldest day to begin reading: clocks differ, and Mavapay's times may be in Lagos's time zone. */
+/** How long before the oldest day the list is read, in ms: clocks differ, and Mavapay's times may be Lagos's time. */
 const WIDER_MS = CLOCKS_APART_MS + 60 * MINUTE_MS;
 
 /** The run stops after this many payments in a row that the wallet already shows. */
@@ -89,7 +89,7 @@ export class Witness {
 	/** The first withdrawal that is recent enough, or null. It is removed from `paid`, unless it is the only one left. */
 	private take(paid: ShownPayment[]): ShownPayment | null {
 		const { service, keyRules } = this.run;
-		// No day is too new: Mavapay's times may be ahead, for example in Lagos's time zone.
+		// Even a day after today counts: Mavapay's times may be ahead, for example in Lagos's time zone.
 		const oldest = Math.min(...daysThatCount(service.clock.now(), keyRules.repeatsWithinDays));
 		const counts = ({ createdMs }: ShownPayment) =>
 			createdMs === null || utcDayOf(createdMs - CLOCKS_APART_MS) >= oldest;
@@ -123,8 +123,8 @@ export class Witness {
 	}
 
 	/**
-	 * Reads all withdrawals of the days that count for repeats. If one page can't hold these, reads those in the range of
-	 * this run's amounts. Returns why the list may be incomplete, or null.
+	 * Reads all withdrawals of the days that count for repeats. If they don't fit on one page, reads the withdrawals in
+	 * the range of this run's amounts. Returns why the list may be incomplete, or null.
 	 */
 	private async readInto(found: Map<string, JsonObject>, currency: CurrencyCode): Promise<Failure | null> {
 		const { keyRules, service } = this.run;
@@ -154,7 +154,7 @@ export class Witness {
 	}
 }
 
-/** Why a list lacks entries, or null. If `count` is larger, that proves nothing: its meaning isn't documented. */
+/** Why a list lacks entries, or null. Mavapay's `count` is ignored (`fewer`), because its meaning isn't documented. */
 function whyMissing(missing: TransactionList['missing']): Failure | null {
 	return missing === null || missing === 'fewer' ? null : notWhole('Payments not compared', missing, 0).failure;
 }

@@ -69,7 +69,7 @@ export class AccountBinding {
 		}
 	}
 
-	/** Whether a workflow is bound to an account at all. It isn't in the sandbox, whose accounts hold no money. */
+	/** Whether workflows are bound to accounts: false for the sandbox, whose accounts hold no money. */
 	get isBound(): boolean {
 		return this.money !== 'sandbox';
 	}

@@ -106,7 +106,7 @@ class Budget {
 	/** Returns the sum used. It is read from the database unless the known sum is at most `enough`. */
 	async read(enough?: bigint): Promise<bigint> {
 		if (enough !== undefined && this.taken.newest >= 0 && this.used <= enough) return this.used;
-		// In this order, no amount is subtracted that wasn't added, so the sum is never too small.
+		// `back` is read first. So no amount is subtracted that wasn't added, and the sum is never too small.
 		await this.back.read();
 		await this.taken.read();
 		return this.used;
@@ -278,6 +278,6 @@ export class Budgets {
 	}
 }
 
-/** The key of the row for a claim's share. The row's number says which budgets it is from: 1 day, 2 month, 3 both. */
+/** The key of the row for a claim's share. The row's number names the share's budgets: 1 day, 2 month, 3 both. */
 const tookRow = (claim: NumberedRow) => `${claim.row}:took`;
 const whatTook = ({ minor, currency }: Amount, utcDay: number) => `${minor} ${currency} ${utcDay}`;

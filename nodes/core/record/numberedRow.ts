@@ -95,7 +95,7 @@ export class NumberedRow {
 		return (await this.has('identity')) && (await this.rows.isOf(`${this.row}:identity`, identityDigest));
 	}
 
-	/** Whether this is an open claim for a payment in the wallet other than `identityDigest`'s. False if that is null. */
+	/** Whether this is an open claim for a wallet's payment with another `identityDigest`. False if null is given. */
 	private async isShownForAnother(identityDigest: string | null): Promise<boolean> {
 		if (identityDigest === null || !(await this.isShown()) || (await this.has('paid'))) return false;
 		return (await this.has('identity')) && !(await this.isFor(identityDigest));
@@ -163,8 +163,8 @@ export class NumberedRow {
 
 	/**
 	 * The claim that blocks the reference for a payment (for any payment if `identityDigest` is null); null if no claim
-	 * does. It is the newest claim that isn't over. The search goes back only while claims have the mark `past`. A claim
-	 * for a payment that the wallet shows blocks only that payment until it is marked as paid.
+	 * does. It is the newest claim that isn't over. The search goes back only while claims have the mark `past`. Until
+	 * it is marked as paid, a claim for a payment that the wallet shows blocks only that payment.
 	 */
 	async holder(identityDigest: string | null = null): Promise<NumberedRow | null> {
 		for (let claim = await this.newest(); ; claim = claim.after(-1)) {

@@ -26,7 +26,7 @@ export type SettleResult =
 	| { readonly kind: 'tooOld' }
 	/** The claim is for a transaction other than the given one; or the workflow doesn't pay from the API key's account. */
 	| { readonly kind: 'otherTransaction' | 'otherAccount' }
-	/** The transaction or quote has settled another claim. `otherBill`: this claim's payment was found in the wallet. */
+	/** The transaction or quote has settled another claim. `otherBill`: the wallet shows this claim's payment. */
 	| { readonly kind: 'otherReference' | 'otherBill' };
 
 type Ended = 'settledBefore' | 'claimedSince' | 'over';
@@ -43,7 +43,7 @@ export class SettlableClaim {
 		private readonly record: { readonly money: MoneyKind; readonly binding: AccountBinding; readonly budgets: Budgets },
 	) {}
 
-	/** The time from which a new text can release this claim, however the request ended; null if the present text can. */
+	/** The time from which a new text of this claim can be used to release it; null if the present text can be used. */
 	async lookAgainAt(): Promise<Date | null> {
 		const now = this.now();
 		const since = Math.min(this.given.minute * MINUTE_MS, now) - WAIT_MS;

@@ -9,11 +9,11 @@ import { SAVE_AGAIN, SheetRefused } from './sheet';
 export const unreadableSheet = () => new SheetRefused("has a sheet that can't be read", SAVE_AGAIN);
 
 export interface Element {
-	/** Without its prefix. */
+	/** The element's name without its prefix. */
 	readonly name: string;
-	/** By name; any prefix is reduced to its colon, so `r:id` becomes `:id`. */
+	/** The attributes' values by name. Any prefix is reduced to its colon, so `r:id` becomes `:id`. */
 	readonly attributes: ReadonlyMap<string, string>;
-	/** The XML between its tags. */
+	/** The XML between the element's tags. */
 	readonly content: string;
 }
 

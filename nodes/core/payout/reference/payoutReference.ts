@@ -17,8 +17,9 @@ import { claimNotSettled, claimOutput, wordsFor } from './settlementMessages';
 /**
  * The operations on the payout references of this workflow; docs/reference/outcomes.md#after-an-unknown-outcome.
  *
- * - check: `{reference, state}` with the state `free`, `paid` or `unknown`; unless free, also `claim`, and while it is
- * too early to release, `lookAgainAt` and `lookAgainInWords`; reads only
+ * - check: `{reference, state}` with the state `free`, `paid` or `unknown`; unless free, also `claim`; `why` if the
+ * wallet showed the payment, so that nothing was sent; `lookAgainAt` and `lookAgainInWords` while it is too early to
+ * release; reads only
  * - release: `{reference, state: 'free', previousState, released}`
  * - markPaid: `{reference, state: 'paid', previousState, transactionId}`, and `warning` if not every fact of the
  * transaction could be compared

@@ -49,7 +49,7 @@ export function assertSentBefore(heading: string, reference: string, context: Re
 /** Advice if Mavapay named no account when the reference was claimed, so the payment may be another account's. */
 const PAID_BY_NOBODY = `Mavapay named no account when this was sent, so it isn't known whether this account paid it. Look for the payment in Mavapay's dashboard, then run 'Mark Paid' without 'Transaction ID', or 'Release'. ${WHEN_TO_RELEASE}`;
 
-/** Throws ItemStopped unless the workflow pays from this key's account: the key doesn't show other accounts. */
+/** Throws ItemStopped if the payment may be another account's: an API key shows only its own account. */
 export async function assertOwnAccount(heading: string, reference: string, binding: AccountBinding): Promise<void> {
 	const { account, bindings, mayPay } = await binding.standing();
 	const isOfNobody = mayPay && bindings === 0 && account !== NOT_KNOWN && binding.isBound;
@@ -134,7 +134,7 @@ async function resolveClaim(
 	return { ...doneMeanwhile(verdict, state), state };
 }
 
-/** Gives the verdict. It is certain only with the payment's own key, and if its transaction settled nothing else. */
+/** Gives the verdict, which is certain only for a look-up by `foundBy` whose transaction settled no other claim. */
 async function judge(evidence: Evidence, plan: ResolvePlan, claim: SettlableClaim): Promise<Verdict> {
 	if (plan.foundBy !== null) {
 		const verdict = resolveByKey(evidence, plan.sentAfterMs);

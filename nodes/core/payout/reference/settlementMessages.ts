@@ -18,7 +18,7 @@ const NEW_CLAIM =
 export const NOW_FREE =
 	"This claim was settled as not paid, so a new run may pay the reference. If it was paid after all, run 'Payout Reference: Halt' now, so that it isn't paid again.";
 
-/** The output of *Check* and *Resolve* for a reference: state, claim and, if it is too early to release, when to look again. */
+/** The members of *Check* and *Resolve* for a reference: state, claim, `why` nothing was sent, when to look again. */
 export async function claimOutput(found: { readonly kind: 'free' } | Found, inWords: TimeInWords): Promise<JsonObject> {
 	if (found.kind === 'free') return { state: 'free' };
 	const { openClaim } = found;
