@@ -102,7 +102,7 @@ const usdt = z.strictObject({
 	reference: text,
 });
 
-/** Bitcoin that was sent: by Lightning, with an order, or on-chain, with the chain's transaction. */
+/** Bitcoin that was sent by Lightning (with an order) or on-chain (with the chain's transaction). */
 const btcSent = z.union([
 	z.strictObject({ ...btc, orderId: orderOrNone }),
 	z.strictObject({ ...btc, onchainTxid: hash, onchainNetworkSpeed: speed }),

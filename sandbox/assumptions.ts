@@ -136,7 +136,7 @@ export const ASSUMED = assume({
 		because: 'The types have it inside for every mode, a table of fields has it beside for both',
 		see: requests,
 	},
-	/** Digits of a PayBill or till number. */
+	/** Pattern of a PayBill or till number. */
 	mpesaNumber: {
 		value: /^\d+$/,
 		because: 'The documented numbers have six to nine digits; no rule is documented',

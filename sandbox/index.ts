@@ -64,7 +64,6 @@ export interface Sandbox {
 	readonly transactions: readonly Transaction[];
 	/** Every request to the service, oldest first; the same array throughout. */
 	readonly requests: readonly LoggedRequest[];
-	/** Changes quirks. */
 	configure(change: QuirksChange): void;
 	/** Sends an event now; resolves when its first attempt has ended. */
 	deliverEvent(request?: EventRequest): Promise<Delivery>;
@@ -81,7 +80,7 @@ export interface Sandbox {
 	setWebhook(webhook: { url: string; secret: string; isActive?: boolean } | null): void;
 	/** Forgets the requests logged so far. */
 	clearRequests(): void;
-	/** Everything as it was at the start; keys and address stay. */
+	/** Puts everything back as it was at the start; keys and address stay the same. */
 	reset(): void;
 	close(): Promise<void>;
 }

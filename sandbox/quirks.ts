@@ -15,7 +15,7 @@ export const quirksSchema = z.strictObject({
 	errorsAs200: z.boolean(),
 	/** `target`: target amounts of quotes as text with two decimals ("3750.00"); `all`: every amount as text. */
 	numbersAsText: z.enum(['never', 'target', 'all']),
-	/** Shape of the South African bank list: plain names, or objects as the types have it (docs/reference/interface.md#bank-codes). */
+	/** Shape of the South African bank list: plain names, or objects as in the documented types (docs/reference/interface.md#bank-codes). */
 	zaBanks: z.enum(['text', 'objects']),
 	/** GET /transaction: `byKey` is an object for id and hash and a list for orderId. */
 	transactionShape: z.enum(['byKey', 'object', 'list']),

@@ -39,7 +39,7 @@ function latencyOf([least, most]: readonly [number, number], requestNumber: numb
 	return least + Math.round(((most - least) * share) / 1_000);
 }
 
-/** A time before the request takes effect, and one after it. */
+/** Splits an answer time in two: a wait before the request takes effect, and a wait after it. */
 const halves = (ms: number): [number, number] => [Math.floor(ms / 2), Math.ceil(ms / 2)];
 
 async function handleService(

@@ -33,7 +33,7 @@ export class World {
 		this.service = this.makeService();
 	}
 
-	/** Everything as it was at the start, quirks, faults, clock and log included; keys stay the same. */
+	/** Puts everything back as it was at the start, also quirks, faults, clock and log; keys stay the same. */
 	reset(): void {
 		this.stop();
 		this.clock.reset();

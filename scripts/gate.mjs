@@ -14,7 +14,7 @@ import { npm } from './lib/npm.mjs';
 import { checkout, dist } from './lib/paths.mjs';
 import { manifestProblems } from './release/check.mjs';
 
-/** The most bytes of the package, packed and built, without the readers of payment files. */
+/** The most bytes of the tarball, and of the nodes' built JavaScript, without the readers of payment files. */
 const PACKED_LIMIT = 230_500;
 const BUILT_LIMIT = 652_500;
 /**

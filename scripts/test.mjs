@@ -298,7 +298,7 @@ async function runLane(stages, beside) {
 	return rows;
 }
 
-/** The seeds kept for the simulated worlds of one day: test/property/payoutWorlds.test.ts. */
+/** How many seeds are reserved for the simulated worlds of one day: test/property/payoutWorlds.test.ts. */
 const SEEDS_OF_DAY = 1_000;
 
 /** Sets the seeds of a long run: the given ones, otherwise the day's, so that each night tests other examples. */

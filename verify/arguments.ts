@@ -106,7 +106,7 @@ function baseUrlOf(given: string): URL {
 	return new URL(deployment.value.baseUrl);
 }
 
-/** The kind of money that a key moves at an address, as the node sees it. Throws UsageError if they don't match. */
+/** The kind of money that a key moves at an address, as the node sees it. Throws UsageError if the two don't match. */
 export function moneyOf(baseUrl: URL, { kind, value }: Credential): MoneyKind {
 	const deployment = readDeployment({
 		deployment: baseUrl.href === BASE_URLS.staging ? 'staging' : 'custom',

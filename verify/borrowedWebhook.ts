@@ -116,7 +116,7 @@ export async function putWebhookBack(account: Account, folder: string): Promise<
 	if (members.none === true) {
 		const now = await standing(account);
 		file.remove();
-		// While the claim about refused pings runs, our address has a suffix.
+		// While the claim about refused pings runs, this command's address has a suffix.
 		const own = textOf(members.url);
 		return own !== null && now?.url.startsWith(own) === true ? 'own address stays' : 'own address is not there';
 	}

@@ -70,8 +70,8 @@ const CAPITALISED = String.raw`[\p{L}\p{N}_'’-]*\p{Lu}[\p{L}\p{N}_'’-]*`;
 const IN_A_ROW = new RegExp(String.raw`(?<![\p{L}\p{N}])${CAPITALISED}(\s+${CAPITALISED})*`, 'gu');
 
 /**
- * A sentence about a message of the service, for a published page. In quotes of several words, it masks numbers of four
- * or more digits, also in groups, and capitalised words, which may be names. A quote's first word and known words stay.
+ * Makes a sentence fit for a published page: in quotes of several words, masks numbers of four or more digits, also in
+ * groups, and capitalised words, which may be names. A quote's first word and known words stay.
  */
 export const withoutNames = (seen: string): string =>
 	seen.replace(/"[^"\s]+"(?!\w)|"[^]*/g, (quote) => {

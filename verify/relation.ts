@@ -100,9 +100,9 @@ export function lossInWords(lost: bigint, amount: bigint, fees: bigint, currency
 	return `${factorOf(lost, amount + fees)} the amount and the fees`;
 }
 
-/** Divisor of an amount: a loss beyond a quarter of it may be more than fees. */
+/** Divisor of an amount: if the loss differs from the amount by more than a quarter of it, fees don't explain it. */
 const MOST_FEES = 4n;
-/** Divisor of an amount: a further loss of up to a twentieth counts as fees, even if other fees were stated. */
+/** Divisor of an amount: an extra loss of up to a twentieth of it counts as fees, even if other fees were stated. */
 const FEW_FEES = 20n;
 
 /**

@@ -126,7 +126,7 @@ export const sums = (rows: readonly Row[]): string => {
 	return `Of ${rows.length} claims: ${counts.join(', ')}.`;
 };
 
-/** A claim's name in tables, of its ID and sentence: a result for an older sentence no longer matches the claim. */
+/** A claim's name in tables. It has the claim's sentence, so that a result for an older sentence doesn't match. */
 export const nameOf = ({ id, says }: Pick<Claim, 'id' | 'says'>): string => `\`${id}\`: ${cell(says)}`;
 
 /** The rows in a table for each verdict. */

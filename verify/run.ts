@@ -90,7 +90,7 @@ export async function holdAgainst(
 	}
 	// Rows are built again here, because the mask may have learned a value only after a row was first built.
 	const rows = found.map(([claim, finding]) => rowOf(claim, finding, mask));
-	// A message in 'Also Refused' weakens a guard of money, so none is suggested if a difference endangers money.
+	// A wrong message in 'Also Refused' can cause a second payment: none is suggested if a difference endangers money.
 	const isDanger = rows.some(({ means }) => means?.weight === 'do not pay until this is known');
 	return {
 		rows,

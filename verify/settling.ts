@@ -22,7 +22,7 @@ export function settlingLeft(account: Account): number {
 }
 
 const PLACES = ['/transaction', '/transactions', 'its query'] as const;
-/** Where a payment can be seen after its answer: in its look-up, in the list, and in the list under the package's query. */
+/** Where a payment can be seen after its answer: its look-up, the list, or the list filtered by the package's query. */
 export type Place = (typeof PLACES)[number];
 
 /** When and how one place showed a payment. */

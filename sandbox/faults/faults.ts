@@ -39,7 +39,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
 		message: z.string().default('Something went wrong'),
 		effect: effect.default(false),
 	}),
-	/** The answer with its last bytes missing, as a complete response. */
+	/** Sends the answer without its last bytes, in a response that is otherwise complete. */
 	z.strictObject({ kind: z.literal('brokenJson'), effect: effect.default(true) }),
 	/** An HTML page. */
 	z.strictObject({
@@ -55,7 +55,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
 	}),
 	/** Sends half the body, then closes the connection, although the headers announced the whole body. */
 	z.strictObject({ kind: z.literal('cutOff'), effect: effect.default(true) }),
-	/** Half the body, a wait of `ms`, then the rest. */
+	/** Sends half the body, waits `ms`, then sends the rest. */
 	z.strictObject({ kind: z.literal('slowBody'), ms, effect: effect.default(true) }),
 	/** Redirects the client, by default to the same path: a client that follows the redirect repeats its request. */
 	z.strictObject({

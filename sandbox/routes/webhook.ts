@@ -28,15 +28,15 @@ export function setWebhook(service: Service, url: string, secret: string): Webho
 /** Sends a ping to the registered address, once, and waits for the answer. */
 async function ping(service: Service, event: ReturnType<typeof pingEvent>): Promise<void> {
 	const { webhook } = service;
-	// Events go to this machine only, so there is nothing to try elsewhere.
+	// Events go to this machine only, so a ping to any other address is not sent.
 	if (!webhook || !isOnThisMachine(webhook.url)) return;
 	const built = { event: event.event, transactionId: null, body: JSON.stringify(event) };
 	await service.deliveries.send(built, { retry: false });
 }
 
 /**
- * Registers or updates, and pings the new address before answering. An address that doesn't answer is registered all
- * the same: docs/why/questions.md#webhooks.
+ * Registers or updates the webhook, and pings the new address before answering. An address that doesn't answer is
+ * registered all the same: docs/why/questions.md#webhooks.
  */
 async function register(service: Service, { url, secret }: { url: string; secret: string }): Promise<Answer> {
 	setWebhook(service, url, secret);

@@ -60,7 +60,7 @@ export class Deliveries {
 
 	constructor(private readonly state: SharedState) {}
 
-	/** Sends one event; resolves when its first attempt has ended. Retries go on by themselves. */
+	/** Sends one event; resolves when its first attempt has ended. It doesn't wait for retries. */
 	async send(built: BuiltEvent, options: SendOptions = {}): Promise<Delivery> {
 		const { webhook, quirks } = this.state;
 		const url = options.url ?? webhook?.url;

@@ -3,7 +3,7 @@ import { commonOf, iso } from '../state/transactions';
 import type { JsonObject, Transaction, TransactionType } from '../state/types';
 import { metadataOf } from './metadata';
 
-/** The members of payment_link.settled that describe the link itself. */
+/** The members of a payment_link.settled event that describe the link itself. */
 export interface SettledLink {
 	paymentRef: string;
 	paymentLink: string;
@@ -16,7 +16,7 @@ export interface SettledLink {
 export interface EventParts {
 	event: string;
 	transaction?: Transaction | undefined;
-	/** The link of a payment_link.settled. */
+	/** The link of a payment_link.settled event. */
 	link?: SettledLink | undefined;
 	/** Sent as `data` in place of the transaction's own data. */
 	data?: JsonObject | undefined;

@@ -91,7 +91,7 @@ const sharedCode = {
 	},
 };
 
-/** The code of the readers of files, without the streams, timers and console of its libraries. */
+/** The readers of payment files, bundled without the streams, timers and console that their libraries use. */
 async function bundledReaders() {
 	const withoutStreams = {
 		name: 'without streams',

@@ -10,7 +10,7 @@
  * The source of `<name>.node.js`, from an instance of the node, and the source of `description.json` next to it.
  *
  * @param {{ name: string, node: { description: object }, source: string, running: string }} order
- * `running` is the path of the file with the whole node, relative to the node's own file
+ * `running` is the path of the file with the node's running code, relative to the node's own file
  * @throws if the description has values that JSON can't hold
  */
 function nodeFiles({ name, node, source, running }) {
@@ -51,7 +51,7 @@ function inLines(value, depth = 2, indent = '') {
 const methodsOf = (node) =>
 	Object.getOwnPropertyNames(Object.getPrototypeOf(node)).filter((member) => member !== 'constructor');
 
-/** Code of a function, or an object of functions, that calls the function of the same name in the whole node. */
+/** The code of a function, or of an object of functions, that call the running code's functions at the same path. */
 function delegates(value, path, indent) {
 	if (typeof value === 'function')
 		return `function (...given) { return running().${path.join('.')}.apply(this, given); }`;

@@ -9,7 +9,7 @@ const TEXTS = new Set(
 	'description hint placeholder idPlaceholder default limitUnit modes rows search action'.split(' '),
 );
 
-/** A call whose `action` is kept, because messages name the operation by it. */
+/** The function whose calls keep their `action`, because messages name an operation by its action. */
 const NAMED_BY_ACTION = 'defineWrite';
 
 /** Matches modules whose functions make fields and operations from their arguments. */

@@ -1,4 +1,4 @@
-// The accidents. Each has separate workflows, one for each contestant and scene, so that none knows what another has paid.
+// The accidents. Each contestant has a separate workflow for each scene, so that no workflow knows another's payments.
 
 /**
  * A scene of an accident: the rows of a sheet, what happens to requests, and what is done.

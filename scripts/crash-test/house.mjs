@@ -10,7 +10,8 @@ import { listen, playHosts } from './servers.mjs';
 import { startServices } from './services/index.mjs';
 
 /**
- * Starts a real n8n with the package, the payment services behind the line (line.mjs), the sheets, and all credentials.
+ * Starts a real n8n with the package, the sheets, all credentials, and the payment services. A line between n8n and the
+ * services makes the accidents (line.mjs).
  *
  * @param {string} tarball the package as users install it
  */

@@ -1,4 +1,4 @@
-/** The judge of the crash test: it counts money in the books of the services, and compares what n8n says about it. */
+/** The judge of the crash test: it compares the money in the services' books with what n8n says was paid. */
 
 /** A payment that a service made: its amount in cents, and the ID that it gave. */
 export interface Payment {
@@ -55,7 +55,7 @@ export interface Sums {
 	readonly untold: bigint;
 	/** Money that wasn't paid, although the last execution with its row succeeded. */
 	readonly lost: bigint;
-	/** Money, paid or not, about which n8n says that a person must look, or that it failed before paying. */
+	/** Money, paid or not, that n8n reports as possibly paid; or unpaid money of a run that failed. */
 	readonly open: bigint;
 }
 
@@ -69,7 +69,6 @@ export const add = (one: Sums, other: Sums): Sums => ({
 	open: one.open + other.open,
 });
 
-/** Sums of all scenes. */
 export const sumOf = (cells: readonly Cell[]): Sums => cells.map(judge).reduce(add, NOTHING);
 
 /** Compares the rows of a scene with the service's book and n8n's executions. */

@@ -59,7 +59,7 @@ export function pictureOf(cells: readonly Cell[], { n8n, accidents, contestants 
 	return drawn(grid, `${caption}. ${totals.join('. ')}.`);
 }
 
-/** A picture for telephones, with a row for each way to pay: the lost answer, and the run that is then tried again. */
+/** A picture for telephones of two accidents: a lost answer, and a retry after it. It has a row for each way to pay. */
 export function pictureOfLostAnswer(cells: readonly Cell[], { n8n, accidents, contestants }: About): string {
 	const columns = ['The answer lost', 'Then retried by hand'];
 	const played = ['The answer lost', 'The failed execution retried by hand'];

@@ -6,8 +6,8 @@ import { putOn } from './stage.mjs';
 const atATime = 6;
 
 /**
- * Plays one accident after the other, each with all contestants at once, and gathers the results. All share one
- * n8n, so a kill or a restored database affects all of them.
+ * Plays one accident after the other, each with all contestants at once, and gathers the results. All contestants
+ * share one n8n, so a kill or a restored database affects all of them.
  *
  * @param {import('./house.mjs').OpenHouse} house
  * @param {{accidents: typeof import('./accidents.mjs').accidents, contestants: import('./contestants/parts.mjs').Contestant[],

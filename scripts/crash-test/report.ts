@@ -57,7 +57,7 @@ export function report(cells: readonly Cell[], { n8n, accidents, contestants }: 
 	].join('\n');
 }
 
-/** The last line: the damage done by this node, which should be 0, and the money that it left to people. */
+/** The last line: the damage done by this node, which should be 0, and the money that a person must check. */
 function verdict({ twice, untold, lost, open }: Sums): string {
 	return (
 		`This node: ${inDollars(twice)} paid twice, ${inDollars(untold)} paid and not told, ${inDollars(lost)} lost. ` +

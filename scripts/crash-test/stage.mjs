@@ -6,7 +6,7 @@ import { workflowOf } from './workflows.mjs';
 /** The amount of every row, in cents: not below Mavapay's least withdrawal of naira. */
 const minor = '200000';
 const amount = '2000.00';
-/** n8n stores an execution before it answers the request that starts it, so nothing starts later than this. */
+/** The wait until a request's execution is stored: n8n stores the execution before it answers the request. */
 const startsWithinMs = 1_000;
 
 /**
@@ -102,7 +102,7 @@ function stageOf({ n8n, client }, { id, path, sheet, receives, service: { sandbo
 			},
 			{ everyMs: 500 },
 		);
-	/** Repeats until the webhook exists, because n8n answers an activation earlier. @param {object} body */
+	/** Posts until the webhook exists, because n8n answers an activation before that. @param {object} body */
 	const post = (body) =>
 		waitFor(
 			'the webhook',

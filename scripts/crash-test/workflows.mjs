@@ -42,7 +42,7 @@ function webhookTrigger(path) {
 /** The node with which a workflow reads its sheet. @param {string} url */
 const readsSheet = (url) => node('Rows', 'n8n-nodes-base.httpRequest', { url, options: {} }, { typeVersion: 4.2 });
 
-/** The row that an event pays: its reference is the event's transaction. @param {import('./contestants/parts.mjs').Row} row */
+/** The row that an event pays: its reference is the ID of the event's transaction. @param {import('./contestants/parts.mjs').Row} row */
 const rowOfEvent = ({ payee, amount, minor }) =>
 	node(
 		'Rows',

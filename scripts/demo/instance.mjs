@@ -32,7 +32,7 @@ export async function startInstance({ tarball, customExtensions }, { n8nPort, sa
 		if (tarball) await installTarball(tarball, userFolder);
 		const sandbox = await startSandbox({ preferredPort: sandboxPort });
 		endings.push(sandbox.stop);
-		// So that events don't time out on a slow machine.
+		// The longer timeout keeps events from timing out on a slow machine.
 		await sandbox.control('POST', '/quirks', { deliveryTimeoutMs: 120_000 });
 		// The payees are in Nigeria; n8n's own default is New York.
 		const zoned = { GENERIC_TIMEZONE: 'Africa/Lagos', ...env };

@@ -33,7 +33,7 @@ export async function servePage(instance, preferredPort) {
 	const host = `127.0.0.1:${port}`;
 	const token = randomBytes(24).toString('base64url');
 	let said = '';
-	/** One button at a time. @type {Promise<unknown>} */
+	/** Settles when the last button's action has ended: actions run one at a time. @type {Promise<unknown>} */
 	let last = Promise.resolve();
 	const press = (/** @type {(instance: Instance) => Promise<string>} */ button) =>
 		(last = last

@@ -53,8 +53,8 @@ interface FieldRow {
 const keyOf = ({ cells }: FieldRow) => cells.join('|');
 
 /**
- * The fields that are the same in several resources, by key. Other pages only name them, so different fields with the
- * same path are left out here, and each page explains its own.
+ * The fields that are the same in several resources, by key. The page of a resource only names these fields, by label.
+ * Different fields with the same path are left out here: the page of each resource explains its own.
  */
 function sharedFields(operations: readonly Operation[]): ReadonlyMap<string, FieldRow> {
 	const uses = operations
@@ -191,7 +191,7 @@ function fieldCells({ path, label, field }: Omit<FieldRow, 'cells'>, fields: Fie
 		oneOf(values, field.face.type === 'multiOptions' ? 'Any' : 'One'),
 		condition(field, fields),
 	];
-	// A filter has no effect until a person adds it, and only then the editor's default.
+	// A filter has no effect until a person adds it, and takes the editor's default only then.
 	const preset = path.startsWith('filters.') ? '' : presetOf(field);
 	return [`${label}<br>\`${path}\``, preset, meaning.filter(Boolean).join(' ')];
 }

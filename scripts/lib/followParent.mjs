@@ -1,5 +1,5 @@
-// Preloaded into every process that lib/processes.mjs starts. The operating system closes the channel when the
-// parent ends, however it ends: a killed script then leaves no n8n and no sandbox behind.
+// Preloaded into every n8n and every sandbox that our scripts start. The operating system closes the channel to the
+// parent when the parent ends, even if it was killed. n8n and the sandbox then end, too.
 import { isMainThread } from 'node:worker_threads';
 
 const graceMs = 5_000;

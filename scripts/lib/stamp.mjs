@@ -15,7 +15,7 @@ export async function fingerprint(files, words = []) {
 	return hash.digest('hex');
 }
 
-/** Whether `file` has this fingerprint, which finished work leaves. @param {string} file @param {string} wanted */
+/** Whether `file` holds the wanted fingerprint; `stamp` writes it there when work is finished. @param {string} file @param {string} wanted */
 export async function isStamped(file, wanted) {
 	return existsSync(file) && (await readFile(file, 'utf8')).trim() === wanted;
 }

@@ -32,7 +32,7 @@ const kinds = {
  * @property {string} [filesFolder] the only folder that n8n's file nodes may read and write
  * @property {string} [customExtensions] a folder of built nodes, loaded as `CUSTOM.<node>`
  * @property {string} [user] the name of the user who runs n8n, if this process is root; by default its own user
- * @property {NodeJS.ProcessEnv} [env] added to the quiet environment, and overrides it
+ * @property {NodeJS.ProcessEnv} [env] added to the environment of `quietEnvironment`, and overrides it
  * @property {import('./install.mjs').Line} [line] which n8n; by default the one that `ensureHarness` chooses
  * @property {(line: string) => void} [say] progress lines of an install
  */
@@ -55,7 +55,7 @@ export async function bootN8n(options = {}) {
 	const earlierLogs = [];
 
 	async function environment() {
-		// n8n isn't running yet, so its own port still counts as free.
+		// The broker needs a port other than n8n's, which counts as free as long as n8n isn't running.
 		let brokerPort = port;
 		while (brokerPort === port) brokerPort = await freePort();
 		// n8n leaves folders behind in its temporary folder. Here they are removed with the user folder.

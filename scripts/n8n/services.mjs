@@ -26,7 +26,7 @@ export async function startServices(say) {
 		removeTemporary(folder);
 	};
 	try {
-		// Postgres runs as its own user, who must be able to reach a folder in here.
+		// Postgres runs as its own user, who must be able to reach a folder within `folder`.
 		await chmod(folder, 0o711);
 		const postgres = await startPostgres(postgresFolder, folder);
 		running.push(postgres);
@@ -120,7 +120,8 @@ async function startPostgres(programs, folder) {
 			DB_POSTGRESDB_DATABASE: database,
 			DB_POSTGRESDB_USER: 'n8n',
 			DB_POSTGRESDB_PASSWORD: password,
-			// With n8n's usual 2 connections, requests at once wait for each other for 20 s. n8n then hides their data.
+			// With n8n's usual 2 connections, simultaneous requests can block each other for 20 s. If an execution
+			// begins without a free connection, n8n hides the execution's outputs.
 			DB_POSTGRESDB_POOL_SIZE: '10',
 		},
 	};

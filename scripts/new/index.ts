@@ -174,7 +174,7 @@ function addToDocs(draft: Draft, wanted: Wanted, isDescribed: boolean): void {
 
 const escaped = (text: string) => text.replace(/[|/.]/g, '\\$&');
 
-/** Adds a payment to the matrix of faults, and to the list of fields that an agent may fill. */
+/** Adds a payment to the tests with faults (faultMatrix), and to the list of fields that an agent may fill. */
 function addPayment(draft: Draft, wanted: Wanted): void {
 	const { operation } = wanted;
 	draft.edit(SCENARIOS, (text) => {

@@ -1,4 +1,4 @@
-/** The text of the stubs. GAP marks what a person has to write; a house test finds every one that is left. */
+/** The text of the stubs. GAP marks what a person has to write; a test in test/unit/house finds every GAP left. */
 import type { Wanted } from './wanted';
 
 /** The mark of a gap. It is written in two parts, so that this file itself has no gap. */
@@ -175,7 +175,7 @@ export const bodyStub = (wanted: Wanted): string => `	/** ${placeOf(wanted)} */
 		accountNumber: text,
 	}),`;
 
-/** Three payments, for the matrix of faults. */
+/** Three payments, for the tests with faults (test/engine/Mavapay/faultMatrix). */
 export const scenarioStub = (
 	wanted: Wanted,
 ): string => `/** ${GAP} parameters as in its case; \`mark\` is what tells one payment from the others in a request. */

@@ -22,7 +22,7 @@ export const manifestProblems = (manifest) =>
 		.map((member) => `package.json has ${member}, which this package must not have.`);
 
 /**
- * Why a tarball must not be published as a version; empty if it may be. npm installs the tarball into an empty folder,
+ * Reasons not to publish a tarball as a version; empty if there are none. npm installs the tarball into an empty folder,
  * as a new user would, and the files that package.json names are loaded from there.
  *
  * @param {string} tarball its file

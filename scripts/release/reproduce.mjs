@@ -1,7 +1,7 @@
 /**
  * Builds a published version again and compares: `npm run reproduce -- 0.1.0 [--ref COMMIT] [--registry URL]`. The tag
- * (or commit) is cloned into a separate folder, installed from its lock file and packed. Exits with 0 if both have
- * the same bytes; otherwise names the files that differ, and exits with 1.
+ * (or commit) is cloned into a separate folder, installed from its lock file and packed. Exits with 0 if both tarballs
+ * have the same bytes; otherwise names the files that differ, and exits with 1.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';

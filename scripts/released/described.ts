@@ -12,7 +12,7 @@ import { MavapayTrigger } from '../../nodes/MavapayTrigger/MavapayTrigger.node';
 import { triggerProperties } from '../../nodes/MavapayTrigger/settings';
 import { PREVIEWS } from '../generate/generated';
 
-/** The file that holds the description, from the project's folder. */
+/** The path, from the project's folder, of the file with all fields and outputs as `npm run keep` wrote them down. */
 export const KEPT = 'scripts/released/description.tsv';
 
 /** All entries that stored workflows depend on: each entry's form (type and default), by its name and place. */

@@ -1,6 +1,6 @@
 /**
- * `npm run keep`: writes down all fields, values, defaults and outputs as they are now. It refuses if a
- * released one has gone or changed without an announcement: stored workflows use it. docs/why/release.md, *Numbers*.
+ * `npm run keep`: writes down all fields, values, defaults and outputs as they are now. It refuses if a released field,
+ * value, default or output has gone or changed unannounced: workflows may use it (docs/why/release.md, *Numbers*).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -45,7 +45,7 @@ export const linkPaid = async (account: Account): Promise<Exchange> =>
 
 const pays = (rest: Omit<Claim, 'level'>): Claim => ({ ...rest, level: 'pay' });
 
-/** If the service has no simulation, its answer says nothing about refusals. */
+/** Compares a simulation's refusal with the documented one; shows nothing if the service has no simulation. */
 const ofTheSimulation = (exchange: Exchange): Finding =>
 	exchange.status === 404
 		? notShown(`there is no simulation: ${saidIn(exchange)}`, exchange)

@@ -4,7 +4,7 @@ import { payPal } from './payPal.mjs';
 import { wise } from './wise.mjs';
 
 /**
- * Starts every service, behind one line.
+ * Starts every service. All requests that pay go through `line`.
  *
  * @param {import('../line.mjs').Line} line
  */

@@ -16,7 +16,7 @@ const balance = '100000000000';
 export async function startMavapay(line) {
 	const sandbox = await startSandbox();
 	await sandbox.control('POST', '/wallets', { USDT: balance, NGN: balance });
-	// So that events don't time out on a slow machine.
+	// The longer timeout keeps events from timing out on a slow machine.
 	await sandbox.control('POST', '/quirks', { deliveryTimeoutMs: 120_000 });
 	const prefix = new URL(sandbox.baseUrl).pathname;
 	const { url: origin, stop } = await listen(async (request, response) => {

@@ -3,8 +3,8 @@
  *
  * @typedef {object} Service
  * @property {Record<string, object>} credentials the data of n8n's credentials for the service, by type
- * @property {(name: string, toBank: boolean) => string | Promise<string>} payee a payee as the service names one, always the
- *   same for a name; `toBank` matters to Mavapay alone
+ * @property {(name: string, toBank: boolean) => string | Promise<string>} payee the payee for a name, as the service
+ *   writes payees; a name always has the same payee; only Mavapay uses `toBank`
  * @property {() => Promise<Payment[]>} paid every payment that was made, in order
  * @property {() => Promise<void>} stop
  * @property {string} [url] the service's address, for nodes that take one

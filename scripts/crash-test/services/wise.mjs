@@ -7,8 +7,8 @@ const host = 'api.sandbox.transferwise.tech';
 /** @typedef {{id: number, targetAccount: string, minor: bigint, status: string}} Transfer */
 
 /**
- * Wise as n8n's Wise node uses it: a quote, a transfer of it, and the transfer paid from the balance. A transfer is paid
- * once: then it has another state, and Wise refuses (https://docs.wise.com/guides/developer/errors/funding).
+ * Wise as n8n's Wise node uses it: a quote, a transfer made from the quote, and a payment of the transfer from the
+ * balance. Wise refuses to pay a transfer again (https://docs.wise.com/guides/developer/errors/funding).
  *
  * @param {import('../line.mjs').Line} line
  * @returns {import('./service.mjs').Service}

@@ -88,7 +88,7 @@ const preparedPayout = z.looseObject({
 	approvalDigest: orNull(z.string()),
 });
 
-/** Only an account at a Nigerian bank has its holder and bank in `payout`. */
+/** The output of 'Prepare' for a payment. Only a payment to a Nigerian bank has the holder and bank in `payout`. */
 export const preparedBy = (operation: string): Schema =>
 	operation === 'toBankAccount' ? z.extend(preparedPayout, { payout: payoutToBank }) : preparedPayout;
 
@@ -311,7 +311,7 @@ const statementItem = textMembers(
 /** docs/reference/statement.md#receipts */
 const receipt = textMembers('transactionId status date payee amount currency reference subject text html');
 
-/** A deposit address with `limits`, which the node adds: null if an amount can't be read. */
+/** A deposit address with `limits`, which the node adds. `limits` is null if an amount can't be read. */
 const stablecoinAddress = z.extend(recordIn('GET /collections/stablecoin/addresses', 'data'), {
 	minAmount: maybeTextOrNumber,
 	maxAmount: maybeTextOrNumber,
