@@ -37,9 +37,9 @@ type From<T> = T | ((made: Made) => T);
 
 export interface Case {
 	readonly operation: Operation;
-	/** What distinguishes it from the operation's other cases. */
+	/** What distinguishes this case from the operation's other cases. */
 	readonly name?: string;
-	/** As a workflow stores them, without resource and operation. */
+	/** The node's parameters as a workflow stores them, without resource and operation. */
 	readonly parameters: From<INodeParameters>;
 	readonly requests: From<readonly Sent[]>;
 	readonly deployment?: DeploymentKind;
@@ -55,7 +55,7 @@ export interface Case {
 export interface Written {
 	/** Values in place of those that the sandbox makes. */
 	readonly made?: Made;
-	/** Answers to the requests, in order. If one of the requests writes, the last answer is for it. */
+	/** Answers to the requests, in order. If a request creates, changes or pays something, the last answer is for it. */
 	readonly replies: readonly ServiceResponse[];
 	readonly items: readonly JsonObject[];
 }
@@ -97,13 +97,13 @@ export const get = (path: string, query: Record<string, string> = {}): Sent => (
 export const post = (path: string, body: unknown): Sent => ({ method: 'POST', path, query: {}, body });
 export const put = (path: string, body: unknown): Sent => ({ method: 'PUT', path, query: {}, body });
 
-/** A good response, as the service's sender gives it to operations. */
+/** A successful response in the form in which operations get it. */
 export function answered(data: Json | undefined, more: JsonObject = {}): ServiceResponse {
 	const message = typeof more.message === 'string' ? more.message : null;
 	return { data, message, body: { status: 'ok', ...(data === undefined ? {} : { data }), ...more } };
 }
 
-/** A resource locator, typed in or chosen from its list. */
+/** n8n's value of a field in which a person typed an ID; `inList`: in which they chose from the list. */
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 export const inList = (value: string) => ({ __rl: true, mode: 'list', value });
 
@@ -143,7 +143,7 @@ export function makeWebhook(sandbox: Sandbox): Made {
 	return {};
 }
 
-/** An amount of minor units as outputs have it. */
+/** An amount, given in minor units, in the form that outputs have. */
 export function money(minor: unknown, currency: string) {
 	const digits = String(minor);
 	const places = currency === 'BTC' ? 8 : 2;

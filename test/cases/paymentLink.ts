@@ -147,7 +147,7 @@ export const paymentLinkCases: readonly Case[] = [
 		sandbox: {},
 	},
 	...quoteVariants
-		// On-chain settlement has its own cases.
+		// No payment link settles in KES or GHS. Settlement in NGN, and on-chain, has its own cases.
 		.filter(({ name }) => !/^(ngn|pay|ghs|onChain)/.test(name))
 		.map((variant): Case => {
 			const settlementCurrency = variant.name === 'zar' ? 'ZAR' : 'BTC';

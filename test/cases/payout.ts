@@ -6,7 +6,7 @@ import { accepted } from './withdrawal';
 
 const NGN = money('250000', 'NGN');
 const NO_LIST = { duplicates: [], notPaid: [] };
-/** A text that fits into one message. */
+/** Summarize's output members for one payout whose text fits into one message. */
 const only = (text: string) => {
 	const html: unknown = expect.stringContaining('INV-1');
 	const rows = [{ number: 1, reference: 'INV-1', line: text.split('\n\n').at(-1) }];

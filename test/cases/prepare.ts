@@ -1,4 +1,4 @@
-/** 'Prepare' of the first good run of each payment: it asks what the payment would ask, and sends nothing. */
+/** 'Prepare' with the parameters of each payment's first good run. It only reads, and sends no payment. */
 import { operations } from '../../nodes/Mavapay/operations';
 import { BANKS, ENQUIRY } from './bank';
 import { at, get, money, parametersOf, type Case, type Sent } from './case';

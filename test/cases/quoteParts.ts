@@ -34,7 +34,7 @@ export const swapped = {
 	options: {},
 };
 
-/** A swap's parameters, with the cost limit, for the quote with these; the payee is the quote's beneficiary, if any. */
+/** Turns a quote's parameters into a swap's, with a cost limit; the payee is the quote's beneficiary, if any. */
 export function asSwap(quoted: INodeParameters): INodeParameters {
 	const {
 		sourceCurrency,

@@ -85,7 +85,7 @@ const PAYEE = {
 	sentAfter: '2020-01-01T00:00:00.000Z',
 	sentBefore: '2099-01-01T00:00:00.000Z',
 };
-/** A day more on both sides than the time in which the payment can have been sent. */
+/** The dates of the search: from 1 day before `sentAfter` to 8 days after `sentBefore`, since payments settle later. */
 const PERIOD = { startDate: '2019-12-31T00:00:00.000Z', endDate: '2099-01-09T00:00:00.000Z' };
 const ORDERS = get('/order/all');
 const listed = (more: Record<string, string> = {}, limit = '100') =>

@@ -207,7 +207,7 @@ test('an account number whose zeros a sheet dropped', () => {
 			const lost = meant.slice(0, -1);
 			const written = dropped
 				? { raw: String(number), meant, knows: ['a spreadsheet dropped the leading zeros'] }
-				: // A digit at the end was lost, which nobody can know.
+				: // The last digit was lost, and nobody can know which digit it was.
 					{ raw: lost, meant: null, knows: [] };
 			const reasons = follow((raw) => checkNgnAccountNumber(String(raw)), written);
 			if (dropped && String(number).length < 7) expect(reasons.join()).not.toMatch(/write/);

@@ -49,7 +49,7 @@ const paying = (payee: Payee, given: string, is: 'typed' | 'registered'): Sealed
 		sealed: { reference: given, supplier: given.slice(0, 200), expects: `x${given}`, holder: { name: given, is } },
 	});
 
-/** The item that Prepare makes of a payment, as far as 'Summarize' shows it. */
+/** The item that Prepare outputs for a payment, with only the members that 'Summarize' shows. */
 function itemOf(payment: SealedPayment) {
 	const { reference, supplier } = payment;
 	const read = payoutItem({
@@ -82,7 +82,7 @@ test.each(payees.map((payeeOf) => [payeeOf('').kind, payeeOf] as const))(
 	},
 );
 
-/** A hostile row has five texts of 200 characters, an honest row has short ones. */
+/** Hostile rows, with five texts of 200 characters each, make at most this many times the messages of honest rows. */
 const FACTOR = 9;
 
 test(`300 hostile rows make at most ${FACTOR} times the messages of 300 honest ones`, () => {

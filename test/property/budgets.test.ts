@@ -1,8 +1,8 @@
 /**
  * Budgets over random histories of two processes: each call of the database takes time and can fail before or after its
  * effect, and a process can end after any call. The money that leaves never exceeds the limit. In the end the budget
- * counts the money that left, less payments that the service calls failed. What an ended process, or one with a failed
- * call, took without paying may also count: nobody gives it back.
+ * counts the money that left, minus payments that failed at the service. It can also count money that a process took
+ * from the budget but didn't pay, because the process ended or a database call failed: nobody gives that back.
  */
 import fc from 'fast-check';
 import { NO_BUDGETS } from '../../nodes/core/domain/budget';
@@ -86,7 +86,7 @@ const history = fc.record({
 
 type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
 
-/** Plays a history; returns sums of each day and the month, of money that left and of what the budget counts. */
+/** Plays a history. Returns, for each day and the month, the money that left and the money that the budget counts. */
 async function play({ draws, ends, payments, day, month }: History) {
 	const shared = new MemoryRows();
 	const schedule = new Schedule(draws);

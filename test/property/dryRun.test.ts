@@ -1,4 +1,4 @@
-/** Validate Only says of each item of a list what paying the list then says. */
+/** For each item of a list, Validate Only reports the same outcome as a payment run of that list. */
 import * as fc from 'fast-check';
 
 import type { NewPayees } from '../../nodes/core/payees/recordedPayee';
@@ -34,7 +34,7 @@ const row = fc.record<Row>({
 	isLike: fc.boolean(),
 	allowRepeats: fc.boolean(),
 });
-/** Rules of the credential's key. */
+/** Rules that the credential sets for its API key. */
 const rules = fc.record({
 	repeatsWithinDays: fc.constantFrom(0, 0, 3),
 	mostPerPayment: fc.constantFrom(null, null, new Map([['NGN', 2n]])),

@@ -22,7 +22,7 @@ test('of a workbook in which some bytes are others: with the same payments, or a
 			const bytes = Buffer.from(workbook);
 			for (const [at, value] of changes) bytes[at % bytes.length] = value;
 			const read = await reading(bytes);
-			// The checksum (CRC) is that of the right bytes, so what was read is what was written.
+			// The file's checksum (CRC) is for the unchanged bytes, so a file that can be read has the original payments.
 			if ('payments' in read) expect(read.payments.map(({ json }) => json.amount)).toEqual(['150000.00', '45000.50']);
 			else expect(read.what).not.toBe('');
 		}),

@@ -13,7 +13,7 @@ import { SHOWING } from '../harness/payout/world/smallCases';
 
 type Name = keyof typeof MISTAKES;
 
-/** By mistake and what is noticed of it, the most worlds that finding it may take. */
+/** The most worlds that the search may need, by planted mistake and by what the judge notices of it. */
 const WITHIN: ReadonlyMap<string, number> = new Map(
 	readFileSync(join(projectFolder, 'docs', 'why', 'mutation.md'), 'utf8')
 		.split('\n')

@@ -1,6 +1,6 @@
 /**
- * Everything that happens in the worlds is a path through the model of the record (test/model), which SPIN has searched
- * whole; and what differs from the model is refused. PROPERTY_RUNS plays more of them.
+ * Everything that happens in the simulated worlds is a path through the model of the record (test/model), all of whose
+ * states SPIN has searched. Events that the model doesn't allow are refused. PROPERTY_RUNS plays more worlds.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,7 +45,6 @@ test(
 				seed,
 				refused: [],
 			});
-		// Two steps of the model never have a fault of their own here: an unfamiliar refusal counts as a fault of `failed`.
 		expect([...taken.keys()].sort()).toEqual([...Object.keys(GENERATION_STEPS), ...Object.keys(PERSON_STEPS)].sort());
 	},
 	timeout,
@@ -130,7 +129,7 @@ test.each(DIFFERENCES)('a difference from the model is refused: %s', async (_, r
 	expect(refused[0]).toContain(reason);
 });
 
-/** Events of a world with equal payments that the models of such payments and of tools' payees don't allow. */
+/** Events of a world with equal payments that the models of equal payments and of tools' payees don't allow. */
 async function refusedAlike(seed: number, weather: Weather, taken: Map<string, number> = new Map()): Promise<string[]> {
 	return await refusedBy(new SideTraceChecker(), new SeededWorld(seed, SMALL, { ...weather, alike: true }), taken);
 }

@@ -98,7 +98,7 @@ interface Seen {
 	readonly balances: ReadonlyMap<string, bigint>;
 }
 
-/** The final list of transactions, and the wallets' balances at each time without open payments. */
+/** The final list of transactions, and the wallets' balances at each moment at which no payment was open. */
 function lived({ acts, asText: text }: { readonly acts: readonly Act[]; readonly asText: boolean }) {
 	const world = new World({ seed: 'statement', now: FIXED_START, mostRequests: 1 });
 	const { service, clock } = world;
@@ -136,7 +136,7 @@ test('between two quiet times, the statement opens and closes with what the wall
 			if (start === undefined || end === undefined) throw new Error('The beginning is quiet.');
 			for (const currency of CURRENCIES) {
 				const balance = now.get(currency) ?? 0n;
-				// Transactions of the same millisecond as the look belong to the time before it.
+				// The balances at `start` include its whole millisecond, so the statement starts one millisecond later.
 				const scope = { currency, balance, fromMs: start.atMs + 1, toMs: end.atMs, isFirst: false };
 				const { lines } = statementOf(scope, listed);
 				expect(edges(lines)).toEqual([start.balances.get(currency), end.balances.get(currency)]);

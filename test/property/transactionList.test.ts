@@ -37,7 +37,7 @@ const ENVELOPES: readonly Envelope[] = [
 	() => ({}),
 ];
 
-/** Reads a list that changes meanwhile, and returns the entries from the start that were missed. */
+/** Reads a list while it changes; `lost` are entries that were on it from the start but weren't read. */
 async function read(size: number, happens: readonly Change[], envelope: Envelope) {
 	let now = BEGAN;
 	let requests = 0;

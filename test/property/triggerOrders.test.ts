@@ -1,6 +1,6 @@
 /**
  * Several triggers of one account, activated and deactivated in random orders, with failing calls, an unreachable n8n
- * and restarts: none takes another's webhook, and the webhook from before is put back.
+ * and restarts: no trigger takes another's webhook, and the webhook that the account had first is put back.
  */
 import '../harness/engine/environment';
 import * as fc from 'fast-check';
@@ -72,7 +72,7 @@ async function fresh(): Promise<Instance> {
 	return instance;
 }
 
-/** Takes one step. Each webhook address that is written meanwhile must be in use. */
+/** Takes one step. Each webhook address that is written during the step must be in use. */
 async function take(instance: Instance, step: Step): Promise<boolean> {
 	if (step.kind === 'restart') instance.restart();
 	else if (step.kind === 'reach') instance.reachable = step.reachable;
@@ -113,7 +113,7 @@ it(
 						const isOthers =
 							step.kind === 'on' && instance.addresses.some((one) => one !== instance.addressOf(step.number));
 						const before = shown();
-						// n8n retries often enough for these faults.
+						// Only another active trigger stops an activation: n8n retries often enough for these faults.
 						expect(await take(instance, step)).toBe(!isOthers);
 						if (isOthers) expect(shown()).toEqual(before);
 						expect(sandbox.webhook?.url).toBe(instance.addresses[0] ?? shop.url);

@@ -5,7 +5,7 @@ import { signBody, verifyBody } from '../../nodes/core/events/webhookSignature';
 const secret = fc.string({ minLength: 1, maxLength: 40, unit: 'binary' });
 const bytes = fc.uint8Array({ maxLength: 200 });
 
-/** Whether a header signs exactly these bytes, or the JSON that they hold. */
+/** Whether the header is a valid signature of these bytes, or of the JSON in them written in another way. */
 const isSigned = ({
 	header,
 	...rest

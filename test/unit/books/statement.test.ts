@@ -29,7 +29,7 @@ const scope = (more: Partial<StatementScope> = {}): StatementScope => ({
 const order = (quote: JsonObject) => ({ order: { id: '1-1', quote } });
 const fromNaira = order({ sourceCurrency: 'NGNKOBO', targetCurrency: 'KESCENT', totalAmount: '700.00' });
 
-/** Kind, what, in, out, fees and balance of each line. */
+/** The members `what`, `amountIn`, `amountOut`, `fees` and `balance` of each line, as one text. */
 const linesOf = (transactions: readonly JsonObject[], more: Partial<StatementScope> = {}) =>
 	statementOf(scope(more), transactions).lines.map((line) =>
 		[line.what, line.amountIn, line.amountOut, line.fees, line.balance].join(' '),

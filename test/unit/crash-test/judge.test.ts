@@ -1,4 +1,4 @@
-/** How the crash test counts payments: by the accounts of the payment services, and by n8n's executions. */
+/** How the crash test counts money: it compares the payments that the services made with n8n's executions. */
 import { judge, type Cell, type Execution, type Payment } from '../../../scripts/crash-test/judge';
 
 const rows = ['one', 'two'].map((name) => ({ reference: `ref-${name}`, payee: `payee-${name}`, minor: '100000' }));

@@ -1,4 +1,4 @@
-/** Budgets of a day and a month: periods, messages, and totals as numbers of rows. */
+/** Budgets of a day and a month: periods, messages, and how a total is stored as the numbers in several rows. */
 import fc from 'fast-check';
 import {
 	budgetOutput,

@@ -56,7 +56,7 @@ export const mailed = ({ nodes }: Example) =>
 export const isQuestion = (node: INode) => node.parameters.operation === 'sendAndWait' || isReview(node);
 export const isReview = (node: INode) => kind(node).endsWith('HitlTool');
 
-/** Whether a sub-workflow returns the node's output. Its caller then reports it, which a rule checks there. */
+/** Whether a sub-workflow returns this node's output to its caller. A rule checks that the caller reports it. */
 export const isReturned = (example: Example, name: string) =>
 	behind(example, name).length === 0 &&
 	example.nodes.some(

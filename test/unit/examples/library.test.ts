@@ -11,7 +11,7 @@ const FOR_THE_LIBRARY = [
 	'payroll-with-error-mail',
 ];
 
-/** The reasons for which n8n's template library would return an example. */
+/** The reasons for which n8n's template library would send an example back to its author. */
 function sentBackFor({ nodes }: Example): string[] {
 	const [note = ''] = nodes
 		.filter((node) => kind(node) === 'stickyNote')

@@ -34,7 +34,7 @@ const OPEN: Readonly<Record<string, (node: INode, example: Example) => boolean>>
 		paying(example).length > 0 && parameters.public === true && (parameters.authentication ?? 'none') === 'none',
 };
 
-/** Anyone with its address can open a form, or a webhook or chat that pays, and n8n's CLI and API keep the file's address. */
+/** A form, or a webhook or chat that pays, needs a password: n8n's CLI and API import it with the file's address. */
 export const openForms = (example: Example): string[] =>
 	example.nodes
 		.filter((node) => OPEN[kind(node)]?.(node, example) ?? false)
@@ -162,7 +162,7 @@ function askedOf({ parameters: { toEmail, approvers, approverIds } }: INode): st
 }
 
 /**
- * A person who is away doesn't answer: after a while the question is asked again, and of one more person. A question
+ * A person who is away doesn't answer: after a while the question goes out again, also to one more person. A question
  * about an agent's bill isn't repeated: a mail says that nothing was paid.
  */
 export function askedOnce(example: Example): string[] {

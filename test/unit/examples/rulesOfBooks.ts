@@ -75,13 +75,13 @@ export const listsOfNobody = (example: Example): string[] =>
 		? ['what fitted no deal is never tried again']
 		: [];
 
-/** An n8n that was down for longer than *Look Back* misses events, so it is a setting. */
+/** If n8n was down for longer than *Look Back*, it misses events, so the value of *Look Back* is a setting. */
 export const fixedLookBacks = ({ nodes }: Example): string[] =>
 	nodes
 		.filter(({ parameters }) => typeof at(parameters, 'options', 'lookBack') === 'number')
 		.map(({ name }) => `'${name}' looks back for a fixed time`);
 
-/** Without *Supplier*, a changed account is a new payee. Pay names the supplier of Prepare: the digest includes it. */
+/** Without *Supplier*, a changed account is a new payee. Pay needs Prepare's supplier, which is part of the digest. */
 export const unmappedSuppliers = ({ nodes }: Example): string[] => {
 	const prepares = nodes.filter((node) => isOurs(node) && node.parameters.resource === 'prepare');
 	const suppliers = new Set(prepares.map(({ parameters }) => text(parameters.supplier)));
@@ -157,7 +157,7 @@ const isOfList = (node: INode) => kind(node) !== 'mavapayTool' && !operationOf(n
 
 /** The operations that the form *Something is wrong* offers after a lost answer, or in an emergency. */
 const ANSWERS = ['check', 'markPaid', 'release', 'halt', 'resume'];
-/** The form's address: n8n's own base, and the path that n8n's editor gives the form when it is imported. */
+/** The form's address: n8n's base URL, and the path that n8n's editor gives the form on import. */
 const ADDRESS =
 	"$execution.resumeFormUrl.replace(/-waiting\\/[^/]*$/, '/') + $('Something is wrong').params.options.path";
 const afterAny = (example: Example, isFirst: (node: INode) => boolean) =>
@@ -169,8 +169,8 @@ const isResolve = (node: INode) => operationOf(node) === 'payoutReference.resolv
 
 /**
  * n8n's orange button opens the file's first form, so that form pays the list; an agent's workflow needs none. After a
- * lost answer nobody edits the workflow: *Something is wrong* has every operation for it, and each mail has its
- * address.
+ * lost answer nobody edits the workflow: the form *Something is wrong* has every operation that a person then needs,
+ * and each mail has the form's address.
  */
 export function formsOfLists(example: Example): string[] {
 	const pays = paying(example);
@@ -200,7 +200,7 @@ export function formsOfLists(example: Example): string[] {
 	];
 }
 
-/** After a lost answer the run asks Mavapay itself, late enough for a release, and mails a link that fills in the form. */
+/** After a lost answer the run waits until a release is possible, runs Resolve, and mails a filled-in form's link. */
 export function asksByItself(example: Example): boolean {
 	const isWait = (node: INode) =>
 		kind(node) === 'wait' && node.parameters.amount === 20 && node.parameters.unit === 'minutes';

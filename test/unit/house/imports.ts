@@ -3,7 +3,7 @@ import * as ts from 'typescript';
 import type { Sources } from '../../harness/sources';
 
 interface Layer {
-	/** The folders whose files may be imported, besides the layer's own. */
+	/** The folders whose files may be imported, in addition to the layer's own. */
 	readonly folders: readonly string[];
 	/** The packages that may be imported; undefined means any. */
 	readonly packages?: readonly string[];
@@ -49,7 +49,7 @@ const layers: Record<string, Layer> = {
 
 const isWithin = (path: string, folder: string) => path.startsWith(`${folder}/`);
 
-/** Every import, also of types alone, and what JavaScript requires. */
+/** The path of every import, also of types alone, and of every `require()`. */
 function importsOf(text: string): string[] {
 	return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
 }

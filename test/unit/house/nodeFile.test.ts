@@ -1,4 +1,4 @@
-/** The small files that n8n loads at its start describe the same node and run it the same way. */
+/** The small files that n8n loads at its start describe and run a node as the node's whole file does. */
 import { createRequire } from 'node:module';
 import { runInNewContext } from 'node:vm';
 

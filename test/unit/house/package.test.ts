@@ -169,7 +169,7 @@ describe('icons', () => {
 		expect(contrast('#2b2b2b', '#2b2b2b')).toBe(1);
 	});
 
-	// n8n's coming rule icon-contrast asks for 1.5; WCAG's for graphics, 3, is easily reached.
+	// n8n's planned lint rule icon-contrast requires a contrast of 1.5; WCAG requires 3 for graphics, so this test does.
 	it.each([
 		['icons/mavapay.svg', '#ffffff'],
 		['icons/mavapay.dark.svg', '#2b2b2b'],

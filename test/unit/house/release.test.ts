@@ -168,7 +168,7 @@ describe('a release', () => {
 	});
 });
 
-/** An origin whose main has a commit more than the copy. */
+/** Adds an origin whose main branch has one more commit than the copy. */
 function planOrigin(): void {
 	git('clone', '--quiet', '--bare', '.', '.git/theirs');
 	git('remote', 'add', 'origin', join(copy, '.git/theirs'));

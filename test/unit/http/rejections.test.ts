@@ -1,4 +1,4 @@
-/** Which messages count as refusals: those of one table, word for word. */
+/** Which messages count as refusals: only those whose whole text is in the table REJECTIONS. */
 import { classify, readCause, type Outcome } from '../../../nodes/core/http/outcome';
 import {
 	MAX_LOOKED_AT,

@@ -12,7 +12,7 @@ import {
 	samplesOf,
 } from '../../../interface/index';
 
-/** Fails the test if the description lacks an event that it looks for. */
+/** Fails the test if the description lacks an event that the test looks for. */
 function never(): never {
 	throw new Error('The description has no such event');
 }

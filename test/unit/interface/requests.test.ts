@@ -12,7 +12,7 @@ const BEYOND: readonly string[] = [
 	'quote:create, a beneficiary as an object, and a currency that is new',
 ];
 
-/** Replaces an ID of the tests by one in the service's format, and a time that a test only matches by a fixed one. */
+/** Puts an ID in the service's format in place of each test ID, and a fixed time in place of each matcher. */
 function withRealIds(value: unknown): unknown {
 	if (typeof value === 'object' && value !== null && 'asymmetricMatch' in value) return '2026-02-20T12:00:00.000Z';
 	if (Array.isArray(value)) return value.map(withRealIds);

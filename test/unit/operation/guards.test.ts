@@ -112,7 +112,7 @@ const droppable = operations.flatMap(({ resource, operation, effect, fields }) =
 	const key = `${resource}:${operation}`;
 	return Object.entries(fields).flatMap(([name, { members, showWhen, guard }]) => [
 		...(Object.keys(showWhen ?? {}).some((other) => other !== '@tool') ? [{ key, effect, name }] : []),
-		// A collection that is a guard stops the item where an expression in it gave nothing (parameters.test.ts).
+		// A collection that is a guard stops the item if an expression in the collection gave nothing (parameters.test.ts).
 		...Object.keys((guard !== true && members) || {}).map((member) => ({ key, effect, name: member })),
 	]);
 });

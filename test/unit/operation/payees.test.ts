@@ -1,4 +1,4 @@
-/** Payees that a model may name: such a field is checked against a person's list, whatever the operation does. */
+/** Payees that a model may name: in any operation, a field that names a payee is checked against a person's list. */
 import { optionalText, text } from '../../../nodes/core/operation/fields';
 import {
 	defineCustom,
@@ -20,7 +20,7 @@ const fields = {
 };
 const about = { resource: 'made', operation: 'up', name: 'Up', action: 'Make it up', description: 'Made up', fields };
 
-/** A made-up operation of each effect, with such a field; none of them says anything about payees itself. */
+/** A made-up operation of each effect, with fields that name a payee. No operation has code about payees. */
 const MADE_UP: ReadonlyArray<[string, Operation]> = [
 	['read', defineRead('made', 'up', { ...about, request: () => ({ method: 'GET', path: '/made' }) })],
 	['custom', defineCustom('made', 'up', { ...about, collect: async () => await Promise.resolve([]) })],

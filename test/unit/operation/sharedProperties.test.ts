@@ -1,4 +1,4 @@
-/** A parameter shared by operations is described once; each operation still shows its own in its own order. */
+/** A parameter shared by operations is described once; each operation still shows only its parameters, in its order. */
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
 import { operations } from '../../../nodes/Mavapay/operations';
@@ -7,7 +7,7 @@ const { description } = new Mavapay();
 const { properties } = description;
 const version = { typeVersion: 1 };
 
-/** The parameters that n8n shows, with the defaults of all that isn't given; those of an AI tool are not among them. */
+/** The parameters that n8n shows with these values and defaults for the rest, without parameters of AI tools. */
 function shownBy(given: INodeParameters): string[] {
 	const values = NodeHelpers.getNodeParameters(properties, given, true, false, version, description) ?? {};
 	const shown = properties.filter((one) => NodeHelpers.displayParameter(values, one, version, description));

@@ -12,7 +12,7 @@ import { toNgn } from '../../harness/payeeParameters';
 const NODE = { typeVersion: 1 };
 const { description } = new Mavapay();
 
-/** The values of a node as n8n completes them, and the properties that it shows with these. */
+/** A node's values as n8n completes them, and the properties that n8n shows with these values. */
 function shownIn(type: INodeTypeDescription, given: INodeParameters) {
 	const values = NodeHelpers.getNodeParameters(type.properties, given, true, false, NODE, type) ?? {};
 	const isShown = (one: INodeProperties) => NodeHelpers.displayParameter(values, one, NODE, type);

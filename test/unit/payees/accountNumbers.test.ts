@@ -48,7 +48,7 @@ describe('checkNipCode', () => {
 		expect(valueOf(checkNipCode(code))).toBe(code);
 	});
 
-	// 011 is First Bank in the CBN's codes; 000011 is Unity Bank in those of NIP.
+	// 011 is First Bank in the CBN's codes; 000011 is Unity Bank in NIP's codes.
 	it.each<[string, string]>([
 		['1', '1 digit'],
 		['13', '2 digits'],
@@ -150,7 +150,7 @@ describe('checkLightningAddress', () => {
 describe('checkPathPart', () => {
 	it.each(['q-1', '.a', 'a.', '..a', '. .', '%2e%2e', '../x', '\u2025', '😀'])('passes %p', (text) => {
 		expect(valueOf(checkPathPart(` ${text} `))).toBe(text);
-		// Encoded, it is one segment of the path.
+		// Encoded, the text is one segment of the path.
 		expect(new URL(`https://host/wallet/payout/${encodeURIComponent(text)}/accept`).pathname.split('/')).toHaveLength(
 			5,
 		);

@@ -83,7 +83,7 @@ it.each([
 });
 
 it('a key can be recovered from a point and a number below the order, in both of its forms', () => {
-	// The last one has r = 2 and recovery ID 2, so its x is 2 + the order. Few points have such an x.
+	// The last signature has r = 2 and recovery ID 2, so x is 2 + the order. Few points have an x above the order.
 	for (const bytes of [
 		signature(GENERATOR, ONE),
 		signature(GENERATOR, ONE, 1),

@@ -15,7 +15,7 @@ const ADA: Payee = { kind: 'account', bank: '000013', accountNumber: '0123456789
 const OBI: Payee = { kind: 'account', bank: '000013', accountNumber: '9876543210' };
 const naira = (minor: bigint) => ({ minor, currency: 'NGN' });
 
-/** A payment of 1,000.00 NGN to Ada, unless something else is said. */
+/** Why the rules refuse a payment (1,000.00 NGN to Ada, unless `given` changes it); null if they allow it. */
 function refusal(credential: Record<string, unknown>, given: Partial<UnderRules> = {}): string | null {
 	const checked = checkKeyRules(readKeyRules(credential), {
 		workflowId: 'workflow 1',

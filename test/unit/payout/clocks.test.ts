@@ -40,7 +40,7 @@ test('a release comes 15 minutes after the claim, less the minutes by which cloc
 	const property = fc.asyncProperty(clocks, time, time, time, async (at, claimed, until, wait) => {
 		const given = claimed + until;
 		if (!(await isReleased(at, { claimed, given, released: given + wait }))) return;
-		// The person looked 15 minutes after the claim or later, less the time by which the clocks differ.
+		// The claim text was given at least 15 minutes after the claim, less the time by which the giving clock is ahead.
 		expect(until).toBeGreaterThan(WINDOW - Math.max(0, at.giving - at.paying));
 	});
 	await fc.assert(property);

@@ -20,7 +20,7 @@ function at(now = NOON, ...endings: Fixture['endings']): Fixture {
 	return fixture;
 }
 
-/** One payment in an execution of its own. */
+/** Makes one payment in a separate execution. */
 async function pay(fixture: Fixture, paying: PaymentPlan, more: Partial<PaymentRun> = {}) {
 	fixture.startAnew();
 	return await fixture.run([paying], more);
@@ -71,7 +71,7 @@ describe('a payment like another one under another reference', () => {
 });
 
 describe('of two at the same moment', () => {
-	/** Another process, with its own clock, pays A between B's look-up and B's insert, which can then fail. */
+	/** Another process, whose clock is at `now`, pays A between B's look-up and B's insert. Then `goesWrong` runs. */
 	function overtake(fixture: Fixture, now: number, goesWrong: (fixture: Fixture) => void = () => undefined): void {
 		let isDone = false;
 		fixture.rows.before = async (method, key) => {
@@ -117,7 +117,7 @@ describe('the row of a payment', () => {
 		const fixture = at(NOON, lost, lost, accepted());
 		for (const expected of ['unknown', 'unknown', 'accepted']) {
 			expect(outcomesOf(await pay(fixture, bill('A')))).toEqual([expected]);
-			// B stays held back: a release by a claim of Check frees the payee and amount for no other reference.
+			// B stays held back: a release with the claim that Check gives frees A, but not another payment of this amount.
 			expect(outcomesOf(await pay(fixture, bill('B')))).toEqual(['rejected']);
 			if (expected === 'unknown') await released(fixture, 'A', await claimFor(fixture.record, 'A'));
 		}

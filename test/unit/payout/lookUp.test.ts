@@ -44,13 +44,13 @@ describe('what only reads', () => {
 		const reads = slowReads(fixture);
 		const running = fixture.run(enquiring(NAMES));
 		await quiet();
-		// The first item itself, and three ahead of it.
+		// The read of the first item, and the reads of the next three.
 		expect(reads.asked).toEqual(['A', 'B', 'C', 'D']);
 		await reads.response();
 		expect([fixture.payees, reads.asked.length]).toEqual([['A'], 8]);
 		await reads.response();
 		await reads.response();
-		// While one payment is under way, eight behind it are asked for and no more.
+		// While one payment is under way, only the reads of the next eight are sent.
 		expect([reads.asked.length, fixture.sent.length]).toEqual([9, 1]);
 		await held.answer(accepted());
 		expect([fixture.payees, reads.asked.length]).toEqual([['A', 'B'], 10]);

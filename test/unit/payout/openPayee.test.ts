@@ -20,7 +20,7 @@ function bill(amount: bigint, { day = '2026-11-24', payee = ADA, prefix = 'agent
 	});
 }
 
-/** A call in a chat of its own. */
+/** A tool call in a separate chat. */
 async function ask(fixture: Fixture, paying = bill(300n)) {
 	fixture.startAnew();
 	return await fixture.call('1', paying);

@@ -1,4 +1,4 @@
-/** Another execution claims first, between this one's look and its claim. Also: a release counts for one payment. */
+/** Another execution makes the claim first, after this one read the record. Also: a release counts for one payment. */
 import { identityOf } from '../../../nodes/core/payout/sealedPayment';
 import { identityDigestOf } from '../../../nodes/core/record/record';
 import { accepted, lost } from '../../harness/payout/endings';
@@ -7,7 +7,7 @@ import { failureOf, outcomesOf } from '../../harness/payout/outcomes';
 import { MONEY, dayRow, rowOf } from '../../harness/payout/rows';
 import { named, NGN } from '../../harness/payout/plans';
 
-/** Another execution claims the reference just before this one does, and perhaps pays it. */
+/** Makes another execution claim the reference just before this execution, and pay it if `isPaid`. */
 function fasterOther(fixture: Fixture, identity: string, isPaid: boolean): void {
 	fixture.rows.before = async (method, key) => {
 		if (method !== 'insert' || key !== rowOf('A')) return;

@@ -1,4 +1,4 @@
-/** What n8n's log is told of a payment that a person has to look at. The engine's tests see the line as n8n writes it. */
+/** What is written to n8n's log about a payment that a person has to look at. Engine tests check the line itself. */
 import { failed, lost, rejected } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';
 import { rowOf, WORKFLOW_ID } from '../../harness/payout/rows';

@@ -385,7 +385,7 @@ describe('rows', () => {
 	};
 
 	it('as many looks and inserts as without it where it shows nothing, and two where it shows the payment', async () => {
-		// A known payee takes six of each. Here it is new: one more look-up and one more insert.
+		// A payment to a known payee takes six look-ups and six inserts. Here the payee is new: one more of each.
 		expect(await counted(listing([]))).toEqual([PAID, 7, 7]);
 		expect((await counted(listing([entry()])))[2]).toBe(2);
 		expect((await counted(listing([entry()]), { isBound: true }))[2]).toBe(3);

@@ -14,7 +14,7 @@ test.each<GivenClaim>([
 	const text = writeClaim(KEY, one);
 	expect(readClaim(KEY, text)).toEqual(one);
 	expect(readClaim(KEY, ` ${text}\n`)).toEqual(one);
-	// Starts with a letter, so no spreadsheet reads it as a formula; needs no escaping in a link.
+	// The text starts with a letter, so no spreadsheet reads it as a formula. It needs no escaping in a link.
 	expect(text).toMatch(/^k[\w-]+$/);
 });
 

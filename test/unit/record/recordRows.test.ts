@@ -23,7 +23,7 @@ function storeWith(change: (rows: MemoryRows) => Partial<RowStore>, rows = new M
 	};
 }
 
-/** Inserts the row, and always gives the same answer, true or not. */
+/** Inserts the row, but always returns `answer`, even if it is wrong. */
 const always =
 	(rows: MemoryRows, answer: 'inserted' | 'exists') =>
 	async (key: string, owner?: string): Promise<'inserted' | 'exists'> => {
@@ -120,7 +120,7 @@ describe('a database that gives no response', () => {
 				if (rows.calls.length === call + 1) throw new StoreFault('the database is gone');
 			};
 			const fails = async () => await trial(rows);
-			// The trial makes thirteen calls, deletes two rows and looks twice.
+			// The trial makes fourteen calls, then deletes two rows, then looks for both.
 			await expect(fails()).rejects.toThrow('the database is gone');
 			const deletes = rows.calls.filter(([method]) => method === 'remove');
 			expect(deletes.length).toBe(call === 0 ? 0 : call === 14 ? 1 : 2);

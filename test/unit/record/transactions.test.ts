@@ -1,4 +1,4 @@
-/** A transaction settles one claim, even if two people name it; and the payment data of a claim, to compare them. */
+/** A transaction settles one claim, even if two people name it. Also: the payment data of a claim, for comparison. */
 import { Desk, HOUR, START } from '../../harness/payout/desk';
 import { openOf } from '../../harness/payout/fixture';
 import { transactionRow } from '../../harness/payout/rows';

@@ -243,7 +243,7 @@ function valuesOf(member: unknown): string[] {
 	return member instanceof z.ZodLiteral ? [...member.values].map(String) : [];
 }
 
-/** The ticker's pairs have a test of their own. */
+/** Calls that the test below leaves out: the ticker's pairs have a separate test. */
 const WITHOUT_MEMBERS = [...NOT_IN_THE_SANDBOX, 'GET /price/ticker'];
 /** The members of requests that have one of a few values. */
 const MEMBERS = calls

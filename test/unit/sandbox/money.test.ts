@@ -1,4 +1,4 @@
-/** Rules of money that nothing but this test would miss: which payments the sandbox refuses, makes once, and gives back. */
+/** Money rules that only this test checks: which payments the sandbox refuses, makes only once, and gives back. */
 import { DEMO_ADDRESSES, HARD, type FaultRule } from '../../../sandbox/index';
 import { bankWithdrawal, payoutQuote, swapQuote } from '../../harness/sandboxBodies';
 import { at, call, listAt, textAt } from '../../harness/sandboxClient';

@@ -112,7 +112,7 @@ describe('reads', () => {
 		const reading = limited.service.read({ method: 'GET', path: '/wallet' }).catch((error: unknown) => error);
 		await untilAllIsDone();
 		expect(await reading).toBeInstanceOf(ItemStopped);
-		// One request was refused at each pace of 10, 5 and 2, then four at a pace of 1.
+		// The read was refused once at each pace of 10, 5 and 2, then four times at a pace of 1.
 		expect(limited.seen.sent).toBe(3 + 4);
 	});
 
@@ -130,7 +130,7 @@ describe('reads', () => {
 });
 
 describe('how many may be under way', () => {
-	/** A pace with ten under way, numbered from 0. */
+	/** A pace with ten reads under way, numbered from 0. */
 	const tenUnderWay = async () => {
 		const pace = new ReadPace();
 		for (let number = 0; number < 10; number++) expect(await pace.enter()).toBe(number);

@@ -52,7 +52,7 @@ export interface World {
 	close(): Promise<void>;
 }
 
-/** Lets the sandbox do what is due, and deliver it. */
+/** Lets the sandbox run its due tasks and send the webhook deliveries. */
 async function quiet(sandbox: Sandbox): Promise<void> {
 	for (let turn = 0; turn < 3; turn++) {
 		await new Promise((resolve) => setImmediate(resolve));

@@ -65,7 +65,7 @@ const webhooksKept = () => readdirSync(join(folder, '.cache/verify')).filter((na
 
 const LISTENING = ['--write', '--webhook-url', 'http://127.0.0.1:9/hook', '--webhook-port'];
 
-/** A free port at the moment; the command fails where somebody else takes it. */
+/** A port that is free now; the command fails if another process takes it first. */
 async function freePort(): Promise<string> {
 	const other = await startSandbox();
 	await other.close();

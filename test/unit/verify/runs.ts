@@ -76,7 +76,7 @@ export function noticesEach(plants: Plants, weightOf = ({ weight }: Planted) => 
 /** Like `noticesEach`; each plant without a weight must end in the exit code that says not to pay. */
 export const warnsOfEach = (plants: Plants): void => noticesEach(plants, ({ weight = FIRM }) => weight);
 
-/** A test for each circumstance: the report calls nothing different, and what it hides is `not shown`. */
+/** A test for each circumstance: the report calls nothing different, and the claims in `notShown` are `not shown`. */
 export function callsNoneADifference(plants: Plants<Circumstance>): void {
 	const worldOf = useWorlds();
 	it.each(Object.entries(plants))('is %s', async (_name, plant) => {

@@ -7,7 +7,7 @@ import { nameOf, parametersOf, type Made } from '../../../cases';
 import { badValues, filledInBeside, targets, type Target } from '../../../engine/Mavapay/invalidValues/values';
 import { problemsOf, scopeOf, secretOf, type Parameters } from '../../../harness/operations';
 
-/** These pay, prepare payments or work on the record; they are tested elsewhere. */
+/** Operations that pay, prepare payments or work on the record. Other tests cover them. */
 const ELSEWHERE = /^(prepare|withdrawal|payout|payoutReference):|^quote:(accept|createAndAccept)$/;
 
 const LONG = 'x'.repeat(20_000);

@@ -37,7 +37,7 @@ import {
 	skipping,
 } from '../../../harness/payeeParameters';
 
-/** By mistake: the label that the error names, the parameters, the reason, and the deployment (default: staging). */
+/** For each mistake: the label that the error names, the parameters, the reason, the deployment (default: staging). */
 type Rows = Readonly<Record<string, readonly [string, Parameters, RegExp, DeploymentKind?]>>;
 
 const allOf = <T>(values: readonly T[], row: (value: T) => readonly [string, Rows[string]]): Rows =>

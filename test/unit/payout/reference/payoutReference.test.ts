@@ -302,7 +302,7 @@ describe('markPaid', () => {
 		const AT = '2026-11-02T10:02:30Z';
 		const paid = { id: 'tx-1', status: 'SUCCESS', type: 'WITHDRAWAL', createdAt: AT, amount: 100_000, currency: 'NGN' };
 
-		/** A plan to mark a lost payment of 1,000.00 NGN as paid, with the payment's own claim or one of Check. */
+		/** Plans to mark a lost payment of 1,000.00 NGN as paid, by the claim in its error or by Check's claim. */
 		async function marking(data: object, claimOf: 'payment' | 'check') {
 			const fixture = new Fixture();
 			fixture.time.now = Date.parse(AT);

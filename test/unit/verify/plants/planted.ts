@@ -3,7 +3,7 @@ import type { Plant } from '../account';
 
 /** A change that says nothing about the interface, so no difference may be reported. */
 export interface Circumstance extends Plant {
-	/** IDs of claims that must be `not shown`; in a changed service they only must not be `differs`. */
+	/** IDs of claims that must be `not shown`; for a changed service, IDs of claims that must not be `differs`. */
 	readonly notShown?: readonly string[];
 }
 

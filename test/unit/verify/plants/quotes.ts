@@ -25,8 +25,6 @@ import { resigned } from '../account';
 import { alsoTaking } from './money';
 import type { Circumstance, Planted, Plants } from './planted';
 
-/** Quotes with another amount, total, currency or payee than requested, and money that leaves before payments. */
-
 const QUOTE = /^\/quote$/;
 
 /** Quotes to a currency that the service reads in whole units. */
@@ -69,7 +67,7 @@ const costing = (method: string, path: RegExp): Planted => ({
 	},
 });
 
-/** Where a quote to a currency is accepted, the NGN wallet loses something more. */
+/** Accepting a quote to this currency costs the NGN wallet an additional amount. */
 const acceptCosting = (target: string, more: bigint) =>
 	alsoTaking(ACCEPT, 200, 'NGN', (_sent, world) => (target === lastTarget(world) ? more : 0n));
 
@@ -88,6 +86,7 @@ const invoicing = (factor: number, isOwn: boolean, seen: RegExp): Planted => ({
 	differs: { 'amount of a quote': seen },
 });
 
+/** Quotes with another amount, total, currency or payee than requested, and money that leaves before payments. */
 export const QUOTES: Plants = {
 	'a quote to Kenya reads whole shillings': { ...inWhole('KESCENT'), differs: { [KENYAN]: /100 times/ } },
 	'a quote to South Africa reads whole rand': { ...inWhole('ZARCENT'), differs: { 'payee in rand': /100 times/ } },

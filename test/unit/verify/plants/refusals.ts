@@ -55,7 +55,7 @@ async function showing(request: Outgoing, next: () => Promise<Incoming>, world: 
 		: came;
 }
 
-/** Does something when a withdrawal under another name is refused. */
+/** Runs `act` when a withdrawal under another name is refused. */
 const onName = (act: (world: World) => void): Carry => {
 	const isNamed = (request: Outgoing) =>
 		hits(request, 'POST', BANK) && String(request.body).includes('XAVERIUS QUODLIBET');
@@ -66,7 +66,7 @@ const onName = (act: (world: World) => void): Carry => {
 	};
 };
 
-/** A withdrawal under another name that is refused, but paid and listed. */
+/** A withdrawal under another name is refused, although it is paid and listed. */
 const listedAs = (changes: Row): Planted => ({
 	carry: onName((world) => {
 		take(world, 'NGN', KOBO.otherName + 5_000n);
@@ -75,14 +75,14 @@ const listedAs = (changes: Row): Planted => ({
 	differs: { 'nothing is paid: another name': /a withdrawal of it is listed, and the wallet lost money/ },
 });
 
-/** Refuses the second of two equal withdrawals, and does something else too. */
+/** Refuses the second of two equal withdrawals, and runs `act`. */
 const onSecond = (path: RegExp, act: (world: World) => void) =>
 	again(path, (_first, world) => {
 		act(world);
 		return refusing('duplicate transaction');
 	});
 
-/** Refuses every POST to a path, and does something else too. */
+/** Refuses every POST to a path, and runs `act`. */
 const refusingAll =
 	(path: RegExp, act: (world: World) => void): Carry =>
 	async (request, next, world) => {
@@ -183,7 +183,7 @@ export const REFUSED_BUT_PAID: Plants = {
 
 const SOMEBODY = { bankCode: '000013', accountNumber: '0987654321', accountName: 'SOMEBODY ELSE' };
 
-/** When another name is refused, pays 770 NGN to an unrelated person and does something else too. */
+/** When a withdrawal under another name is refused, pays 770 NGN to an unrelated person and runs `besides`. */
 const payingSomebody = (besides: (world: World) => void): Carry => {
 	const isNamed = ({ body }: Outgoing) => String(body).includes('XAVERIUS QUODLIBET');
 	return async (request, next, world) => {

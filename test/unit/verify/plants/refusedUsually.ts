@@ -21,7 +21,7 @@ const losingFirst = (path: RegExp, status: number): Pick<Plant, 'carry'> => {
 	};
 };
 
-/** Accounts and services that refuse, or lose, every payment: a refusal then proves nothing. */
+/** Refusals, lost answers and small extras that are normal for a service, so the report must call none a difference. */
 export const REFUSED_USUALLY: Plants<Circumstance> = {
 	'an account that has to be verified': { ...refusingEach(ANY, 'KYC verification is required') },
 	'a day whose limit is reached': { ...refusingEach(BANK, 'Daily withdrawal limit exceeded') },

@@ -7,7 +7,7 @@ export const BANK = /^\/withdraw$/;
 export const LIGHTNING = /^\/withdraw\/btc$/;
 export const ACCEPT = /\/accept$/;
 
-/** Takes an additional amount from a wallet; a negative amount is given. */
+/** Takes an additional amount from a wallet; a negative amount is added to the wallet. */
 export const take = ({ sandbox }: World, currency: 'NGN' | 'USDT' | 'BTC', amount: bigint): void =>
 	sandbox.wallets.set(currency, sandbox.wallets.balance(currency) - amount);
 
@@ -126,7 +126,7 @@ export function counting(): (world: World) => number {
 	};
 }
 
-/** Answers one request of every `nth` in place of the sandbox. */
+/** Answers every nth request in place of the sandbox. */
 export function every(nth: number, answer: Incoming): Pick<Plant, 'carry'> {
 	const count = counting();
 	return { carry: async (request, next, world) => (count(world) % nth === 0 ? answer : await next(request)) };

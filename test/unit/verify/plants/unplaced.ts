@@ -52,7 +52,7 @@ const losingAndTaking = (more: bigint): Pick<Planted, 'carry'> => ({
 	},
 });
 
-/** The NGN payment is partly refunded, listed with an undocumented type. */
+/** The NGN payment is partly refunded, and the list shows the refund with an undocumented type. */
 const comingBack: Pick<Planted, 'carry'> = (() => {
 	const refunds = new WeakMap<object, Row[]>();
 	return {
@@ -71,7 +71,7 @@ const comingBack: Pick<Planted, 'carry'> = (() => {
 	};
 })();
 
-/** Payments that are refused but made or take another amount than is stated, and money that comes back. */
+/** Payments that are made although they are refused, or that take another amount than stated; and refunds. */
 export const UNPLACED: Plants = {
 	...Object.fromEntries(
 		STATUSES.flatMap(([status, answer]) =>
