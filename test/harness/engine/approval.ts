@@ -36,7 +36,7 @@ export const pay = (approvalDigest: string, options: INodeParameters = {}): INod
 	approvalDigest,
 });
 
-/** Runs the nodes Start, Items, Prepare, Between (which lets the test change rows) and Pay; `loop` puts Pay in a loop. */
+/** Runs the nodes Start, Items, Prepare, Between (where the test changes rows) and Pay; `loop` puts Pay in a loop. */
 async function approveAndPay(
 	where: Sandbox,
 	change: (rows: IDataObject[]) => IDataObject[],

@@ -211,7 +211,7 @@ export class Fixture {
 		return await this.act(release, 'UTC', memory);
 	}
 
-	/** Marks a reference's payment as paid, as a person does who found it at the service. */
+	/** Marks a reference's payment as paid, like a person who found the payment at the service. */
 	async markPaid(reference: string) {
 		return await (await openOf(this.record, reference)).markPaid([]);
 	}

@@ -6,7 +6,7 @@ import { contextOf, paymentIn } from './context';
 import { Fixture } from './fixture';
 import { plan, type PlanSpec } from './plans';
 
-/** The failure of a payment that isn't sent for this reason. Messages call the payment `subject`. */
+/** The failure with which a payment is refused for `reason`, before it is sent. Messages call the payment `subject`. */
 export function refusedAs(
 	subject: Subject,
 	reason: NotSentReason,

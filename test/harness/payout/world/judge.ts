@@ -124,7 +124,7 @@ export class Judge {
 			this.complain('sent after a person marked it as paid', request);
 	}
 
-	/** Whether a person marked a claim as paid before the record got its refusal, and nobody released the claim. */
+	/** Whether a person marked a claim as paid before its refusal was recorded, and nobody released the claim. */
 	wasMarkedFirst(reference: string, generation: number): boolean {
 		const at = (mark: string) => this.world.database.insertedAt(this.row(reference, generation, mark));
 		const marked = at(':marked');
