@@ -184,7 +184,7 @@ export class MavapayApi implements ICredentialType {
 	/** The nodes that use this credential. n8n sets them, except for a package in its custom extensions folder. */
 	declare readonly supportedNodes?: string[];
 
-	/** Lets only `supportedNodes` use this credential. Unset without that list: it would lock out every node. */
+	/** Lets only `supportedNodes` use this credential. Undefined without that list: no node could then use it. */
 	declare readonly restrictToSupportedNodes?: true;
 
 	/** Hides n8n's field for addresses to which its HTTP Request node may send the key. `authenticate` allows none. */
@@ -217,7 +217,7 @@ export class MavapayApi implements ICredentialType {
 		request: {
 			baseURL: `={{ $credentials.deployment === "custom" ? $credentials.baseUrl.trim().replace(/\\/+$/, "") : $credentials.deployment === "live" ? "${BASE_URLS.live}" : "${BASE_URLS.staging}" }}`,
 			url: TEST_PATH,
-			// A redirect would receive the key, too.
+			// If a redirect were followed, its target would receive the key, too.
 			disableFollowRedirect: true,
 		},
 		rules: testRules(

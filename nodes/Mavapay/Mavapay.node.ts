@@ -12,7 +12,7 @@ import { operationProperties, resourceProperty, SUBTITLE } from '../core/operati
 import { searches } from './methods/searches';
 import { operations, resourceLabels } from './operations';
 
-/** Operations that need no credential. n8n hides the credential field by these names, so they must be unique. */
+/** Names of the operations for which n8n hides the credential field. No other operation may have such a name. */
 const offline = operations.flatMap((one) => (one.effect === 'custom' && one.offline ? one.operation : []));
 const hide = { operation: offline, resource: ['price'] };
 

@@ -68,8 +68,7 @@ function differingMember(said: JsonObject, types: readonly unknown[], known: Jso
 	if (!agree(codeOf(said.currency), codeOf(known.currency))) return 'currency';
 	const [saidStatus, knownStatus] = [codeOf(said.status), codeOf(known.status)];
 	if (!agree(saidStatus, knownStatus)) {
-		// A transaction may settle while its event travels: 87 ms in
-		// docs/reference/interface.md#events-that-belong-together.
+		// A transaction can settle within 87 ms: docs/reference/interface.md#events-that-belong-together has an example.
 		return saidStatus === 'PENDING' && /^(SUCCESS|FAILED)$/.test(knownStatus) ? null : 'notYet';
 	}
 	for (const name of ['amount', 'fees'] as const) {

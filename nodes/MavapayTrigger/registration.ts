@@ -88,7 +88,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	return true;
 }
 
-/** Sets the account's webhook and stores the one it replaces. If that isn't allowed, throws and changes nothing. */
+/** Sets the account's webhook and stores the replaced one. If replacing isn't allowed, throws and changes nothing. */
 export async function register(context: IHookFunctions): Promise<void> {
 	const activation = await readActivation(context, checkedSettings(context));
 	const { connection, secrets, ownUrl } = activation;
@@ -106,7 +106,7 @@ export async function register(context: IHookFunctions): Promise<void> {
 	context.logger.info(`Mavapay Trigger: ${shownUrl(ownUrl)} is now the account's webhook.${restored}`);
 }
 
-/** The webhook to restore later, if this trigger replaces `webhook` now. Throws if that isn't allowed. */
+/** The webhook to restore later, if this trigger replaces `webhook` now. Throws if replacing isn't allowed. */
 async function toRestore(
 	{ context, settings, connection, secrets, ownUrl, isTest }: Activation,
 	webhook: AccountWebhook,
@@ -136,7 +136,7 @@ async function toRestore(
 	return { url, secret: sealSecret({ secret, apiKey }), baseUrl, whileTesting: isTest };
 }
 
-/** The webhook to restore later if the account's webhook is our `testUrl`: the one that the test replaced or `kept`. */
+/** The webhook to restore later if the account's webhook is `testUrl`: the one that the test replaced, else `kept`. */
 function ofListener(
 	context: IHookFunctions,
 	testUrl: string,
@@ -222,7 +222,7 @@ async function restore(context: IHookFunctions, stored: Stored, replaced: Replac
 	return null;
 }
 
-/** Says why a webhook is left unchanged: it was changed since, or was never ours. Null if it may still be restored later. */
+/** Says why `replaced` isn't restored: the account's webhook has another URL. Null if it may be restored later. */
 function leftAlone(
 	context: IHookFunctions,
 	stored: Stored,

@@ -57,7 +57,7 @@ export function signaturesOf(headers: Readonly<Record<string, unknown>>): unknow
 }
 
 export type SignatureResult =
-	/** `bytes`: the signed bytes, which contain the event. `money`: real if unknown. `advice`: for n8n's log. */
+	/** `bytes`: the signed bytes, with the event. `money`: the credential's; real if unknown. `advice`: for n8n's log. */
 	| { readonly is: 'signed'; readonly bytes: Uint8Array; readonly money: MoneyKind; readonly advice: string | null }
 	| { readonly is: 'notSigned'; readonly reason: string }
 	/** The registered secret couldn't be read, so the result is unknown. */

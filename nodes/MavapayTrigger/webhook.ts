@@ -62,7 +62,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		const advice = `Its headers were: ${names}. To receive events without webhooks, use 'Transaction: Get New'`;
 		const text = status === 401 ? `${reason}. ${advice}` : reason;
 		await warnOfDelivery(context, startedMs, { kind: `${status} ${kind}`, text });
-		// The caller may be anybody, so the reason, which could help to forge, is only in n8n's log.
+		// The caller may be anybody. The reason could help to forge events, so it is only in n8n's log.
 		response.status(status).json({ message: 'The event was not taken.' });
 	} else response.status(200).send(RECEIVED);
 	return { noWebhookResponse: true };

@@ -68,7 +68,7 @@ export function reconcile(
 	matchByReference(left);
 	takeExclusive(left, new Links(left.rows, byPayeeAndAmount(left.live)), 'payee');
 	addAmbiguous(left, byPayeeAndAmount(left.live));
-	// Of the transactions that could belong to a row, only failed ones have no entry yet.
+	// All transactions that could belong to a row have an entry by now, except failed ones.
 	addFailed(left, byReference(left.transactions), 'reference');
 	addFailed(left, byPayeeAndAmount(left.transactions), 'payee');
 	for (const row of left.rows) {

@@ -100,7 +100,7 @@ export function rowsOfTotal(total: bigint, rounding: 'up' | 'down'): number[] {
 	});
 }
 
-/** Decodes a total; null if a number is 0: its row is missing. Multiples of `TOTAL_BASE` in the last are ignored. */
+/** Decodes a total; null if a number is 0: its row is missing. In the last, multiples of `TOTAL_BASE` are ignored. */
 export function totalOfRows(numbers: readonly number[]): bigint | null {
 	if (numbers.some((number) => number < 1)) return null;
 	const count = numbers.reduce((sum, number) => sum * TOTAL_BASE + ((number - 1) % TOTAL_BASE), 0);

@@ -40,7 +40,7 @@ export function networkCause(code: string | null, message: string): NetworkCause
 	return 'networkError';
 }
 
-/** Codes of Node's system calls and of the HTTP client. Not every capitalised word that begins with E is a code: see "QUOTE EXPIRED". */
+/** Codes of Node's system calls and the HTTP client. Other words can begin with E, too, as in "QUOTE EXPIRED". */
 const CODE =
 	/\b(?:E(?:CONN|HOST|NET|ADDR|AI_|SOCKET)[A-Z]+|E(?:NOTFOUND|TIMEDOUT|PIPE|PROTO|NOENT|ISDIR|NOTDIR|ACCES|EXIST|PERM)|ERR_[A-Z_]+|UND_ERR_[A-Z_]+)\b/gi;
 

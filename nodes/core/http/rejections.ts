@@ -169,7 +169,7 @@ function sentMembers(value: unknown, path = ''): string[] {
 	});
 }
 
-/** Words for `{form}`, such as "a positive whole number", "at least 2000 NGN". No word says that money moved. */
+/** Words allowed for `{form}`, as in "a positive whole number", "at least 2000 NGN". None says that money moved. */
 const FORM_WORDS: ReadonlySet<string> = new Set([
 	...'a an and at between equal exactly in least less long longer lowest greater more most not of or shorter than the to'.split(
 		' ',

@@ -46,7 +46,7 @@ export function readExpression(written: string) {
 			/** The names on the path, as written: a name in brackets keeps its quotes. */
 			path: Array.from(path.matchAll(PATH), ([name]) => name),
 		}));
-		/** Set if the whole part is one member of the item's own data, whose value is known without n8n. */
+		/** The read, if the part is only a member of the item's own data, whose value is known without n8n. */
 		const member = reads.find(({ text, holder }) => holder === null && text === chunk.text.trim()) ?? null;
 		return [{ expression: ExpressionParser.joinExpression([chunk]), reads, member }];
 	});

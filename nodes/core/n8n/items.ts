@@ -147,8 +147,8 @@ interface ReadList {
 }
 
 /**
- * Reads a field's list, such as bank names, once for a run: for *Prepare*, whose messages name banks, and if an item
- * needs the list. Other runs, and all runs by AI agents, only use a list that an earlier run read, if there is one.
+ * Reads a field's list, such as bank names, once per run: for *Prepare*, whose messages name banks, or if an item needs
+ * the list. An AI agent's run never reads it. Runs that don't read the list use one that an earlier run read, if any.
  */
 async function readList(
 	{ context, connection: { service }, scope }: NodeRun,

@@ -101,7 +101,7 @@ export interface WriteSpec<F extends Fields, O extends Fields> extends CheckedIn
 	output?: (response: ServiceResponse, input: OwnInput<F, O>) => JsonObject[];
 	/** Hints for the user, unless 'Skip Checks' is on. */
 	hints?: (input: OwnInput<F, O>) => string[];
-	/** Whether Mavapay can later pay out because of this request. If no field names the payee, it is `unseen`. */
+	/** Whether Mavapay can later pay out because of this request. If no field names the payee, the payee is `unseen`. */
 	paysOut?: (input: OwnInput<F, O>) => boolean;
 	/** The values by which a repeated request is recognised; by default the whole request. */
 	identifiedBy?: (input: OwnInput<F, O>) => JsonObject;

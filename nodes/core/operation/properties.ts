@@ -112,7 +112,7 @@ function withHeadings({ effect, fields }: Operation): INodeProperties[] {
 	return effect === 'prepare' ? [noticeOf('aboutPrepare', ABOUT_PREPARE), ...grouped] : grouped;
 }
 
-/** A notice for *Prepare*: after a change of Resource, the node pays, and can't know whether its user wants that. */
+/** A notice for *Prepare*: if a user changes Resource, the node pays, and can't know whether that was intended. */
 const ABOUT_PREPARE =
 	"Prepare pays nothing. If you change Resource to Withdrawal or Quote, the same fields pay without an approval, unless 'Approval Above' in the credential asks for one.";
 

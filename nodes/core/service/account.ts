@@ -11,7 +11,7 @@ async function readAccount(service: Pick<ReadService, 'read'>): Promise<string> 
 	return accountKeyOf(dataObjects(data).map(({ accountId }) => accountId));
 }
 
-/** Replaces the advice on a 403, to use a WRITE key: the key can't read wallets, or a proxy blocks GET /wallet. */
+/** Replaces the advice to use a WRITE key: on this 403, the key can't read wallets, or a proxy blocks GET /wallet. */
 function notTold({ failure }: ItemStopped): ItemStopped {
 	const advice =
 		"To pay, the node reads the key's account from its wallets. Choose a key for which 'Wallet: Get Many' works, or let your proxy pass GET /wallet.";

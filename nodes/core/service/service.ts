@@ -140,7 +140,7 @@ export async function oncePerKey<T>(known: Map<string, Promise<T>>, key: string,
 	return await asked;
 }
 
-/** Makes the service. `kept` stores responses for later executions, by address; without it nothing is stored. */
+/** Makes the service. `kept` stores responses for later executions; without it, none are stored for them. */
 export function createService(
 	transport: Transport,
 	clock: Clock,

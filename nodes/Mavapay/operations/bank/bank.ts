@@ -36,7 +36,7 @@ export const nameEnquiry = z.looseObject({
 	bankCode: maybeTextOrNumber,
 });
 
-/** The mode in which 'Bank' is looked up in Mavapay's current list; docs/reference/banks.md. */
+/** The mode of 'Bank' for a name or code, which is looked up in Mavapay's current list; docs/reference/banks.md. */
 const BY_NAME_OR_CODE = 'nameOrCode';
 
 const nipBank = locator('Bank', {
@@ -46,7 +46,7 @@ const nipBank = locator('Bank', {
 	idPlaceholder: 'e.g. 000014',
 });
 
-/** The Nigerian bank of an account, by NIP code. If Mavapay's bank list is stored, messages name the bank. */
+/** The bank of a Nigerian account, by NIP code. If an earlier run stored the bank list, messages name the bank. */
 export const bank: Field<string> = {
 	...nipBank,
 	// If a person selects another operation, n8n keeps the value of 'Bank' and its mode, such as By Name or Code.
@@ -85,7 +85,7 @@ export const accountName = line('Account Name', {
 	placeholder: 'e.g. Ada Obi',
 });
 
-/** Checks a Nigerian account and its given name, before anything is sent. Finds nothing if Skip Checks is on. */
+/** Checks a Nigerian account and its given name, before anything is sent. No problems if Skip Checks is on. */
 export function accountProblems(input: {
 	bank: string;
 	accountNumber: string;

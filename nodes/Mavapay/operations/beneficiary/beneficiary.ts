@@ -198,7 +198,7 @@ export type BeneficiaryInput = { beneficiaryType: BeneficiaryType; options: { ba
 	[K in keyof Values<typeof beneficiaryFields>]?: Values<typeof beneficiaryFields>[K] | undefined;
 };
 
-/** The `beneficiary` object of a request, by type (docs/reference/interface.md#beneficiaries). Type `none` has none. */
+/** The `beneficiary` object of a request, by type (docs/reference/interface.md#beneficiaries). Undefined for `none`. */
 export function beneficiaryBody(input: BeneficiaryInput): JsonObject | undefined {
 	return BODIES[input.beneficiaryType](input);
 }

@@ -24,7 +24,7 @@ export const mpesaValidateIdentifier = defineRead('mpesa', 'validateIdentifier',
 			placeholder: 'e.g. 247247',
 		}),
 	},
-	// Only available on live (docs/reference/interface.md#validate-kes-identifier).
+	// M-Pesa identifiers can be validated only on live (docs/reference/interface.md#validate-kes-identifier).
 	check: (_input, { deployment }) =>
 		brokenRules([
 			deployment.kind === 'staging',

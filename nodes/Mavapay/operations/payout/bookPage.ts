@@ -6,7 +6,7 @@ import { isMoved, type PayoutItem } from './payoutItem';
 import { htmlLines } from './summaryHtml';
 import { byAmount, costsOf, type Paragraph, plainLine, sumsOf, wordOf } from './summaryText';
 
-/** The most payouts and totals on a page; the most bytes of a payout, a name, a line. Mail programs cut at 100 kB. */
+/** The most payouts and totals on a page; the most bytes of a payout, a name, a line. Mails are cut off at 100 kB. */
 const [MOST_ROWS, MOST_TOTALS, ROW, NAME, LINE] = [100, 15, 420, 120, 400];
 
 /** The outcomes that somebody must look into or wait for, in the order of the page. */

@@ -92,7 +92,7 @@ function payoutItemOf(
 		stage,
 		/** The lines for people: amount and supplier first, the reference last. */
 		lines: stage === 'prepared' ? lines : [paid, ...lines, `reference ${quoted(reference)}`],
-		/** `prepared.status`, `payout.outcome` or `details.outcome`; `alreadyPaid` if refused since it was paid before. */
+		/** `prepared.status`, `payout.outcome` or `details.outcome`; `alreadyPaid` if refused as already paid. */
 		status: status === 'rejected' && cause === 'alreadyPaid' ? cause : knownStatus(status),
 		reference,
 		amount,

@@ -111,7 +111,7 @@ async function resultsOf(
 	source: Source,
 	{ stopOnFailure }: CustomContext,
 ): Promise<CustomResult[]> {
-	// Loaded here, since nothing else needs the readers.
+	// The file readers are loaded here, since no other operation needs them.
 	const { readPaymentFile } = await import('../../../core/sheets/paymentFile');
 	const { options, ...rules } = input;
 	const includeOtherColumns = options.includeOtherColumns === true;

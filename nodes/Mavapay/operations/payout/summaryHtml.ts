@@ -3,7 +3,7 @@ import type { Json } from '../../../core/domain/json';
 import type { PayoutItem } from './payoutItem';
 import { byAmount, costsOf, type Paragraph } from './summaryText';
 
-/** With this many payouts, a mail shows only some: mail programs cut at 100 kB, and n8n's button comes last. */
+/** With this many payouts, a mail shows only some. Mails are cut off at 100 kB, and n8n's button is at the end. */
 const TOO_MANY = 50;
 
 /** The most payouts in a mail that shows only some: those that need attention, and the largest of the others. */

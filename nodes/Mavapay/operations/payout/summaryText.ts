@@ -89,7 +89,7 @@ export interface Paragraph {
 
 /**
  * A list of payouts in paragraphs: a head, payouts to look at first, the rest, and unpaid ones. After paying,
- * payouts that need attention come first. Otherwise, the order and numbers are the same as in the approval.
+ * payouts that need attention come first. Apart from that, order and numbers are the same as in the approval.
  */
 export function summaryParagraphs(payouts: readonly PayoutItem[], facts: SummaryFacts): Paragraph[] {
 	const asked = payouts.filter((one) => isMoved(one) || isMoved(one.request)).sort(byAmount);

@@ -18,7 +18,7 @@ export const reference: Field<string> = {
 	}),
 };
 
-/** The claim, the record's row for one payment: here, for the payment that a person looked up and now settles. */
+/** A claim's text, which identifies one payment: here, the payment that a person looked up and now settles. */
 const claim = text('Claim', {
 	description:
 		"Identifies the payment that you looked up in Mavapay, so that no later one is settled. It is in the error, in the column 'payoutClaim', and in the output of Check and Resolve; Mark Paid also takes Prepare's 'prepared.elsewhere.claim'.",

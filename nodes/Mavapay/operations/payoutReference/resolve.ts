@@ -16,7 +16,7 @@ const resolvedCurrency = choice('Currency', {
 
 const given = amount(({ currency }) => resolvedCurrency.read(currency));
 
-/** Shows the fields that a look-up needs if it can also find other payments. */
+/** The condition of fields that a look-up needs if it can also find other payments. */
 const NOT_ITS_OWN = { lookUpBy: ['customerReference', 'payee'] };
 
 const resolveFields = {
@@ -45,7 +45,7 @@ const resolveFields = {
 		placeholder: 'e.g. 0123456789',
 		// A customer reference can be any text, even one such as 2.5E+11, which other fields refuse.
 		exact: true,
-		// The longest invoice that is paid.
+		// The length of the longest invoice that can be paid.
 		maxLength: 4096,
 	}),
 	amount: when(NOT_ITS_OWN, {

@@ -64,20 +64,21 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 		? [cost, sourceFees(quote), terms.ownFee, sourceCurrency]
 		: [gain, roundedMinor(quote.transactionFeesInTargetCurrency, 'up') ?? 0n, 0n, target];
 	const difference = amount > terms.asked ? amount - terms.asked : terms.asked - amount;
-	// Above twice the requested amount plus own fee, or below half, the unit must be wrong: no fee is that high.
+	// An amount above 2 * `asked` + `ownFee`, or below half of `asked`, is in a wrong unit: no fees are that high.
 	if (difference > fees || amount > terms.asked * 2n + ownFee || amount * 2n < terms.asked)
 		return fail(`is for ${inWords(amount, code)} instead of ${inWords(terms.asked, code)}, which doesn't fit its fees`);
 	return heldAgainstItself(quote, terms, cost, gain);
 }
 
-/** The cost, if the quote's source amount and fees explain it. For bitcoin, what arrives must also fit the rate. */
+/** The cost, if it fits the quote's source amount and fees. For bitcoin, what arrives must also fit the rate. */
 function heldAgainstItself(quote: z.infer<typeof offer>, terms: Terms, cost: bigint, gain: bigint): Result<bigint> {
 	const source = terms.inSource ? terms.asked : roundedMinor(quote.amountInSourceCurrency, 'up');
 	if (!source) return fail("doesn't state its amount in the source currency");
 	const fits = [cost - source, source - cost].every((apart) => apart <= sourceFees(quote));
 	const rate = terms.sourceCurrency === 'BTCSAT' ? (roundedMinor(quote.exchangeRate, 'down') ?? 0n) : 0n;
 	const arrives = gain + (roundedMinor(quote.transactionFeesInTargetCurrency, 'up') ?? 0n);
-	// The rate is a bitcoin's price in major units: a satoshi is rate / 1,000,000 minor units. At least half must arrive.
+	// The rate is a bitcoin's price in major units, so a satoshi is worth rate / 1,000,000 minor units. At least half of
+	// that value must arrive.
 	if (fits && cost <= source * 2n + terms.ownFee && source * rate <= arrives * 2_000_000n) return ok(cost);
 	const [costs, given] = [cost, source].map((minor) => inWords(minor, terms.sourceCurrency));
 	return fail(`costs ${costs} for ${given}, which doesn't fit its fees and rate`);

@@ -25,7 +25,7 @@ interface Wanted {
 	readonly filters: EventFilters;
 }
 
-/** A transaction that has changed, as the event that would report it. */
+/** A change of a transaction, with the event that would report the change. */
 interface Change {
 	readonly keys: EventKeys;
 	readonly event: VerifiedEvent;
@@ -46,7 +46,7 @@ function changesIn(transactions: readonly JsonObject[], { sinceMs, filters }: Wa
 		.sort((one, other) => (one.changedMs ?? 0) - (other.changedMs ?? 0));
 }
 
-/** The changes that were not passed on before: no row records a key of their events. */
+/** The changes that were not passed on before: no row in n8n's database has a key of their events. */
 async function unseen(changes: readonly Change[], context: CustomContext, money: MoneyKind): Promise<Change[]> {
 	const left: Change[] = [];
 	for (let start = 0; start < changes.length; start += ROWS_AT_ONCE) {

@@ -14,7 +14,7 @@ import { notFound } from '../../../core/service/failure';
 import { ordersOf, referenceOf } from './orders';
 import { goesOn, lookUpFields, lookUpRequest } from './transaction';
 
-/** A receipt's heading. A failed deposit may have left the payer's wallet. An unknown status counts as on its way. */
+/** A receipt's heading. A failed deposit's money may have left the payer. An unknown status counts as on its way. */
 function receiptSubject(status: string, isDeposit: boolean): string {
 	if (status === 'SUCCESS') return 'Payment receipt';
 	if (status !== 'FAILED') return 'Payment on its way: not a receipt yet';

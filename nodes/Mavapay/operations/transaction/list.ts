@@ -12,8 +12,8 @@ import { currencyChoices } from '../choices';
 export const TRANSACTION_TYPES = inTheirWords('DEPOSIT', 'WITHDRAWAL');
 
 /**
- * How long a transaction may change after it was made, in ms. Lists can be narrowed only by one of its times, and it
- * isn't documented which (docs/reference/interface.md#list-transactions).
+ * How long a transaction may change after it was made, in ms. Lists can be filtered by only one of a transaction's
+ * times; it isn't documented which (docs/reference/interface.md#list-transactions).
  */
 export const SETTLES_WITHIN_MS = 7 * DAY_MS;
 

@@ -9,7 +9,7 @@ import { ifThere } from '../../../core/service/lookUps';
 import { objectOrMany } from '../../../core/service/schema';
 import { dataObjects, get, type ReadService } from '../../../core/service/service';
 
-/** The most orders to look up one by one; for more, the list of all is read, which has no pages. */
+/** The most orders to look up one by one. For more, the list of all orders is read, in one request. */
 const MOST_LOOK_UPS = 5;
 
 /**

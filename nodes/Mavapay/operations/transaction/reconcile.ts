@@ -107,7 +107,7 @@ function expectedPayment({ index, input }: CustomItem<ReconcileInput>): Expected
 
 /**
  * The period's transactions of one type. A longer period is read, since it isn't documented which of a transaction's
- * times the list compares (docs/reference/interface.md#list-transactions). Transactions made outside are dropped here.
+ * times the list compares (docs/reference/interface.md#list-transactions). Transactions outside the period are dropped.
  */
 async function transactionsOf(
 	service: ReadService,
@@ -164,7 +164,7 @@ export const transactionReconcile = defineCustom('transaction', 'reconcile', {
 		const unused = new Set(columns.filter((name) => results.every((result) => result[name] === null)));
 		const outputs = entries.map((entry, place): CustomResult => {
 			const input = entry.row === null ? undefined : inputs.get(entry.row.index);
-			// A transaction that may belong to several rows is paired with none of their items, since n8n can't show a doubt.
+			// A transaction that may belong to several rows is linked to none of their items: n8n's links can't show a doubt.
 			const [only, ...others] = entry.row === null ? entry.ofRows : [entry.row];
 			const from = only === undefined || others.length > 0 ? [] : [only.index];
 			const json = resultItem(input ?? {}, results[place] ?? {}, columns);

@@ -75,7 +75,7 @@ export function periodProblems({ from, to }: PeriodInput): Problem[] {
 	]);
 }
 
-/** The first and the last millisecond of a period. This month ends now. */
+/** The first and the last millisecond of a period. 'This Month' ends now. */
 export function periodOf(
 	{ period, from, to }: PeriodInput,
 	{ nowMs, timeZone }: Pick<Scope, 'nowMs' | 'timeZone'>,

@@ -36,8 +36,8 @@ export const noWallet = (id: string) =>
 const identified = oneOrMany(z.looseObject({ id: z.string() }));
 
 /**
- * Filters the response itself: older descriptions of the API don't name the parameter
- * (docs/reference/interface.md#get-wallet), and Mavapay answers an unknown one with every wallet.
+ * Picks the wallet from the response by its ID: older descriptions of the API don't have the parameter `walletId`
+ * (docs/reference/interface.md#get-wallet), and if a parameter is unknown, Mavapay sends every wallet.
  */
 export const walletGet = defineRead('wallet', 'get', {
 	action: 'Get wallet',

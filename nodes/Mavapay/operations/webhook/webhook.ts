@@ -28,7 +28,7 @@ export const webhookSendTest = defineWrite('webhook', 'sendTest', {
 	output: ({ data, message }) => [redactSecrets(isJsonObject(data) ? data : { data, message })],
 });
 
-/** PUT /webhook, or POST /webhook/register if there is none; docs/reference/interface.md#register-webhook. */
+/** PUT /webhook, or POST /webhook/register if no webhook is set; docs/reference/interface.md#register-webhook. */
 export const webhookSet = defineWrite('webhook', 'set', {
 	action: 'Set webhook',
 	description:

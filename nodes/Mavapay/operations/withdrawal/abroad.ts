@@ -53,7 +53,7 @@ type AbroadInput = BeneficiaryInput & {
 const NOT_SEEN_LIVE =
 	'Payouts to another country from a wallet have not yet been seen on a live account: try a small one first';
 
-/** Makes the payment of one item. Its payout reference is sent as the customer reference, since no order names the payment. */
+/** Makes the payment of one item. Its payout reference is sent as the customer reference, to find the payment by. */
 function draftAbroad(target: Currency, input: AbroadInput, scope: Scope): ReadResult<PayDraft> {
 	const { amount, sourceWallet, skipChecks, beneficiaryType } = input;
 	const problems = skipChecks ? [] : checkBeneficiary(input, scope);
