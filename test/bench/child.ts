@@ -1,4 +1,4 @@
-/** Runs the parts that need a real n8n as child processes, which report their progress and then their result. */
+/** Child processes for the parts of the bench that need a real n8n. They report their progress, then their result. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import * as z from 'zod';
 const message = z.union([z.object({ progress: z.string() }), z.object({ result: z.unknown() })]);
 
 /**
- * Runs `real/<name>.mjs` with an order as its argument. Returns the result that the script sends.
+ * Runs `real/<name>.mjs` with `order`, which says what to measure, as JSON. Returns the result that the script sends.
  *
  * @throws if the script ends without a result
  */

@@ -107,7 +107,6 @@ function waited(runs: readonly PayoutRun[]): string {
 	return seconds >= 10 ? `${whole} s` : `${seconds.toFixed(1)} s`;
 }
 
-/** The runs of one contender. */
 const of = <Name extends string>(samples: Samples<Name>, contender: Name) => samples.map((one) => one[contender]);
 
 /**

@@ -1,14 +1,16 @@
 /** The targets of the bench: ratios of two contenders in one run, unless the name has a unit. */
 export const TARGETS = {
-	/** Highest ratio of the time one by one to HTTP Request's in a loop, which only pays. `slowLoop`: slow answers. */
+	/** At most: our time one by one, divided by the time of HTTP Request in a loop, which sends no name enquiries. */
 	loop: { known: 1.15, newPayees: 1.25 },
+	/** Like `loop`, with slow answers. */
 	slowLoop: { known: 1.03, newPayees: 1.05 },
-	/** Highest ratio of the time with 10 in parallel to HTTP Request's, which sends the same two requests all at once. */
+	/** At most: our time with 10 in parallel, divided by HTTP Request's time for the same requests, sent all at once. */
 	allAtOnce: 1.2,
-	/** Highest ratios of the time with many recorded references to none, and for each of many payees to fewer payees. */
+	/** At most: our time with many recorded references, divided by our time with none. */
 	recorded: 1.05,
+	/** At most: our time for each of many payees, divided by our time for each of fewer payees. */
 	many: 1.1,
-	/** Reading a payment file: highest ratio of the time to Extract from File's, and highest memory above an idle n8n. */
+	/** Reading a payment file, at most: our time divided by Extract from File's time, and memory above an idle n8n. */
 	files: { time: 2, memoryMiB: 300 },
 	/** Lowest speed of reads, as a ratio to n8n's own request helper. */
 	reads: 0.9,

@@ -19,7 +19,6 @@ export const send = (amount: string, reference: string, more: ToolCall['input'] 
 /** A step of one execution, in which the scripted model makes these calls one after the other. */
 export const asks = (says: string, ...made: ToolCall[]): Step => ({ says, turns: made.map((single) => [single]) });
 
-/** The text of a bill. */
 export const bill = (payee: string, kobo: string, more = '') => {
 	const [bank = '', number = ''] = payee.split(':');
 	return `Please pay this bill: ${kobo} kobo to account ${number} at the bank with code ${bank}.${more === '' ? '' : ` ${more}`}`;

@@ -10,7 +10,7 @@ export interface Result {
 	readonly name: string;
 	readonly paid: readonly string[];
 	readonly violations: readonly string[];
-	/** Whether exactly the payments were made that the task has written down. */
+	/** Whether the payments made are exactly those that the task lists. */
 	readonly asWritten: boolean;
 	/** Why the task wasn't played to its end; null if it was. */
 	readonly broken: string | null;
@@ -32,7 +32,7 @@ export async function evaluate(
 
 async function evaluateOne(number: number, task: Task, sandbox: Sandbox, brain: Brain): Promise<Result> {
 	const failures: string[] = [];
-	// n8n would make a failed execution of an error that its agent throws, so the error is kept here.
+	// If the agent threw an error, n8n would only report a failed execution, so the error is caught and kept here.
 	const watched: Brain = (asked, tools) => {
 		const turns = brain(asked, tools);
 		if (typeof turns !== 'function') return turns;

@@ -15,7 +15,7 @@ function shown({ kind, destination, amount }: LedgerEntry): string {
 	return destination?.paymentHash === undefined ? `${destination?.value ?? ''} ${amount}` : String(amount);
 }
 
-/** Whether the payments are the ones that the task has written down, in any order. */
+/** Whether the payments are the ones that the task lists, in any order. */
 export function isAsWritten({ ledger }: Pick<Task, 'ledger'>, paid: readonly string[]): boolean {
 	if ('count' in ledger)
 		return (

@@ -1,4 +1,4 @@
-/** `npm run evaluate`: the tasks of docs/why/evaluation.md with a real model, or with the scripted one where none is named. */
+/** `npm run evaluate`: the tasks of docs/why/evaluation.md with a real model, or the scripted one if none is named. */
 import '../harness/engine/environment';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -19,7 +19,7 @@ import { DAY_MS, NOON, type Asked, type Step, type Task, type Tool } from './tas
 /** What makes the calls of an agent. */
 export type Brain = (asked: Asked, tools: readonly Tool[]) => RunAgentOptions['turns'];
 
-/** The scripted model, which makes the calls that the task has written down. */
+/** The scripted model, which makes the calls that the task lists. */
 export const scripted: Brain = ({ turns }) => turns.map((turn) => [...turn]);
 
 /** The payments of one or more executions on one day. */

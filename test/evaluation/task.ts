@@ -45,7 +45,6 @@ export interface Step extends Asked {
 export interface Task {
 	readonly name: string;
 	readonly tools: readonly Tool[];
-	/** The tools of the second agent. */
 	readonly secondTools?: readonly Tool[];
 	/** Creates the steps when the task begins, because invoices expire. */
 	readonly steps: (sandbox: Sandbox) => readonly Step[];

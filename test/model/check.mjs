@@ -1,6 +1,6 @@
 /**
  * `npm run test:long -- model`: searches every state of the record's models with the model checker SPIN. Fails if a
- * model breaks its assertions as designed, if a planted fault isn't found, or if a number of states has changed:
+ * model breaks its assertions as designed, if a planted fault isn't found, or if a model's number of states changed:
  * payoutTraces.test.ts compares the number for record.pml with the one for states.ts.
  */
 import { readFileSync } from 'node:fs';

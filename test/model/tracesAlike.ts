@@ -63,7 +63,7 @@ const NUMBERED = /^(mavapay:1:[\w-]{43}):(\d+)(?::(.*))?$/;
 export class SideTraceChecker {
 	readonly refused: string[] = [];
 	readonly steps = new Map<SideStep, number>();
-	/** Nothing more is checked, since an event was refused. */
+	/** True after an event was refused: nothing more is checked. */
 	isOut = false;
 	private readonly claims = new Map<string, Claim>();
 	private readonly chains = new Map<string, Chain>();
@@ -124,7 +124,7 @@ export class SideTraceChecker {
 		return null;
 	}
 
-	/** Checks a new row of a chain. The row must be for a claim that the same execution made. */
+	/** Checks a new row of a chain. The execution or person that inserts the row must also have made its claim. */
 	private row(
 		chain: Chain,
 		{ number, by, owner, isPayee }: { number: number; by: string; owner: string; isPayee: boolean },

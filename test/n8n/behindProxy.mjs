@@ -1,4 +1,4 @@
-// Stand-ins for web services, on this machine. n8n's nodes have fixed addresses, so n8n reaches them by a proxy.
+// Stand-ins for web services, on this machine. n8n's nodes call fixed addresses, so a proxy leads to the stand-ins.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';

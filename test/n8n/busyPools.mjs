@@ -62,7 +62,7 @@ export async function keepPoolsBusy(queue, { atATime, ms }) {
 				const taken = queue.workers
 					.filter((worker) => worker.isRunning())
 					.map((worker) => executions.filter((one) => executionsOf(worker).has(one)));
-				// Wait until a worker has taken the last one: too many executions would leave no room for other work.
+				// Wait until a worker has taken the last execution: too many at once would leave no room for other work.
 				if (taken.flat().length < executions.length) return false;
 				if (taken.every((own) => own.length > 0)) return true;
 				await start();

@@ -114,7 +114,6 @@ export function exampleDesk(instance, credentials) {
 		return found.id;
 	}
 
-	/** Every payout of the sandbox so far. */
 	const payouts = async () => (await sandbox.ledger()).filter(({ kind }) => kind === 'payout');
 
 	return {

@@ -45,7 +45,7 @@ export function examplesOfAgents(world) {
 				),
 				question.html,
 			);
-			// JSON.stringify writes a line break as \n, which n8n would turn back into a line break: the mail may have none.
+			// JSON.stringify writes a line break as \n, and n8n could turn \n into a line break. The mail must have none.
 			assert.doesNotMatch(question.html, /yams\s*(<br>|\n)/);
 			const paid = await world.desk.paidDuring(async () => {
 				await open(linkIn(question, decision));
@@ -135,7 +135,7 @@ export function examplesOfAgents(world) {
 				},
 			],
 		});
-		/** Submits a bill that the model reads once or more often. `told`: the messages that the model got last. @param {object[]} bills */
+		/** Submits a bill, for which the model returns each of `bills` in turn. `told`: the last messages to the model. @param {object[]} bills */
 		async function read(...bills) {
 			world.model.answers(...bills.map(readIn));
 			const execution = await prepared.submit('A bill', ['Rice, 2,500 naira', 'Somebody else']);

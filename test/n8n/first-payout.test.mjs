@@ -1,6 +1,6 @@
 /**
  * The package on a real n8n: it loads in both ways that n8n supports, n8n tests its credential, and the example
- * of `npm start` pays the suppliers of examples/payouts.csv. The sandbox's ledger is the judge.
+ * of `npm start` pays the suppliers of examples/payouts.csv, as the sandbox's ledger shows.
  */
 import assert from 'node:assert/strict';
 import { cp } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// A new user's first payout in n8n's editor. It uses the sandbox in place of Mavapay's staging, which takes two more
-// clicks and typing the sandbox's address.
+// A new user's first payout in n8n's editor. It uses the sandbox in place of Mavapay's staging. Choosing the
+// sandbox takes two more clicks, and its address has to be entered.
 
 /** Small enough for a picture that is read without zooming. */
 export const screen = { width: 1200, height: 760 };

@@ -53,7 +53,7 @@ before(async () => {
 	catalogue = new NodeTypeParser([...shipped, ...own]);
 });
 
-/** The place of the package among the first five, from 0; -1 where it isn't there. @param {string} phrase */
+/** The place of the package among the first five, from 0; -1 if it isn't there. @param {string} phrase */
 const placeOf = (phrase) =>
 	catalogue.searchNodeTypes(phrase, 5).findIndex(({ id }) => id.startsWith('n8n-nodes-mavapay.'));
 

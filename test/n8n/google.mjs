@@ -27,7 +27,7 @@ function cornerOf(text) {
 const formatted = (cell) =>
 	typeof cell === 'number' ? cell.toLocaleString('en', { minimumFractionDigits: 2 }) : String(cell);
 
-/** A value as Google stores it if it is entered as if typed: a formula is calculated, and digits become a number. @param {Cell} cell */
+/** What Google stores when a person types a value: a formula is calculated, and digits become a number. @param {Cell} cell */
 const typed = (cell) => {
 	if (typeof cell !== 'string') return cell;
 	if (cell.startsWith('=')) return '#ERROR!';

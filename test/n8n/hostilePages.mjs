@@ -1,4 +1,4 @@
-// Last pages of a form after files whose names, headings and cells try to pass for markup or for lines of ours; seeded.
+// Last pages of a form for files whose sheet names, headings and cells imitate markup or our own messages, at random.
 import fc from 'fast-check';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

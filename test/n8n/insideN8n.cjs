@@ -1,6 +1,6 @@
 'use strict';
 // A hook that n8n loads into its own process (EXTERNAL_HOOK_FILES). It adds URLs through which tests call two services
-// of n8n. Without the hook, these need a language model (n8n's assistant) or a licence (evaluations).
+// of n8n. Without the hook, the services need a language model (n8n's assistant) or a licence (evaluations).
 const { createRequire } = require('node:module');
 const { join } = require('node:path');
 

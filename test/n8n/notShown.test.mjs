@@ -24,7 +24,7 @@ import { keepPayment, nodeTypes } from './installedPackage.mjs';
 import { npmWith, startRegistry } from './localRegistry.mjs';
 import { packedFor } from './tarball.mjs';
 
-/** An n8n version between the oldest and the newest that npm can install (not so for 2.18 to 2.20). */
+/** An n8n version between the oldest and the newest. npm can install it, but not 2.18 to 2.20. */
 const BETWEEN = '2.36.0';
 
 /** The path of the list from which the editor knows all nodes. */

@@ -165,7 +165,7 @@ export async function importDesk({ client, credential, url }, ways, more = []) {
 		start,
 		listed,
 		/**
-		 * Pays in one execution, while no other of this workflow is started.
+		 * Pays in one execution. No other execution of this workflow must start meanwhile.
 		 *
 		 * @param {string} way @param {Payment[]} payments
 		 */

@@ -302,7 +302,7 @@ describe('Halt', () => {
 async function handle(references) {
 	const ledger = await paid();
 	const states = await desk.check(references);
-	// A reference that counts as free would be paid by the next run, one that counts as paid never.
+	// The next run pays a reference that counts as free. No run pays a reference that counts as paid.
 	for (const reference of references) {
 		if (states[reference] === 'free') assert.ok(!ledger.has(reference), `${reference} was paid and counts as free`);
 		if (states[reference] === 'paid') assert.ok(ledger.has(reference), `${reference} was not paid and counts as paid`);

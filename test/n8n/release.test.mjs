@@ -270,7 +270,7 @@ describe('what was published', () => {
 
 	test('is what the repository builds, as `npm run reproduce` says', async () => {
 		const script = join('scripts', 'release', 'reproduce.mjs');
-		// Only the published package comes from the registry on this machine; the packages to build it come from npm's.
+		// Only the published package comes from the registry on this machine. Its build packages come from npm's registry.
 		const args = [script, version, '--ref', 'HEAD', '--registry', registry.url];
 		const { stdout } = await run(process.execPath, args, { cwd: clone });
 		assert.match(stdout, new RegExp(`^${version} is what this repository builds: sha256 ${made.SHA256}`));

@@ -1,5 +1,5 @@
 /**
- * A stand-in for a language model, with scripted answers, at the part of OpenAI's API that n8n's chat models use (POST
+ * A stand-in for a language model, with scripted answers and the part of OpenAI's API that n8n's chat models use (POST
  * /chat/completions, also streamed). Only requests with tools get the script's answers: n8n's Chat also asks for the
  * title of a conversation.
  */

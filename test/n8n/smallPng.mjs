@@ -94,7 +94,7 @@ function paletteOf(pictures) {
 	return { colours: chunk('PLTE', bytes), indexOf };
 }
 
-/** The pixels of a part of a picture, row by row, as numbers of palette colours. @param {Picture} picture @param {Box} box @param {Map<number, number>} indexOf */
+/** The pixels of a part of a picture, compressed: row by row, as indices of palette colours. @param {Picture} picture @param {Box} box @param {Map<number, number>} indexOf */
 function packed({ width, pixels }, box, indexOf) {
 	const rows = Buffer.alloc((box.width + 1) * box.height);
 	for (let y = 0; y < box.height; y++) {

@@ -66,8 +66,8 @@ function median(values) {
 }
 
 /**
- * Starts an execution, and starts it again with the same references if a busy n8n answers that it couldn't. Even if n8n
- * did start the first one, each reference must be paid once.
+ * Starts an execution, and starts it again with the same references if a busy n8n answers with an error. Even if n8n
+ * did start the first execution, each reference must be paid once.
  *
  * @param {string} way @param {string[]} references
  */

@@ -8,7 +8,7 @@ import { chained, node, packageName } from '../../scripts/n8n/workflow.mjs';
 import { openMcp } from './mcpClient.mjs';
 
 const start = 'Start';
-/** The refusals: n8n's for a credential restricted to its nodes and for *None*, and this package's for the rest. */
+/** n8n refuses a credential restricted to its nodes or set to *None*; this package refuses requests with the others. */
 const refusals = /restricted to|prevent use within|works only for requests from the Mavapay nodes/;
 const settings = [
 	{},

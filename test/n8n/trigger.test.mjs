@@ -361,7 +361,7 @@ test('the example writes each payment event to its file as one line that no spre
 		},
 		{ event: 'payment.sent', currency: 'BTC', amount: '1000', customerReference: '=HYPERLINK("https://x.example")' },
 	]);
-	// Executions without an item are left out: an event that n8n first refused can have one.
+	// Executions without an item are left out: n8n can have started one for an event that it refused at first.
 	const written = async () =>
 		(await instance.client.executions(id)).filter((execution) => itemsOf(execution, 'Mavapay Trigger').length > 0);
 	await waitFor(

@@ -1,6 +1,6 @@
 /**
- * The trigger on an n8n that runs one execution at a time: events wait for their turn, and n8n answers each once its
- * execution has started. Then n8n is killed while events wait.
+ * The trigger on an n8n that runs one execution at a time: events wait for their turn, and n8n answers an event when
+ * its execution has started. Then n8n is killed while events wait.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -43,7 +43,7 @@ after(async () => {
 
 const deliver = async (/** @type {string} */ id) => (await sentEvent({ ...workflow, id })).status;
 
-/** Delivers until it is answered with a 200, as the service does. @param {string} id */
+/** Delivers an event until n8n answers with a 200, as the service does. @param {string} id */
 const deliverUntilTaken = (id) => waitFor(`${id} to be taken`, async () => (await deliver(id)) === 200);
 
 /** The transactions that were passed on, once there are `count`, and 2 seconds later to catch one too many. @param {number} count */

@@ -43,7 +43,7 @@ async function deliverEverywhere(id) {
 	return (await Promise.all(all)).map(({ status }) => status);
 }
 
-/** Delivers until every process has answered with a 200, as the service does. @param {string} id */
+/** Delivers an event until every process has answered with a 200, as the service does. @param {string} id */
 async function deliverAll(id) {
 	await waitFor(`${id} to be taken`, async () => (await deliverEverywhere(id)).every((status) => status === 200), {
 		everyMs: 500,

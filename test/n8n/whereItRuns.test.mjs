@@ -1,6 +1,6 @@
 /**
  * Where a payment may run, on a real n8n: refused where n8n discards the workflow with its record of payouts, paid
- * wherever the record outlives the run. The sandbox's ledger is the judge.
+ * wherever the record outlives the run. The sandbox's ledger shows what was paid.
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -53,7 +53,7 @@ function suite(line) {
 		const env = {
 			...withoutEditor,
 			N8N_DISABLED_MODULES: disabledModulesOf(n8n, ['chat-hub', 'mcp']),
-			// In 2.0 the module is there, and off.
+			// n8n 2.0 has this module, but does not load it by default.
 			...(line === 'oldest' ? { N8N_ENABLED_MODULES: 'chat-hub' } : {}),
 			// Nothing may reach the live deployment, whatever goes wrong.
 			HTTPS_PROXY: 'http://127.0.0.1:9',

@@ -4,7 +4,7 @@ import { tsImport } from 'tsx/esm/api';
 /** @type {typeof import('../harness/workbook.ts')} */
 const { sheetData, workbookParts, zipFile } = await tsImport('../harness/workbook.ts', import.meta.url);
 
-/** Numbers are numbers, and everything else is text. @param {import('./google.mjs').Cell} cell */
+/** A cell for the workbook: a number or a text; null for an empty cell. @param {import('./google.mjs').Cell} cell */
 const cellOf = (cell) => {
 	if (cell === '') return null;
 	return typeof cell === 'number' ? cell : String(cell);

@@ -26,7 +26,7 @@ export interface Task {
 /** Measures only `execute`: what n8n does before and after is the same for all contenders. */
 export type Watch = (execute: () => Promise<INodeExecutionData[][]>) => Promise<INodeExecutionData[][]>;
 
-/** Runs a task; throws where an item fails. */
+/** Runs a task; throws if an item fails. */
 export type Contender = (task: Task, watch: Watch) => Promise<void>;
 
 const CREDENTIAL = 'mavapayApi';
@@ -102,7 +102,7 @@ async function askedByHelper(context: IExecuteFunctions, task: Task, parameters:
 	return [output];
 }
 
-/** Reads a wallet for each item, by an expression. The helper sends all requests at once, as HTTP Request does. */
+/** Reads a wallet for each item; its ID is an expression. The helper sends all requests at once, like HTTP Request. */
 export const walletReads = ({ url, walletIds }: BenchService, count: number): Task =>
 	reads(`${url}/wallet`, walletIds, count, {
 		resource: 'wallet',
@@ -127,7 +127,7 @@ const reads = (url: string, ids: readonly string[], count: number, parameters: I
 });
 
 let runs = 0;
-/** How many items all runs so far had. */
+/** The number of items in all runs so far. */
 let paidBefore = 0;
 
 /**

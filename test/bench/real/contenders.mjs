@@ -51,7 +51,7 @@ const httpNames = (/** @type {string} */ baseUrl) => ({
 	options: {},
 });
 
-/** The node that pays, after the payees. @param {oursType | httpType} type @param {object} parameters */
+/** A contender of one node, which pays after the node with the payees. @param {oursType | httpType} type @param {object} parameters */
 const one = (type, parameters, typeVersion = 1) => ({
 	nodes: [node('Pay', type, parameters, { typeVersion, credentials: credentialOf[type] })],
 	chains: [['Payees', 'Pay']],

@@ -126,7 +126,7 @@ async function newestOf({ client }, workflowId) {
 	return (await client.rest('GET', `/executions?limit=1&filter=${filter}`)).results[0];
 }
 
-/** A very busy n8n takes its database for lost, and answers requests with a 503. @param {unknown} error */
+/** A very busy n8n believes that it has lost its database, and answers requests with a 503. @param {unknown} error */
 function notNow(error) {
 	if (error instanceof N8nAnswerError && error.status === 503) return undefined;
 	throw error;

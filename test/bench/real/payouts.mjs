@@ -131,7 +131,7 @@ async function onlyOnce(payer, payees) {
 }
 
 /**
- * The same payouts with an empty record and with a full one. The two tables are exchanged between the runs.
+ * The same payouts with an empty record and with a full one. Each record is a table, exchanged between the runs.
  *
  * @param {Payers} payers
  */

@@ -1,4 +1,4 @@
-/** Names of accounts as they were expected and as banks have them: who is paid without an approval, and who with one. */
+/** Expected account names and the names that banks return: which pairs are paid with an approval, which without. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { at } from '../../cases/case';
 import { saidBy } from '../../harness/engine';
@@ -46,7 +46,7 @@ test('with one those with more words are paid besides, each of them under what t
 	const marked = text.filter((line) => /\nTO A .*: the bank /.test(line));
 	expect(marked).toHaveLength(count('hasMore'));
 	expect(marked.filter((line) => !/\nto .+ \(expected ".+"\)\n/.test(line))).toEqual([]);
-	// Names of companies come before names of people.
+	// In the text, payments to companies come before payments to people.
 	const [first = -1, last = -1] = [text.indexOf(marked[0] ?? ''), text.indexOf(marked.at(-1) ?? '')];
 	expect(last - first).toBe(marked.length - 1);
 	const ofCompanies = marked.map((line) => /\b(LTD|PLC|LIMITED|VENTURES|CO|POS|SONS|PHARMACY)\b/i.test(line));

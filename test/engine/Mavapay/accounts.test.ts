@@ -1,4 +1,4 @@
-/** One workflow with the keys of two Mavapay accounts: it pays from the one that paid first, until a person changes that. */
+/** A workflow with keys of two Mavapay accounts pays from the account that paid first, unless a person changes it. */
 import { changed } from '../../harness/engine/fakeDeployment';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { knownAccounts } from '../../../nodes/core/n8n/connection';
@@ -16,7 +16,7 @@ let other: Sandbox;
 beforeAll(async () => void (other = await startSandbox({ now: 'real', seed: 'another account' })));
 beforeEach(() => {
 	other.reset();
-	// Both sandboxes move real money here, so they share one record.
+	// The node takes both sandboxes for services with real money, so they share one record.
 	changed.of = () => ({ money: 'real' });
 });
 afterAll(async () => await other.close());

@@ -1,4 +1,4 @@
-/** The record's keys contain the kind of money, no address: all addresses with real money share one record. */
+/** The record's keys contain the kind of money but no address: all addresses with real money share one record. */
 import { changed } from '../../harness/engine/fakeDeployment';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { bankPayout, toStablecoin } from '../../cases/withdrawal';

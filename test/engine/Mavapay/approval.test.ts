@@ -19,7 +19,7 @@ const failEnquiries = () =>
 
 const DIGEST = "={{ $('Prepare').first().json.approvalDigest }}";
 
-/** The digest of the three rows, as a person is given it. */
+/** The digest that Prepare outputs for the three rows. */
 async function approvedDigest(): Promise<string> {
 	const prepared = await run(service.sandbox, prepare(), { items: ROWS });
 	return String(prepared.success[0]?.json.approvalDigest);

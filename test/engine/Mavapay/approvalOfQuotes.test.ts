@@ -32,7 +32,7 @@ describe('a swap', () => {
 		operation: 'createAndAccept',
 	});
 	type Given = readonly [settings?: INodeParameters, more?: INodeParameters];
-	/** Prepares one swap, and pays another one. */
+	/** Prepares and approves a swap, then pays a swap with the given settings. */
 	const approve = async (prepared: Given, [settings = most, more = {}]: Given, between = () => {}) =>
 		await approveAndPay(same, {
 			rows: [{}],

@@ -66,7 +66,7 @@ test('whatever goes wrong, what was approved is paid once at most, and a part of
 					await run(sandbox, { ...pay(digest), options }, { items, workflowId, ...settings, maxTries: 2, ...retryOf });
 				[last] = await Promise.all(isTwice ? [start(), start()] : [start()]);
 				const sums = paid();
-				// A retry starts with all items of the execution it repeats, so only a new execution can lack one.
+				// A retry starts with all items of the execution it repeats, so only a new execution can lack an item.
 				if (without !== null && !isRetry) expect(sums).toHaveLength(before);
 				expect([sums.filter((kobo) => !FOUR.some((one) => Number(one.kobo) === kobo)), new Set(sums).size]).toEqual([
 					[],

@@ -57,8 +57,8 @@ let workflows = 0;
 async function runOnce(one: Case) {
 	service.clear();
 	const now = Math.floor(Date.now() / 1_000);
-	// The amounts that cases pay: 2,500 satoshi withdrawn, 10,000 by a quote.
 	const of = operationName(one.operation);
+	// The amount of the case's invoice: 2,500 satoshi for a withdrawal, 10,000 satoshi for a quote.
 	const amountMsat = of === 'withdrawal:toLightning' ? 2_500_000 : 10_000_000;
 	const invoice = makeInvoice({ network: 'tbs', amountMsat, timestamp: now, expirySeconds: 3_600, paymentHash });
 	const parameters = OTHER_PARAMETERS[of] ?? stored(one, { ...MADE, invoice });

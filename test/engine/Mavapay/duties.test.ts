@@ -51,7 +51,7 @@ test.each([
 	},
 );
 
-/** With Execute Once, n8n hands these nodes only the first item. */
+/** With Execute Once, n8n gives a node only the first item. */
 test.each([
 	['a payment', pay(''), 'stopWorkflow'],
 	['a payment', pay(''), 'continueRegularOutput'],

@@ -1,4 +1,4 @@
-/** 'Transaction: Get New' with the trigger: in one workflow, neither outputs what the other already did. */
+/** 'Transaction: Get New' with the trigger: in one workflow, neither outputs what the other has output. */
 import { setImmediate } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { bankBeneficiary } from '../../cases/bank';

@@ -25,7 +25,7 @@ const { approveAndPay } = useApproval(service);
 const ADA = '000013:0123456789';
 let references = 0;
 
-/** 2,500.00 NGN to Ada, under a reference of its own. */
+/** A bill of 2,500.00 NGN to Ada, with its own reference. */
 const bill = (more: INodeParameters = {}): INodeParameters => ({
 	...bankPayout,
 	payoutReference: `INV-${++references}`,

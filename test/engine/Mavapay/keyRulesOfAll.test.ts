@@ -22,7 +22,7 @@ function paysOrNames({ method, path, body }: { method: string; path: string; bod
 
 const writes = () => sent(service.sandbox).filter(({ method }) => method !== 'GET');
 
-/** Runs a case with rules in its credential, and gives its error; null where it went through. */
+/** Runs a case with rules in its credential. Returns the error; null if the case succeeds. */
 async function underRules(one: Case, rules: IDataObject): Promise<string | null> {
 	const made = await arranged(one, service.sandbox);
 	service.sandbox.clearRequests();

@@ -75,7 +75,7 @@ test.each([
 });
 
 test('n8n restricts it to the nodes that use it, where it knows them', () => {
-	// n8n's loader of packages names the supported nodes; its loader of custom extensions doesn't.
+	// n8n's loader of packages adds `supportedNodes` to a credential; its loader of custom extensions doesn't.
 	const [custom, installed] = [new MavapayApi(), new MavapayApi()];
 	Object.assign(installed, { supportedNodes: ['mavapay', 'mavapayTrigger'] });
 	expect({ ...custom }.restrictToSupportedNodes).toBeUndefined();

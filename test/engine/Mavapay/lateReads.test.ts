@@ -133,7 +133,7 @@ async function lost(): Promise<{ parameters: INodeParameters; reference: string;
 		[toLightning(invoice), paymentHash, 'paymentHash'] as const,
 		[accept(quoteId), quoteId, 'quoteId'] as const,
 	);
-	// A quote is accepted in the last moment, so that its order looks like one that has expired.
+	// A quote is accepted at the last moment, so that its order looks like one that has expired.
 	sandbox.clock.advance(bankQuoteMs - chance.between(1, 2 * SECOND));
 	const kind = chance.happens(0.7) ? 'dropAfter' : 'dropBefore';
 	sandbox.faults.add({ match: { method: 'POST', times: 1 }, fault: { kind } });

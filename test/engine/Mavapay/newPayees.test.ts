@@ -12,7 +12,7 @@ const OLD = '0123456781';
 const NEW = '0123456782';
 let references = 0;
 
-/** A payment to a supplier's account, under a reference of its own. */
+/** A payment to a supplier's account, with its own reference. */
 const bill = (accountNumber: string, more: INodeParameters = {}): INodeParameters => ({
 	...bankPayout,
 	// The bills have one amount, and differ in their references.

@@ -1,4 +1,4 @@
-/** A withdrawal that Mavapay accepts with another amount or payee than asked: a hint says which. */
+/** If Mavapay accepts a withdrawal with an amount or payee that the node did not send, a hint names it. */
 import type { INodeParameters } from 'n8n-workflow';
 import { at } from '../../cases/case';
 import { toBank, toStablecoin } from '../../cases/withdrawal';

@@ -1,4 +1,4 @@
-/** Reads run in parallel, and each item gets its own answer; how many run at once: unit/service/readPace. */
+/** Reads run in parallel, and each item gets its own answer. unit/service/readPace tests how many run at once. */
 import { saidBy } from '../../harness/engine';
 import { MODES } from '../../harness/engine/threeItems';
 import { json, run, useSandbox } from '../../harness/engine/mavapay';
@@ -12,7 +12,7 @@ const GRACE_MS = 30;
 const items = Array.from({ length: 10 }, (_, index) => ({ id: String(index) }));
 const more = Array.from({ length: 90 }, (_, index) => ({ id: String(10 + index) }));
 
-/** Holds look-ups until `bound` of them wait, then answers the last first; `most` is the most that waited at once. */
+/** Holds look-ups until `bound` or all of them wait, then answers in reverse order. `most`: how many waited at most. */
 async function holdingService(
 	bound: number,
 ): Promise<{ url: string; most: () => number; asked: () => number; close: () => Promise<void> }> {
@@ -86,7 +86,7 @@ test('with On Error: Stop no further item is asked for once one has failed', asy
 	const { nodeError } = await run(where, lookUp(), { items: [...items, ...more] });
 	await slow.close();
 	expect(nodeError).toMatchObject({ name: 'NodeApiError', httpCode: '404', context: { itemIndex: 4 } });
-	// Ten reads were under way. Each good answer before the bad one, at most nine, starts two more.
+	// Ten reads were under way. At most nine get a good answer before the bad one, and each good answer starts two more.
 	expect(slow.asked()).toBeLessThanOrEqual(10 + 2 * 9);
 });
 

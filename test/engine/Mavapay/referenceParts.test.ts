@@ -1,4 +1,4 @@
-/** References with a missing part: filled in later, they make the row another payment, which is paid again. */
+/** References with a missing part: if the part is filled in later, the reference changes, and the row is paid again. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { at, placed } from '../../cases/case';
 import { bankPayout, toStablecoin } from '../../cases/withdrawal';

@@ -1,4 +1,4 @@
-/** Repeats of a payment under another reference, on n8n's engine: by another name, operation, key and node. */
+/** Repeats of a payment under another reference, on n8n's engine: with another payee name, operation, key or node. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { MINUTE_MS } from '../../../nodes/core/domain/dateTime';
 import { digestOf } from '../../../nodes/core/domain/json';

@@ -1,4 +1,4 @@
-/** Waiting for settlement has a time limit, can be cancelled and resumed, and none of its three ends is an error. */
+/** Waiting for settlement can time out, be cancelled and be resumed. Not even a time-out is an error. */
 import { fakeTime } from '../../harness/engine/fakeClock';
 import type { INodeParameters } from 'n8n-workflow';
 import { startNode } from '../../harness/engine';

@@ -46,7 +46,7 @@ const less =
 
 let runs = 0;
 
-/** Stores a case's parameters with `more`, changes them and runs the node in a new workflow; what it paid and said. */
+/** Stores a case's parameters and `more`, changes them and runs the node. Returns what the node paid and said. */
 async function ran(one: SandboxCase, form: Form, change: Change, more: INodeParameters = {}) {
 	const { sandbox } = service;
 	sandbox.reset();

@@ -101,7 +101,7 @@ describe.each(PATHS)('on the %s path', (path) => {
 		const now = jest.spyOn(Date, 'now').mockImplementation(() => (sandbox.requests.length === 0 ? evening : later));
 		const run = await ask(path, payment(), [call('1', '100'), call('2', '100')]);
 		now.mockRestore();
-		// Without call IDs, the second call is reported as a replay; with call IDs, as paid.
+		// The second call is reported with the first call's reference: as paid with call IDs, as a replay without them.
 		expect(said(run)[1]).toMatch(/agent 2026-11-21 /);
 		expect(paid()).toEqual(['INV-1: 100']);
 	});

@@ -1,4 +1,4 @@
-/** For an AI tool, an open payment blocks its Lightning node's other invoices: one bill can come as two invoices. */
+/** An AI tool's open payment blocks other invoices of the same Lightning node: one bill can come as two invoices. */
 import type { INodeParameters } from 'n8n-workflow';
 import { lightningNode } from '../../../sandbox/crypto/lightningNode';
 import { DEMO_NODE } from '../../../sandbox/demo';

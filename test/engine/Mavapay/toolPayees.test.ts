@@ -1,4 +1,4 @@
-/** What an AI agent may create for a payee that a person allowed; docs/why/evaluation.md has a task for all others. */
+/** What an AI agent may create for an allowed payee; a task in docs/why/evaluation.md tries other payees. */
 import { TASKS } from '../../evaluation/tasks';
 import { ADA } from '../../evaluation/payees';
 import { callTool, sent, useSandbox } from '../../harness/engine/mavapay';

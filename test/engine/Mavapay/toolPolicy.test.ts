@@ -1,4 +1,4 @@
-/** The node as an AI agent's tool: what a model filled in although only a person may. */
+/** The node as an AI agent's tool: a model's values for fields that only a person may fill in are refused. */
 import type { INodeParameters } from 'n8n-workflow';
 import { DEMO_ADDRESSES } from '../../../sandbox';
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';

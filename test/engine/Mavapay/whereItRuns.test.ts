@@ -1,4 +1,4 @@
-/** Payments are refused where n8n discards the workflow, and with it the record of payouts. The ledger is the judge. */
+/** Payments are refused where n8n discards the workflow with its record of payouts. The ledger shows what was paid. */
 import type { INodeParameters } from 'n8n-workflow';
 import { DEMO_ADDRESSES } from '../../../sandbox';
 import {

@@ -1,4 +1,4 @@
-/** A payment that the wallet's list shows as made isn't made again, whoever made it. The ledger shows what was paid. */
+/** A payment in the wallet's list isn't made again, even if a person made it. The ledger shows what was paid. */
 import type { ICheckProcessedContextData, IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 import { DAY_MS, MINUTE_MS } from '../../../nodes/core/domain/dateTime';
 import type { FaultRule, QuirksChange } from '../../../sandbox';

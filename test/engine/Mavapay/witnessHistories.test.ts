@@ -46,7 +46,7 @@ class History {
 	readonly wrong: string[] = [];
 	private store = new MemoryDeduplicator();
 	private backup = { store: this.store.copy(), held: new Set<string>() };
-	/** References that must not be paid, by workflow: the wallet showed them, or they were marked as paid. */
+	/** Workflow and reference of each payment that must not be made: the wallet showed it, or it was marked as paid. */
 	private held = new Set<string>();
 	private readonly moves: ReadonlyArray<(this: History) => Promise<unknown>> = [
 		this.pay,

@@ -13,7 +13,7 @@ beforeEach(() => {
 	use(OLD);
 });
 
-/** From now on the credential holds this secret. With no registered webhook, Mavapay isn't asked for another. */
+/** From now on the credential holds this secret. Registration is manual, so Mavapay isn't asked for a secret. */
 function use(webhookSigningSecret: string, setUp: SetUp = {}): void {
 	const parameters = { registration: 'manual' };
 	n8n.use(triggerFor(sandbox, { workflowId, parameters, credential: { webhookSigningSecret }, ...setUp }));

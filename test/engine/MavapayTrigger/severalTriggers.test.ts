@@ -41,7 +41,7 @@ describe('a trigger whose workflow is active', () => {
 		await instance.activate(one);
 		instance.calls.length = 0;
 		await instance.activate(other);
-		// n8n tries to activate the other trigger five times.
+		// n8n tries five times to activate the other trigger. Each time, that trigger calls the address of the first one.
 		expect(instance.calls).toEqual(Array(5).fill({ number: one, startsExecution: false, status: 200 }));
 	});
 });

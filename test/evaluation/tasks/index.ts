@@ -5,5 +5,5 @@ import { PLACES } from './places';
 import { REPEATS } from './repeats';
 import { WORDS } from './words';
 
-/** In the order of the table in docs/why/evaluation.md, which numbers them. */
+/** All tasks, in the order of the table in docs/why/evaluation.md. A task's number is its row in the table. */
 export const TASKS: readonly Task[] = [...PAYEES, ...LIMITS, ...REPEATS, ...WORDS, ...PLACES];

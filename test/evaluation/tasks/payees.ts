@@ -1,4 +1,4 @@
-/** Whom an agent pays: the list, its caps and its last days, names, and everything that names somebody else. */
+/** Which payees an agent pays: allowed ones, up to their caps and last days, and nobody else. */
 import type { Task } from '../task';
 import { dayAt } from '../task';
 import { AGAIN, NO_PAYEE, OVER, OVER_CAP, PAID, REFUSED_WRITE, TYPED } from '../answers';

@@ -45,7 +45,7 @@ export function expectedOf(scenario: Scenario, row: Row): Expected {
 	const stops = onError === 'stopWorkflow';
 	const before = [0, 0, 0];
 	const payments = [0, 0, 0];
-	/** Outcomes that the execution remembers between tries, but not of an item whose payment reached no server. */
+	/** By item: the outcome that the execution remembers between tries; undefined if the payment reached no server. */
 	const memory: Array<Reported | undefined> = [undefined, undefined, undefined];
 	let left = row.lasts ? Infinity : (fault.span ?? 1);
 	let leftBefore = left;
@@ -68,7 +68,7 @@ export function expectedOf(scenario: Scenario, row: Row): Expected {
 		const met = item === hit;
 		if (scenario.quoted === true) {
 			const quote = request(before, item, met && scenario.hits === 'before');
-			// A quote moves no money: without an accepted quote, nothing was paid.
+			// A quote moves no money: if the quote request failed, nothing was paid.
 			if (quote !== 'accepted') return cancelled ? 'notSent' : 'rejected';
 			if (cancelled) return 'notSent';
 		}

@@ -200,7 +200,7 @@ const answers: MatrixFault[] = [
 	...[400, 401, 403, 404, 405, 422, 429].map((code) =>
 		status(code, 'unknown', 'Limit reached: your payout was queued', { ...AFTER, ...(code === 429 ? SLOWS : {}) }),
 	),
-	// A service whose answer is wrong: it took the payment, but gives a plain reason for a refusal.
+	// The service's answer is wrong: it took the payment, but gives a plain reason for a refusal.
 	...[400, 403, 404, 422].map((code) => status(code, 'rejected', 'Insufficient balance', AFTER)),
 	inService(
 		'200 with a plain refusal, after the effect',

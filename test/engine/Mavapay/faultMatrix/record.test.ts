@@ -1,4 +1,4 @@
-/** Changed references and parameters, and other users of the store, while payments meet faults. */
+/** Changed references and parameters, and other nodes' entries in n8n's store, while payments meet faults. */
 import { useFixture } from './fixture';
 import type { INodeParameters } from 'n8n-workflow';
 import { connect, custom, itemsSource, MANUAL_TRIGGER, node, runWorkflow, saidBy } from '../../../harness/engine';

@@ -85,12 +85,12 @@ export const targets: readonly Target[] = operations
 		),
 	);
 
-/** Whether only the engine tests this operation; invalidValues.test.ts, a unit test, has the others. */
+/** Whether all fields of this operation are tested here; unit tests (invalidValues.test.ts) have other operations. */
 const onlyHere = ({ operation }: Target) => operation.effect === 'pay' || operation.resource === 'payoutReference';
 
 /**
- * The fields tested here: all fields of operations that only the engine tests, and one field of every other operation,
- * to show that a bad value reaches its check. `npm run test:long` tests all fields.
+ * The fields tested here: all fields of payments and of payout references, and one field of every other operation, to
+ * show that a bad value reaches its check. `npm run test:long` tests all fields.
  */
 export const tried: readonly Target[] = operations
 	.flatMap((operation, index) => {
@@ -99,7 +99,7 @@ export const tried: readonly Target[] = operations
 		const isLong = process.env.PROPERTY_RUNS !== undefined;
 		return all.filter((one) => isLong || onlyHere(one) || one === (own[index % own.length] ?? all[0]));
 	})
-	// Only the record knows whether a text is a claim: unit/record/claimText and settlement.
+	// Only the record knows whether a text is a claim: claimText and settlement in unit/record test claims.
 	.filter(({ name }) => name !== 'claim')
 	// A halt stops payouts even if its reason is a bad value: logLines.test.ts.
 	.filter(({ operation }) => operation.operation !== 'halt');
@@ -146,7 +146,7 @@ export function parametersFor({ one, operation, name, inside, field }: Target, m
 
 /**
  * If a choice is an expression, n8n regards all fields that depend on it as shown, and wants the required ones filled
- * in. Here they read a column that is missing.
+ * in. Here, each of the required fields reads a missing column.
  */
 function absentOnes({ fields }: Operation, given: INodeParameters): INodeParameters {
 	const value = '={{ $json.absent }}';

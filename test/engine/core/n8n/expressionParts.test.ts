@@ -1,4 +1,4 @@
-/** For any expression that reads members, the member that n8n's own evaluator lacks is found. */
+/** For any expression that reads members of an item, a missing member is found, as n8n's own evaluator shows. */
 import fc from 'fast-check';
 import type { IDataObject, INodeType } from 'n8n-workflow';
 import { lackOf, readExpression } from '../../../../nodes/core/n8n/expressionParts';
@@ -12,7 +12,7 @@ const type: INodeType = {
 	},
 };
 
-/** What is missing for an expression in an item, n8n's value of it, and the parts that n8n was asked to evaluate. */
+/** What the item lacks for an expression, the value that n8n gives it, and the parts that n8n was asked to evaluate. */
 function lack(written: string, json: IDataObject, asksMembers = true) {
 	const context = createExecuteContext({ type, parameters: { value: written }, items: [json] });
 	const asked: string[] = [];
@@ -47,7 +47,7 @@ const read = fc
 			? ([member, `${root}[${JSON.stringify(member)}]`] as const)
 			: ([member, `${root}${way}${member}`] as const);
 	});
-/** n8n fails on `?.` within a template, so none is made there. */
+/** n8n fails on `?.` within a template literal, so pieces with a template use `.` instead. */
 const piece: fc.Arbitrary<Piece> = fc.oneof(
 	read.map(([member, code]): Piece => ({ code, reads: [member], gives: (item) => item[member] ?? '' })),
 	read.map(([member, code]): Piece => ({
