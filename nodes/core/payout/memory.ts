@@ -10,7 +10,6 @@ export const MEMORY_KEY = 'mavapayPayouts';
 
 const maybe = z.nullable(z.string());
 
-/** The part of an entry that only payments have. */
 const rememberedPayment = z.object({
 	reference: z.string(),
 	/** The reference in the form in which references are compared. */

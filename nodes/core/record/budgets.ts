@@ -112,7 +112,7 @@ class Budget {
 		return this.used;
 	}
 
-	/** Takes an amount. Returns null if it fits, otherwise the sum already used. Payments that wait share one row. */
+	/** Takes an amount. Returns null if it fits, otherwise the sum already used. Payments that wait together share one row. */
 	async take(claim: NumberedRow, minor: bigint, allowed: bigint): Promise<bigint | null> {
 		return await new Promise((answer, fail) => {
 			const share = { claim, minor, allowed, answer, fail, tried: null, backFrom: this.back.newest + 1 };
@@ -131,7 +131,7 @@ class Budget {
 				fitting = this.takeFitting();
 				const [first] = fitting;
 				if (first === undefined && isNew) return this.waiting.shift()?.answer(this.used);
-				// Nothing was awaited since `takeFitting`, so the sum that it used is still the same.
+				// Nothing was awaited since `takeFitting`, so the budget's `used` sum hasn't changed.
 				const sum = fitting.reduce((all, { minor }) => all + minor, 0n);
 				if (first !== undefined && (await this.taken.add(sum, first.claim.row)))
 					return fitting.forEach(({ answer }) => answer(null));

@@ -95,7 +95,7 @@ export class NumberedRow {
 		return (await this.has('identity')) && (await this.rows.isOf(`${this.row}:identity`, identityDigest));
 	}
 
-	/** Whether this is an open claim for a wallet's payment with another `identityDigest`. False if null is given. */
+	/** Whether this claim is open, for a payment that the wallet shows, with another `identityDigest`. False for null. */
 	private async isShownForAnother(identityDigest: string | null): Promise<boolean> {
 		if (identityDigest === null || !(await this.isShown()) || (await this.has('paid'))) return false;
 		return (await this.has('identity')) && !(await this.isFor(identityDigest));

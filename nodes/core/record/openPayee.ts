@@ -66,7 +66,7 @@ class OpenPayeeRow implements SideRow {
 export async function endPayeeOf(claim: NumberedRow, money: MoneyKind): Promise<void> {
 	const one = await claim.rows.numberIn(rowOf(claim, 0));
 	const other = one === 0 ? 0 : await claim.rows.numberIn(rowOf(claim, 1));
-	// No row exists: the claim isn't an AI tool's, or its execution ended before both numbers were stored.
+	// This claim has no payee's row: it isn't an AI tool's, or its execution ended before both numbers were stored.
 	if (other === 0) return;
 	const first = payeeRows(claim.rows, money, [one, other]);
 	if (!(await first.isClaimed())) return;

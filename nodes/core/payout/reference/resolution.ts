@@ -9,7 +9,7 @@ export type Candidate = Readonly<ReturnType<typeof candidateIn>>;
  * Reads a transaction as a candidate for the payment.
  *
  * @param known.prices the order's amounts, in source and target currency; by default the amounts in the transaction
- * @param known.matches false for a listed withdrawal that names no payee, when a payee is searched for
+ * @param known.matches false if the search is for a payee, and this listed withdrawal names none
  */
 export function candidateIn(one: JsonObject, known: { prices?: readonly Amount[]; matches?: boolean } = {}) {
 	const { id, quoteId, type, status, minor, currency, createdMs } = readTransaction(one);
