@@ -51,7 +51,7 @@ export const toyContext = (key = TOY_KEY, abortSignal?: AbortSignal) =>
 		...(abortSignal ? { abortSignal } : {}),
 	});
 
-/** Options of a POST like the connector's payments. Each call makes new ones, because n8n's HTTP helper changes them. */
+/** Options of a POST like the connector's payments. Each call makes new ones: n8n's HTTP helper changes them. */
 export const postTo = (url: string, more: Partial<IHttpRequestOptions> = {}): IHttpRequestOptions => ({
 	...SENDER_OPTIONS,
 	method: 'POST',
