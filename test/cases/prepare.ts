@@ -49,7 +49,7 @@ const toBankAccount = (answers: unknown[]) => ({
 	prepared: { ...ready, wallet: wallet(answers) },
 });
 
-/** Requests of each payment. Prepare creates no quote: a payment by quote needs the wallet if its cost is limited. */
+/** Prepare's requests. It creates no quote, so it reads wallets for a payment by quote only if the cost is limited. */
 const ASKED: Readonly<Record<string, readonly Sent[]>> = {
 	accept: [get('/order/all'), WALLETS],
 	createAndAccept: [BANKS],

@@ -55,7 +55,7 @@ export const UNFAMILIAR_MESSAGES: ReadonlyArray<readonly [status: number, messag
 	[400, 'amount is required. Payout dispatched'],
 	[400, 'network must be one of trc20; paid on erc20'],
 	[200, 'address is invalid, paid to the saved one'],
-	// A gateway's words with an unusual status, and keys that aren't the caller's.
+	// A gateway's words with an unusual status, or about a token that isn't the caller's.
 	[400, 'Unauthorized'],
 	[400, 'Invalid token'],
 	[403, 'Token expired'],
@@ -63,7 +63,7 @@ export const UNFAMILIAR_MESSAGES: ReadonlyArray<readonly [status: number, messag
 	[400, 'Too many requests'],
 	[403, 'Method not allowed'],
 	[405, 'Forbidden'],
-	// Fields that weren't sent, and messages of other calls.
+	// Messages about fields that weren't sent, and messages of other calls.
 	[400, 'sessionId is required'],
 	[422, 'nameEnquiryReference is invalid'],
 	[400, 'channelCode must be a string'],

@@ -82,7 +82,7 @@ test.each(payees.map((payeeOf) => [payeeOf('').kind, payeeOf] as const))(
 	},
 );
 
-/** Hostile rows, with five texts of 200 characters each, make at most this many times the messages of honest rows. */
+/** The most messages of hostile rows (each with five texts of 200 characters) for each message of honest rows. */
 const FACTOR = 9;
 
 test(`300 hostile rows make at most ${FACTOR} times the messages of 300 honest ones`, () => {

@@ -18,7 +18,7 @@ const invoice = fc.record({
 	expirySeconds: fc.option(fc.integer({ min: 1, max: 1_000_000 }), { nil: undefined }),
 });
 
-/** The payee's key, recovered from the signature; BOLT 11 requires that if the invoice names no key. */
+/** The payee's key, recovered from the signature. BOLT 11 requires recovery if the invoice names no key. */
 function recovered(text: string, change: (bytes: Uint8Array) => void = () => undefined): string {
 	const { prefix, words } = bech32.decode(text as `${string}1${string}`, false);
 	const bits = words

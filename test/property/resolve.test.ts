@@ -151,7 +151,7 @@ describe('what Resolve does', () => {
 				fc.boolean(),
 				fc.integer({ min: 0, max: 1 }),
 				async (found, sentAfterMs, alike, keys, update, generation) => {
-					// Keys under which an earlier claim was sent say nothing about this claim.
+					// The look-up keys of an earlier claim's payment say nothing about this claim.
 					const earlier = generation === 1 ? [rowOf('R'), rowOf('R', 0, ':released'), lookUpRow('R', ITS)] : [];
 					const rows = new MemoryRows(
 						...earlier,
@@ -187,7 +187,7 @@ interface Attempt {
 	readonly id: string;
 	readonly atMs: number;
 	readonly end: 'SUCCESS' | 'FAILED' | 'nothing';
-	/** Steps of time until Mavapay lists the payment; `endsIn`: until it has ended. */
+	/** Steps of time until Mavapay lists the payment; `endsIn`: steps until the payment has ended. */
 	shownIn: number;
 	endsIn: number;
 }

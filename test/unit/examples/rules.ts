@@ -216,7 +216,7 @@ export const emptyLists = (example: Example): string[] =>
 		.filter(({ alwaysOutputData }) => alwaysOutputData !== true)
 		.map(({ name }) => `an empty list of '${name}' ends in silence`);
 
-/** A byte order mark, which Excel writes in front of a CSV, would be part of its first heading. */
+/** A byte order mark, which Excel writes at the start of a CSV, would be part of the first heading. */
 export const keptMarks = ({ nodes }: Example): string[] =>
 	nodes
 		.filter((node) => kind(node) === 'extractFromFile' && node.parameters.operation === 'csv')

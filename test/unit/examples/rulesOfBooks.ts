@@ -200,7 +200,7 @@ export function formsOfLists(example: Example): string[] {
 	];
 }
 
-/** After a lost answer the run waits until a release is possible, runs Resolve, and mails a filled-in form's link. */
+/** Whether a run with a lost answer waits until a release is possible, runs Resolve and mails a filled-in form's link. */
 export function asksByItself(example: Example): boolean {
 	const isWait = (node: INode) =>
 		kind(node) === 'wait' && node.parameters.amount === 20 && node.parameters.unit === 'minutes';

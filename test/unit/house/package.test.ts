@@ -27,7 +27,7 @@ describe('package.json', () => {
 	it('installs nothing beside the host', () => {
 		expect(manifest.dependencies ?? {}).toEqual({});
 		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
-		// Not optional, npm would install a second n8n-workflow, which needs a compiler on Node 20 and 22.
+		// If n8n-workflow weren't optional, npm would install a second copy, which needs a compiler on Node 20 and 22.
 		expect(manifest.peerDependenciesMeta).toEqual({ 'n8n-workflow': { optional: true } });
 	});
 

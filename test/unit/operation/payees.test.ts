@@ -20,7 +20,7 @@ const fields = {
 };
 const about = { resource: 'made', operation: 'up', name: 'Up', action: 'Make it up', description: 'Made up', fields };
 
-/** A made-up operation of each effect, with fields that name a payee. No operation has code about payees. */
+/** A made-up operation of each effect, with fields that name a payee. None of the operations has code about payees. */
 const MADE_UP: ReadonlyArray<[string, Operation]> = [
 	['read', defineRead('made', 'up', { ...about, request: () => ({ method: 'GET', path: '/made' }) })],
 	['custom', defineCustom('made', 'up', { ...about, collect: async () => await Promise.resolve([]) })],

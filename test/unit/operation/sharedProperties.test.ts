@@ -1,4 +1,4 @@
-/** A parameter shared by operations is described once; each operation still shows only its parameters, in its order. */
+/** Operations describe a shared parameter once, but each operation shows only its own parameters, in its own order. */
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
 import { operations } from '../../../nodes/Mavapay/operations';

@@ -1,4 +1,4 @@
-/** Preparing finds what paying would find, in its order, and neither sends nor writes anything. */
+/** Preparing finds what paying would find, in the order of paying. It sends no payment and writes nothing. */
 import { preparePayments } from '../../../nodes/core/payout/prepare';
 import type { PaymentPlan } from '../../../nodes/core/payout/plan';
 import { refuse, type Failure } from '../../../nodes/core/service/failure';

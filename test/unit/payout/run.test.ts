@@ -1,4 +1,4 @@
-/** A run over several items: what ends it, and what it keeps of them. */
+/** A run over several items: what ends the run, and that it keeps no ended payment in memory. */
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

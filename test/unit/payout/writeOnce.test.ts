@@ -1,4 +1,4 @@
-/** Requests that change something but move no money: sent once, and remembered even if the outcome is unknown. */
+/** Requests that create or change something but move no money: sent once, remembered even if the outcome is unknown. */
 import type { RunResult } from '../../../nodes/core/payout/runTypes';
 import { accepted, lost, rejected, unreachable } from '../../harness/payout/endings';
 import { Fixture } from '../../harness/payout/fixture';

@@ -1,4 +1,4 @@
-/** The account that a workflow is bound to: how it is bound, what others may do, and how a person changes it. */
+/** The account that a workflow is bound to: how it is bound, what other accounts may do, how a person changes it. */
 import type { MoneyKind } from '../../../nodes/core/domain/money';
 import { NOT_KNOWN } from '../../../nodes/core/payees/account';
 import { AccountBinding, type Standing } from '../../../nodes/core/record/accountBinding';

@@ -114,7 +114,7 @@ describe('a claim', () => {
 			expect(await recordOn(rows).check('R')).toBe('free');
 			rows.calls.length = 0;
 			expect((await claim(rows)).generation).toBe(times);
-			// Two searches of log2 steps each, to pass the newest claim and to find it, and at most eight other calls.
+			// Two searches of log2 steps each, up past the newest claim and back down to it, and at most eight other calls.
 			expect(rows.calls.length).toBeLessThanOrEqual(2 * Math.ceil(Math.log2(times + 1)) + 8);
 			await expect(recordOn(rows).check('R')).resolves.toBe('unknown');
 		},

@@ -246,7 +246,7 @@ describe('marking as paid', () => {
 test('a release and Mark Paid at the same time: whatever comes between, whoever is told that it is paid is right', async () => {
 	const ends = new Set<string>();
 	for (let order = 0; order < 1 << 16; order++) {
-		// Both begin with three look-ups of rows that neither of them changes, so the order of these look-ups is fixed.
+		// The release and Mark Paid each begin with three look-ups of rows that neither changes: their order is fixed.
 		const turns = Array.from({ length: 16 }, (_, step) => (order >> step) & 1);
 		if (turns.reduce((sum, turn) => sum + turn, 0) !== 8) continue;
 		ends.add((await atOnce([0, 0, 0, 1, 1, 1, ...turns])).join(' '));

@@ -17,10 +17,10 @@ const SECRET = 'a secret of the test';
 let receiver: LocalServer;
 let hook = '';
 let received: Received[] = [];
-/** Statuses to answer with, then 200. */
+/** The statuses that answer the next deliveries; all later deliveries get 200. */
 let answers: number[] = [];
 let silent = false;
-/** Runs when something arrives, before it is answered. */
+/** Runs when a delivery arrives, before the delivery is answered. */
 let arrival: (() => unknown) | undefined;
 
 beforeAll(async () => {

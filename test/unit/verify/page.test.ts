@@ -7,7 +7,7 @@ import { isRow, parse, type Json } from './plants/rewriting';
 import type { Carry } from './plants/planted';
 import { reportOf, useWorlds } from './runs';
 
-/** People, numbers, IDs and keys that aren't of the account. */
+/** People, numbers, IDs and keys that don't belong to the account. */
 const STRANGERS = ['AMARA NWOSU', 'Ngozi Bello', 'CHIDI', '0149 200 777', '0149200778', 'key_a1b2c3d4', 'aBcDeFgHiJkL'];
 const THEIRS = [...STRANGERS, '5f0c1a2b-0000-4000-8000-0123456789ab', 'ada@shop.example', '+2348012345678'];
 

@@ -1,4 +1,4 @@
-/** A summary's first lines: the file that the payouts are from, its rows that weren't read, and if any are missing. */
+/** A summary's first lines: the file that the payouts are from, its parts that weren't read, and missing payments. */
 import type { JsonObject } from '../../../../nodes/core/domain/json';
 import { fileLines } from '../../../../nodes/Mavapay/operations/payout/fileLines';
 import { payoutItem } from '../../../../nodes/Mavapay/operations/payout/payoutItem';

@@ -12,7 +12,7 @@ const page = (ids: string, envelope: JsonObject = {}) =>
 		[...ids].map((id) => ({ id })),
 		envelope,
 	);
-/** Pages of transactions: after `more` others follow, after `last` none do; `count` is the total, if stated. */
+/** A page of transactions with a next page, or, from `last`, without one; `count` is the stated total, if any. */
 const more = (ids: string, count?: number) => page(ids, { nextPage: true, ...(count === undefined ? {} : { count }) });
 const last = (ids: string, count?: number) => page(ids, { nextPage: false, ...(count === undefined ? {} : { count }) });
 

@@ -45,7 +45,7 @@ const withdrawalOf = (changes: Row): Row => ({
 	...changes,
 });
 
-/** Adds these transactions to the list. */
+/** Adds the transactions in `listed` to the service's list, but only for a query with limit 100 and no start date. */
 async function showing(request: Outgoing, next: () => Promise<Incoming>, world: World): Promise<Incoming> {
 	const came = await next();
 	const body = parse(came.text);
