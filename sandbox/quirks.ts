@@ -33,13 +33,13 @@ export const quirksSchema = z.strictObject({
 	lookedUpLikeEvents: z.boolean(),
 	/** Look-ups and lists name the payee of a payout, and the payer of a deposit: name, bank and account. */
 	partiesShown: z.boolean(),
-	/** Transactions answer with `metadata: null`. */
+	/** Every answer shows transactions with `metadata: null`. */
 	nullMetadata: z.boolean(),
 	/** Name of the caller's reference in events; the second until 2026-04-01 (docs/reference/interface.md#event-metadata). */
 	referenceName: z.enum(['customerReference', 'externalRef']),
 	/** Where events have the caller's reference: in their metadata object, or directly in `data`. */
 	referencePlace: z.enum(['metadata', 'top']),
-	/** The deployment whose rules apply: simulation only on staging, KES validation only on live, invoices by network. */
+	/** The deployment whose rules apply: simulation only on staging, KES validation only on live, invoices of its network. */
 	deployment: z.enum(['both', 'staging', 'live']),
 	/** Whether a Kenyan phone needs its network; until 2026-07-12 it did not (docs/reference/interface.md#beneficiary-kes). */
 	kesPhoneNetwork: z.enum(['required', 'optional']),

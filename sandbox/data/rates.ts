@@ -1,7 +1,7 @@
 import { ASSUMED } from '../assumptions';
 import type { Currency } from '../state/types';
 
-/** Lowest units of each currency that one bitcoin is worth: the one table all rates come from. */
+/** The price of one bitcoin in the lowest unit of each currency. All rates come from this table. */
 const UNITS_PER_BITCOIN: Record<Currency, bigint> = {
 	BTC: 100_000_000n,
 	USD: 10_000_000n,

@@ -7,7 +7,7 @@ import { ServiceError, type JsonObject } from '../state/types';
 
 const { value: said } = ASSUMED.messages;
 
-/** Transactions the profile shows. */
+/** How many transactions the profile shows. */
 const SHOWN = 10;
 
 /** docs/reference/interface.md#get-user */

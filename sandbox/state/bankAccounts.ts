@@ -4,7 +4,7 @@ import { personOf } from '../data/people';
 import { DEMO_ACCOUNTS } from '../demo';
 import { ServiceError } from './types';
 
-/** `failing`: verifies and is accepted, but the payout ends as FAILED. */
+/** `failing`: the name enquiry finds the account, and payouts to it are accepted, but they end as FAILED. */
 export type AccountState = 'open' | 'closed' | 'failing';
 
 export interface BankAccount {

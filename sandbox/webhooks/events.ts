@@ -29,8 +29,8 @@ export interface BuiltEvent {
 }
 
 /**
- * The transaction type that each event shows, since one transaction may have an event of either kind
- * (docs/reference/interface.md#events-that-belong-together).
+ * The transaction type that each event shows. An event has its own type, because one transaction can have both a
+ * received and a sent event (docs/reference/interface.md#events-that-belong-together).
  */
 const TYPES: Record<string, TransactionType> = {
 	'payment.received': 'DEPOSIT',

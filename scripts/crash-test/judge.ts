@@ -122,7 +122,7 @@ function asksFor(execution: Execution, { reference, payee }: DueRow, asks: RegEx
 	});
 }
 
-/** The row of a round of the workflow's loop; undefined if the workflow has no loop. */
+/** The row that the workflow's loop took in a round, counted from 0; undefined if the workflow has no loop. */
 function rowInWork(execution: Execution, round: number): { payee?: unknown } | undefined {
 	const loop = runsOf(execution, 'Each')[round];
 	const [item] = loop?.data?.main?.[1] ?? [];

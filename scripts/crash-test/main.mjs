@@ -5,8 +5,8 @@
  *   npm run crash-test                   writes docs/images/crash-test.svg
  *   npm run crash-test -- picture.svg    writes the picture there
  *
- * Installs what is missing. After that, nothing is sent to another machine. The exit code is 0 when
- * this node paid nothing twice, reported every payment and lost none.
+ * Installs what is missing. After that, nothing is sent to another machine. The exit code is 0 if every accident
+ * happened, and this node paid nothing twice, reported every payment and lost none.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';

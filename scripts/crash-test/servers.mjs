@@ -16,7 +16,7 @@ export async function textOf(request) {
 	return Buffer.concat(parts).toString('utf8');
 }
 
-/** An error of a handler ends the request with its message, so that it shows in n8n. @param {Handler} handle @returns {(...given: Parameters<Handler>) => void} */
+/** If the handler throws, answers the request with the error, so that the error shows in n8n. @param {Handler} handle @returns {(...given: Parameters<Handler>) => void} */
 const answering = (handle) => (request, response) => {
 	void handle(request, response).catch((error) => {
 		if (!response.headersSent) response.writeHead(500);

@@ -9,7 +9,7 @@ import { listedOrder, lookedUpTransaction, order, quote, transaction } from '../
 const WIDTH = 100;
 const BLOCK = /\n<!-- from the calls -->\n[^]*?<!-- to here -->\n/g;
 
-/** Forms that several calls share. The page shows each under its own heading, and only names it elsewhere. */
+/** Forms that several calls share. The interface page shows each under its own heading, and elsewhere only names it. */
 const FORMS: ReadonlyArray<readonly [form: z.ZodType, name: string, anchor: string]> = [
 	[quote, 'Quote', 'quote'],
 	[transaction, 'Transaction', 'transaction'],
@@ -75,7 +75,7 @@ function memberOf(schema: z.ZodType, name: string): z.ZodType | undefined {
 	return member instanceof z.ZodType ? member : undefined;
 }
 
-/** A schema's type on the page: its name, or its members. The type of text is left out. */
+/** A schema's type on the interface page: its name, or its members. The type of text is left out. */
 function typeOf(schema: unknown): string {
 	const form = FORMS.find(([one]) => one === schema);
 	const doubt = schema instanceof z.ZodType ? doubts.get(schema) : undefined;

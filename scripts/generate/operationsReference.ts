@@ -102,7 +102,7 @@ function fieldParts(rows: readonly FieldRow[], shared: ReadonlyMap<string, Field
 	];
 }
 
-/** The page of Prepare: only what differs from the payments, whose fields are on the pages of their resources. */
+/** The page of Prepare: links to the payments, and only the fields in which Prepare differs from the payments. */
 function preparePage(own: readonly Operation[], all: readonly Operation[]): string[] {
 	const pairs = own.flatMap((prepared) => {
 		const payment = all.find(({ effect, operation }) => effect === 'pay' && operation === prepared.operation);

@@ -9,7 +9,7 @@ export const VERIFIED = 'interface/verified.md';
 const UNVERIFIED =
 	'Nobody has compared this page with an account yet. [`npm run verify`](../../verify/README.md) does that.';
 const FROM = `<!-- from ${VERIFIED} -->`;
-/** Matches the page's row with deployment, date and commit. */
+/** Matches the row of the page at VERIFIED that has deployment, date and commit. */
 const WHERE = /^\| (\S.*) \| (\d{4}-\d\d-\d\d) \| (\S+) \| \w+ \|$/m;
 const BLOCK = new RegExp(`\n${FROM}\n[^]*?<!-- to here -->\n`, 'g');
 

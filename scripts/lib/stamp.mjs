@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { pause } from './waiting.mjs';
 
 /**
- * One text for the content of several files, some words and the platform: it changes when one of them does.
+ * A hash of the content of several files, some words and the platform.
  *
  * @param {string[]} files @param {string[]} [words]
  */

@@ -4,7 +4,7 @@ import { waitFor } from '../lib/waiting.mjs';
 /** Whether an execution with this status has ended. @param {string} status */
 export const hasEnded = (status) => ['success', 'error', 'crashed', 'canceled'].includes(status);
 
-/** Headers of every request to n8n, because n8n closes idle connections, perhaps just when one is used again. */
+/** Gives each request to n8n a new connection, because n8n may close an idle one just when it is used again. */
 export const ownConnection = { connection: 'close' };
 
 /**

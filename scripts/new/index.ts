@@ -110,7 +110,7 @@ function addCase(draft: Draft, wanted: Wanted): void {
 	});
 }
 
-/** The matching file that already has a path with the same first part, if there is one. */
+/** The file that matches `pattern` and already has a path with the same first part as the operation's path. */
 function fileWithPath(draft: Draft, pattern: RegExp, { path }: Wanted): string | undefined {
 	const first = path.split('/')[1] ?? '';
 	const near = new RegExp(`'/${first}[/']`);

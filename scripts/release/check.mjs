@@ -22,8 +22,8 @@ export const manifestProblems = (manifest) =>
 		.map((member) => `package.json has ${member}, which this package must not have.`);
 
 /**
- * Reasons not to publish a tarball as a version; empty if there are none. npm installs the tarball into an empty folder,
- * as a new user would, and the files that package.json names are loaded from there.
+ * Reasons not to publish a tarball as a version; empty if there are none. npm installs the tarball into an empty
+ * folder, as a new user would, and the files that package.json names are loaded from there.
  *
  * @param {string} tarball its file
  * @param {string} version the version that the tag names

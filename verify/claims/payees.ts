@@ -26,7 +26,7 @@ const means = losesFunction(
 );
 
 const DAY_MS = 86_400_000;
-/** How long before yesterday's midnight (UTC) the period of the query begins. */
+/** How long before the start of yesterday (UTC) the period of the query begins. */
 const EARLIER_MS = 75 * 60_000;
 const LISTED_WITHIN_MS = 60_000;
 const LAG_MS = 10_000;

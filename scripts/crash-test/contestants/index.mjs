@@ -7,7 +7,7 @@ import { staticData } from './staticData.mjs';
 import { thisNode } from './thisNode.mjs';
 import { wiseNode } from './wise.mjs';
 
-/** The ways to pay, in the order of the columns. The exit code depends on the first one, this node. */
+/** The ways to pay, in the order of the report's columns. Only damage by the first, this node, is a failure. */
 export const contestants = [
 	thisNode,
 	httpRequest,
