@@ -187,7 +187,7 @@ function foreignLicences() {
 	return bundled.flatMap(({ name, license }) => (license === 'MIT' ? [] : [`${name} is ${license}`]));
 }
 
-/** Bundled packages whose licence isn't shipped word for word. */
+/** A problem if the shipped file of licences isn't exactly what the bundled packages make it. */
 function missingLicences() {
 	const shipped = readFileSync(join(unpacked, 'dist', 'THIRD-PARTY-LICENSES'), 'utf8');
 	return shipped === licencesOf(bundledNow()) ? [] : ['it is not what the build makes of all that is bundled'];

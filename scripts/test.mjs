@@ -129,7 +129,7 @@ const NIGHT_SUITES = [
 const WHERE_CHANGED = ['approvers.test.mjs', 'newcomer.test.mjs'];
 const isOfTheDay = (file) => file.endsWith('.test.mjs') && !NIGHT_SUITES.includes(file);
 
-/** Seconds of each suite, in the order in which they ended. */
+/** Name and milliseconds of each suite, in the order in which the suites ended. */
 const suitesIn = (file) =>
 	existsSync(file)
 		? readFileSync(file, 'utf8')
@@ -143,7 +143,7 @@ const SUITE_TAKES_AT_MOST = 15 * 60_000;
 
 /**
  * Suites on a real n8n: each suite starts and stops its own n8n. `only` names the suites to run, `without` those to
- * leave out. Two run at a time, since a suite mostly waits for one process of n8n.
+ * leave out. By default two run at a time, since a suite mostly waits for one process of n8n.
  */
 const onRealN8n = (name, { only, without = [], atATime = 2, atMost = 0, env = {} } = {}) => ({
 	name,

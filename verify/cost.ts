@@ -16,7 +16,7 @@ export const CENTRAL_BANK_CODE = '058';
 export const USDT_CENTS = 107n;
 /** Most USDT cents to pay if the address's minimum is higher than USDT_CENTS and a person agrees. */
 export const MOST_USDT_CENTS = 1_000n;
-/** Kobo of each payment in naira. All differ, so that each can be told apart in a list, and none is in whole naira. */
+/** Kobo of the payments in naira. Their amounts differ, so that the payments can be told apart in a list. */
 export const KOBO = {
 	bank: 200_037n,
 	again: 200_139n,

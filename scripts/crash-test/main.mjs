@@ -2,8 +2,8 @@
  * The crash test. On a real n8n, this node and other ways to pay have accidents while they pay. Payments are counted
  * where they arrive. docs/why/crash-test.md says how each accident is made.
  *
- *   npm run crash-test                   writes docs/images/crash-test.svg
- *   npm run crash-test -- picture.svg    writes the picture there
+ *   npm run crash-test                   writes docs/images/crash-test.svg and crash-test-lost.svg
+ *   npm run crash-test -- picture.svg    writes picture.svg and picture-lost.svg
  *
  * Installs what is missing. After that, nothing is sent to another machine. The exit code is 0 if every accident
  * happened, and this node paid nothing twice, reported every payment and lost none.

@@ -1,7 +1,7 @@
 /**
  * `npm run watch`: what has changed in Mavapay's documentation since the commit in scripts/watch/kept.txt, word by word,
  * in Markdown. Everything except white space is compared, so an example whose `100` becomes `"100"` shows as well.
- * `-- --keep` writes the newest commit into that file, once docs/reference/interface.md and `interface` say what changed.
+ * `-- --keep` writes the newest commit into that file. First update docs/reference/interface.md and `interface`.
  *
  * Exit code: 0 if nothing changed, 1 if something did, 2 if the documentation could not be read.
  */
