@@ -63,7 +63,7 @@ const TELL_EVERY_MS = 10_000;
 export class Account {
 	readonly money: MoneyKind;
 	readonly exchanges: Exchange[] = [];
-	/** Payments whose answers were lost, by method and path. */
+	/** Payments without a usable answer, by method and path. */
 	readonly uncertain: string[] = [];
 	/** Why the run can send no more requests; null as long as it can. */
 	ended: string | null = null;
