@@ -112,7 +112,7 @@ class Budget {
 		return this.used;
 	}
 
-	/** Takes an amount. Returns null if it fits, otherwise the sum already used. Payments that wait together share one row. */
+	/** Takes an amount. Returns null if it fits, otherwise the sum already used. Payments waiting together share a row. */
 	async take(claim: NumberedRow, minor: bigint, allowed: bigint): Promise<bigint | null> {
 		return await new Promise((answer, fail) => {
 			const share = { claim, minor, allowed, answer, fail, tried: null, backFrom: this.back.newest + 1 };
