@@ -24,7 +24,7 @@ const onStatus = (value: string | undefined, message: string) => ({
 
 const TEST_PATH = '/wallet';
 
-/** Whether a request is n8n's test of the credential: the only one on which n8n sets a base URL. */
+/** Whether a request is n8n's test of the credential: the only request to which n8n gives a base URL. */
 function isTest({ baseURL, url, method = 'GET', body }: IHttpRequestOptions, baseUrl: string): boolean {
 	const tested = readDeployment({ deployment: 'custom', baseUrl: baseURL });
 	const isOwnAddress = tested.ok && tested.value.baseUrl === baseUrl;

@@ -73,7 +73,7 @@ function ownUrlOf(context: IHookFunctions): string {
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const settings = checkedSettings(context);
 	if (settings.registration === 'manual') {
-		// Nothing is set, but a credential without a secret stops the activation.
+		// With manual registration, no webhook is set, but a credential without a secret stops the activation.
 		checkedSecrets(await connect(context), context, settings);
 		return true;
 	}
@@ -83,7 +83,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	if (!isSet) return false;
 	const stored = new Stored(context);
 	stored.noteRegistered(ownUrl, fingerprint(secrets.current));
-	// A webhook replaced by an earlier attempt must still be restored.
+	// A webhook that an earlier attempt replaced must still be restored later.
 	stored.keepReplaced(stored.replaced);
 	return true;
 }

@@ -11,7 +11,7 @@ export function triggerIdOf(context: TriggerContext): string {
 	return webhookId ?? `${context.getWorkflow().id ?? ''}/${id}`;
 }
 
-/** The key of this trigger within the process. */
+/** The key under which this process remembers data of a trigger. */
 export function triggerScope(context: TriggerContext): string {
 	return JSON.stringify([context.getWorkflow().id ?? '', triggerIdOf(context)]);
 }

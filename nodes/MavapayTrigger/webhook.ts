@@ -29,7 +29,7 @@ type RefusalStatus = 400 | 401 | 413 | 500 | 503;
 type DeliveryResult =
 	/** The event starts the workflow. n8n answers once it has the event. */
 	| { readonly is: 'start'; readonly json: JsonObject; readonly row: string | null }
-	/** Answered with a 200; nothing starts. */
+	/** The event is answered with a 200, and no workflow starts. */
 	| { readonly is: 'ignored' }
 	/** Logged once a minute for each `kind`, so a `reason` that varies needs a separate `kind`. */
 	| { readonly is: 'refused'; readonly status: RefusalStatus; readonly reason: string; readonly kind: string };

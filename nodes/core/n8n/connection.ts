@@ -15,7 +15,7 @@ export type Connection = Readonly<Awaited<ReturnType<typeof connect>>>;
 /** Responses that this process keeps for later executions, such as bank lists. */
 export const keptResponses: KeptResponses = new Map();
 
-/** Known accounts, by a digest of address and key, so that a replaced key in the same credential has its own entry. */
+/** Known accounts, by a digest of base URL and API key, so that a new key in the same credential gets a new entry. */
 export const knownAccounts = new Map<string, Promise<string>>();
 
 const SECRET_FIELDS = ['apiKey', 'accessToken', 'webhookSigningSecret', 'previousWebhookSigningSecret'];
@@ -43,7 +43,7 @@ export async function connect(context: N8nContext) {
 	return {
 		deployment: deployment.value,
 		service,
-		/** Asks for the key's account, once. Throws ItemStopped if Mavapay gives no usable response. */
+		/** Asks for the API key's account, once. Throws ItemStopped if Mavapay gives no usable response. */
 		account: askOnce(knownAccounts, digestOf([baseUrl, headers.value], 'hex'), service),
 		credential,
 		keyRules: readKeyRules(credential),

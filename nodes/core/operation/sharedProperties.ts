@@ -20,7 +20,7 @@ interface SharedProperty {
  */
 export function sharedProperties(operations: readonly ShownProperties[]): INodeProperties[] {
 	const all: SharedProperty[] = [];
-	// The longest list comes first; the parameters of the others are inserted into it.
+	// The longest list comes first; the parameters of the other lists are inserted into it.
 	const sorted = [...operations].sort((one, other) => other.properties.length - one.properties.length);
 	for (const place of sorted) {
 		let next = 0;

@@ -44,7 +44,7 @@ export function accountWebhookOf(data: Json | undefined) {
 	const secret = textOf(webhook.secret);
 	return {
 		url: String(url),
-		/** Null if Mavapay doesn't show it: a blank or masked secret can't be restored later. */
+		/** Null if Mavapay doesn't show the secret: a blank or masked secret can't be restored later. */
 		secret: secret === null || MASKED.test(secret) ? null : secret,
 		isActive: isActive === true,
 	};

@@ -289,7 +289,7 @@ function checkShown<N extends keyof typeof beneficiaryFields>(
 
 /**
  * Checks that a Lightning invoice asks for exactly the amount that is paid out
- * (docs/reference/interface.md#rules-of-quotes). An unreadable invoice is reported elsewhere.
+ * (docs/reference/interface.md#rules-of-quotes). `checkPayable` reports an unreadable invoice.
  *
  * @param sats the amount paid out, in satoshis
  */

@@ -56,7 +56,7 @@ export const paymentLinkGetStatus = defineRead('paymentLink', 'getStatus', {
 	action: 'Get payment link order status',
 	description: 'Check whether an order of a payment link is settled',
 	fields: {
-		// Other operations have a resource locator of this name, whose value n8n keeps if the operation changes.
+		// In other operations, `orderId` is a resource locator. Its value stays if a person selects this operation.
 		orderId: { ...linkOrderId, read: (raw: unknown) => linkOrderId.read(locatorValue(raw)) },
 	},
 	request: (input) => get('/paymentlink/status', { orderId: input.orderId }),

@@ -47,7 +47,7 @@ function linesOfFile({ file, items }: FileHere): string[] {
 	};
 	const number = Number(file.number);
 	const total = file.total === null ? null : minor(file.total);
-	// The payout's amount. If that is in another currency than the file, the amount in the file's row.
+	// The payout's amount. If its currency isn't the file's, the amount in the payout's row of the file.
 	const amountOf = ({ json, payout }: Row) =>
 		[payout?.asked, payout?.amount].find((one) => one?.currency === currency)?.minor ?? minor(json.amount);
 	const sum = total === null ? null : items.reduce((all, item) => all + amountOf(item), 0n);

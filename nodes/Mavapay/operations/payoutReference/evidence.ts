@@ -124,7 +124,7 @@ function quoteIdsOf({ quoteId, quotes }: JsonObject): string[] {
 	return [quoteId, ...dataObjects(quotes).map(({ id }) => id)].flatMap((id) => textOf(id)?.toLowerCase() ?? []);
 }
 
-/** Whether a party is the payee, by number, address or name. A JSON number has lost its leading zeros. */
+/** Whether a party is the payee, by number, address or name. Leading zeros are ignored if `wasNumber`. */
 function isParty({ member, value, wasNumber }: Party, payee: string): boolean {
 	if (member.toLowerCase().endsWith('name')) return mayBeSameName(payee, value);
 	if (wasNumber && /^\d+$/.test(payee)) return payee.replace(/^0+/, '') === value;

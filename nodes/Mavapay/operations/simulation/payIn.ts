@@ -30,7 +30,7 @@ const simulatedAmount: Field<bigint | undefined> = {
 
 const REAL_MONEY = "simulates a payment, which isn't possible with real money. Select a credential for staging";
 
-/** Simulates a payment; docs/reference/interface.md#simulate-pay-in. A JSON number must hold the amount exactly. */
+/** Simulates a payment; docs/reference/interface.md#simulate-pay-in. The amount must be exact as a JSON number. */
 export const simulationPayIn = defineWrite('simulation', 'payIn', {
 	action: 'Simulate pay-in',
 	description: 'Simulate payment of a quote or an order (staging and sandbox only)',

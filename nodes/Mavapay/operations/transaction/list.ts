@@ -21,8 +21,8 @@ export const SETTLES_WITHIN_MS = 7 * DAY_MS;
 export const SHOWN_WITHIN_MS = 5 * MINUTE_MS;
 
 /**
- * The filters for a period. They are a day wider on both sides, and at the end also by the time that a transaction may
- * take to settle: which of a transaction's times Mavapay compares isn't documented
+ * The filters for a period. They begin a day before the period, and end a day and `SETTLES_WITHIN_MS` after it, because
+ * it isn't documented which of a transaction's times Mavapay compares
  * (docs/reference/interface.md#list-transactions). The caller drops transactions made outside the period.
  *
  * @param fromMs milliseconds since 1970, like `toMs`; null for an open end

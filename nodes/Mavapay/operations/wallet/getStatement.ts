@@ -38,7 +38,7 @@ async function readWallets(service: ReadService, id: string): Promise<WalletNow[
 
 const MOST_READINGS = 3;
 
-/** Reads wallets and all transactions since a time. The balances must be the same before and after. */
+/** Reads wallets, all transactions since a time, then the wallets again, until no balance changes in between. */
 async function readAll(
 	service: ReadService,
 	id: string,
