@@ -29,7 +29,7 @@ export const RECONCILIATIONS = {
 	missing: 'missing',
 	failed: 'failed',
 	pending: 'not settled, or not shown yet',
-	unexpected: 'unexpected: not in any row',
+	unexpected: 'unexpected: fits no item',
 };
 
 /** A row with its transaction, a row without one, or a transaction without a row. */

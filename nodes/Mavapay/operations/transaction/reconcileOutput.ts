@@ -83,9 +83,9 @@ const NOTES: Readonly<Record<Reconciliation, (entry: Entry) => string>> = {
 	ambiguous: ({ row, candidates, ofRows }) =>
 		row === null
 			? `May belong to ${itemsOf(ofRows)}`
-			: `May be ${counted(candidates.length, 'transaction')}, which may also belong to other rows`,
+			: `May be ${counted(candidates.length, 'transaction')}, which may also belong to other items`,
 	duplicate: ({ ofRows }) => `A further transaction for ${itemsOf(ofRows)}`,
-	unexpected: () => 'No row accounts for it',
+	unexpected: () => 'No item accounts for it',
 };
 
 const itemsOf = (rows: readonly ExpectedPayment[]) => joined(rows.map(({ index }) => `item ${index}`)) ?? '';
