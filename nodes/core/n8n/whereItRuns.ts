@@ -45,7 +45,7 @@ export function assertMaySettle(plan: RecordPlan, { mode, hasParent }: Pick<RunP
 	if (mode !== 'integrated' && (mode === 'error' || !hasParent)) return;
 	throw refuse(
 		"Nothing was changed: a sub-workflow can't settle, free or resume payouts",
-		`Start this workflow by itself, from a form or by hand. In a sub-workflow, only 'Check', 'Get Budget', 'Halt' and 'Resolve' without 'Update Record' run. (Execution mode: ${mode})`,
+		`Start this workflow by itself, from a form or by hand. A sub-workflow can still pay, and run 'Check', 'Get Budget', 'Halt' and 'Resolve' without 'Update Record'. (Execution mode: ${mode})`,
 		{ cause: 'recordUnavailable' },
 	);
 }
