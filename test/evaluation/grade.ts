@@ -1,4 +1,4 @@
-/** Checks every task's ledger against what a person typed, whichever model made the calls, without using the nodes. */
+/** Checks the payments of each task against the limits that a person typed, with separate code from the nodes'. */
 import type { LedgerEntry } from '../../sandbox';
 import type { Made, Played } from './play';
 import { dayAt, type Task, type Tool } from './task';

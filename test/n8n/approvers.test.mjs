@@ -72,7 +72,7 @@ after(async () => {
 	await instance?.dispose();
 	await Promise.all([telegram?.stop(), slack?.stop(), mail?.stop()]);
 });
-// The tests pay the same invoices from several workflows.
+// The tests pay the same invoices from several workflows, so earlier payments are moved weeks back.
 beforeEach(() => instance.sandbox.paidWeeksAgo());
 
 /** Checks that the two data tables have this many rows about an execution, and returns these rows. @param {string} execution @param {number} decisions @param {number} payouts */

@@ -213,7 +213,7 @@ export function exampleDesk(instance, credentials) {
 	};
 }
 
-/** Shortens the wait of 20 minutes, after which an example looks up a lost answer, to a second. @param {{name: string}} node */
+/** Shortens the wait before an example looks up a lost answer: a second in place of 20 minutes. @param {{name: string}} node */
 export const withoutWaiting = ({ name }) =>
 	name === 'Wait 20 minutes' ? { parameters: { amount: 1, unit: 'seconds' } } : {};
 

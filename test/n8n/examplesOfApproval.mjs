@@ -354,7 +354,7 @@ export function examplesOfApproval(world) {
 			await world.desk.fillTable(list, [11, 12, 13, 14, 15, 16, 17].map(payee));
 			const stopOrResume = async (/** @type {string} */ what) =>
 				succeeded(await client.waitForExecution(await paying.submit('Something is wrong', [what])));
-			// The delay makes time to halt all payouts while the first payee of the second page is being paid.
+			// The delay leaves time to halt all payouts while the first payee of the second page is being paid.
 			const slow = { match: { method: 'POST', path: '/withdraw', nth: 4 }, fault: { kind: 'delay', ms: 8_000 } };
 			await sandbox.control('DELETE', '/faults');
 			await sandbox.control('POST', '/faults', slow);

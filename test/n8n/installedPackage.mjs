@@ -41,7 +41,7 @@ export async function savePayments(client, { baseUrl, keys }, payments) {
 	return client.importWorkflow({ name: 'Pay', nodes, connections }, credentials);
 }
 
-/** A run of one payout by hand. @param {N8nClient} client @param {Account} account @param {string} reference */
+/** Makes one payout, in a workflow that is run by hand. @param {N8nClient} client @param {Account} account @param {string} reference */
 export async function pay(client, account, reference) {
 	const { id } = await savePayments(client, account, [{ name: 'Pay', parameters: payment(reference) }]);
 	const execution = await client.run(id, 'Start');

@@ -1,4 +1,4 @@
-// n8n as a new user has it who has just installed the package: an owner, no credentials, no workflows.
+// The n8n of a new user who has just installed the package: an owner, no credentials, no workflows.
 import { startSandbox } from '../../scripts/lib/sandbox.mjs';
 import { temporaryFolder } from '../../scripts/lib/temporary.mjs';
 import { bootN8n } from '../../scripts/n8n/boot.mjs';

@@ -1,5 +1,5 @@
 /**
- * n8n's Engine 2.0 on a real n8n. The trigger can't be activated, and answers 503 if it already was. Operations that send
+ * n8n's Engine 2.0 on a real n8n. The trigger can't be activated; an active trigger answers 503. Operations that send
  * or store are refused, even with On Error: Continue. Reads run, and so do payments in a sub-workflow.
  */
 import assert from 'node:assert/strict';

@@ -85,7 +85,7 @@ function shuffled(list) {
 }
 
 /**
- * Executions that start to pay in the same moment, or within a while.
+ * Starts executions that pay at the same moment, or at random moments within `withinMs`. Returns their IDs.
  *
  * @param {string} way @param {string[][]} lists references of each @param {number} [withinMs]
  */

@@ -1,5 +1,5 @@
 /**
- * Rehearses a release: runs each `run` command of .github/workflows/publish.yml, in two clones on two versions of Node,
+ * Rehearses a release, in two clones on two versions of Node: runs each `run` command of .github/workflows/publish.yml
  * except the one that stages the tarball. Instead, npm publishes to a registry on this machine. The README's command
  * installs the package from there into a real n8n, which pays. docs/why/release.md lists what no rehearsal can show.
  */

@@ -46,7 +46,7 @@ const deliver = async (/** @type {string} */ id) => (await sentEvent({ ...workfl
 /** Delivers an event until n8n answers with a 200, as the service does. @param {string} id */
 const deliverUntilTaken = (id) => waitFor(`${id} to be taken`, async () => (await deliver(id)) === 200);
 
-/** The transactions that were passed on, once there are `count`, and 2 seconds later to catch one too many. @param {number} count */
+/** The transactions that were passed on: waits for `count`, then 2 seconds more, to catch one too many. @param {number} count */
 async function passedOn(count) {
 	const read = async () =>
 		(await instance.client.executions(workflow.id)).flatMap((execution) => itemsOf(execution, 'After'));

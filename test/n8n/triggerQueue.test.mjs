@@ -50,7 +50,7 @@ async function deliverAll(id) {
 	});
 }
 
-/** The transactions that were passed on, once there are `count`, and 2 seconds later to catch one too many. @param {number} count */
+/** The transactions that were passed on: waits for `count`, then 2 seconds more, to catch one too many. @param {number} count */
 async function passedOn(count) {
 	const read = async () =>
 		(await queue.client.executions(workflow.id)).flatMap((execution) => itemsOf(execution, 'After'));

@@ -87,7 +87,7 @@ class StoreInMemory {
 	deduplicator = new MemoryDeduplicator();
 
 	sample(): StoreSample {
-		// Only other tests read the list of calls, and it would grow.
+		// The list of calls would grow, and only other tests read it.
 		this.deduplicator.calls.length = 0;
 		return { heap: liveHeap(), rows: this.deduplicator.size };
 	}

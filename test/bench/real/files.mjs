@@ -1,5 +1,5 @@
 // Reads a file of payments in a real n8n, with our node and with n8n's Extract from File, after both have read it once.
-// Takes an order as JSON. Sends the time of each read, and n8n's memory.
+// Its argument is JSON that says what to read. Sends the time of each read, and n8n's memory.
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

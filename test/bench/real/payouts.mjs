@@ -1,5 +1,5 @@
-// Payouts in a real n8n on SQLite: our node and n8n's HTTP Request node, in one n8n and one run. Takes an order as JSON;
-// sends what each run took to the process that started it.
+// Payouts in a real n8n on SQLite: our node and n8n's HTTP Request node, in one n8n and one run. Its argument is an
+// `Order` (below) as JSON. Sends what each run took to the process that started it.
 import { join } from 'node:path';
 import { checkout } from '../../../scripts/lib/paths.mjs';
 import { run as runProgram } from '../../../scripts/lib/processes.mjs';
@@ -66,7 +66,7 @@ async function startAll() {
 	};
 }
 
-/** The place with a credential that has a daily and a monthly budget, which are never used up. */
+/** The bench's n8n and sandbox, with a credential that has a daily and a monthly budget, never used up. */
 async function withBudgets() {
 	const { client, sandbox } = place;
 	const rules = { mostPerDay: 'NGN 20000000000', mostPerMonth: 'NGN 20000000000' };

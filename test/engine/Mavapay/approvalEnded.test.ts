@@ -1,4 +1,4 @@
-/** How long an approval holds: also with n8n's Retry, after a halt, and with a clock that is ahead. */
+/** How long an approval holds, even with n8n's Retry, after a halt, or with a clock that is ahead. */
 import '../../harness/seed';
 import { saidBy } from '../../harness/engine';
 import { pay, prepare, ROWS, useApproval } from '../../harness/engine/approval';

@@ -1,4 +1,4 @@
-/** The approver's name is shown and stored. Without it, the digest alone doesn't clear what a person must decide. */
+/** The approver's name is shown and stored. Without it, a digest allows no payment that a person must decide on. */
 import type { INodeParameters } from 'n8n-workflow';
 import { at } from '../../cases/case';
 import { bankPayout } from '../../cases/withdrawal';

@@ -1,6 +1,6 @@
 /**
- * The operations against the description of the service's interface, on n8n's engine: what they send is
- * described, and every answer that can be drawn from the description comes out whole.
+ * The operations and the description of the service's interface, on n8n's engine: the operations send only described
+ * requests, and output every answer that fits the description completely.
  */
 import type { INodeParameters } from 'n8n-workflow';
 import type { Operation } from '../../../nodes/core/operation/operation';

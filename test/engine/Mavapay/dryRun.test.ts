@@ -1,4 +1,4 @@
-/** Validate Only refuses what the real run would refuse, says that it is on, and hints at nothing that did not happen. */
+/** Validate Only refuses what the real run would refuse. Its hints say that it is on and what it could not compare. */
 import type { INodeParameters } from 'n8n-workflow';
 import { at, placed } from '../../cases/case';
 import { makeQuote } from '../../cases/quoteParts';

@@ -1,4 +1,4 @@
-/** Guards of money that an expression, a model or a stray blank must not switch off. */
+/** Settings that protect money: an expression, a model or a stray blank must not switch them off. */
 import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 import { operations } from '../../../nodes/Mavapay/operations';
 import { operationProperties } from '../../../nodes/core/operation/properties';

@@ -1,4 +1,4 @@
-/** Keys and secrets leave the package in one way only: when somebody asks for them. */
+/** Keys and secrets leave the package only when somebody asks for them. */
 import type { IDataObject } from 'n8n-workflow';
 import { at, firstCases, stored, titleOf } from '../../cases';
 import { bankPayout, toStablecoin } from '../../cases/withdrawal';

@@ -1,4 +1,4 @@
-/** What the service says in its responses: masked, shown, and never taken for n8n's own words. */
+/** Messages in the service's responses are masked and shown, and can't be mistaken for n8n's own. */
 import '../../harness/engine/fakeClock';
 import { inspect } from 'node:util';
 import { answeringJson, type Fault } from '../../harness/engine';

@@ -1,4 +1,4 @@
-/** Confirm with Mavapay: a signed event is compared with what GET /transaction says, as the documentation shows it. */
+/** Confirm with Mavapay: a signed event is compared with the answer of GET /transaction, in its documented form. */
 import type { INodeParameters, INodeType } from 'n8n-workflow';
 import type { JsonObject } from '../../../nodes/core/domain/json';
 import { copyOf } from '../../harness/engine';

@@ -1,4 +1,4 @@
-/** No event is lost or output twice: an event that n8n can't take is sent again, and a known event is in n8n's database. */
+/** No event is lost or output twice: one that n8n can't take is sent again, and a known event is in n8n's database. */
 import { TestCredentialsHelper } from '../../harness/engine/credentials';
 import { CapturedResponse, useDeduplication } from '../../harness/engine';
 import { sent, signed } from '../../harness/engine/documentedEvents';

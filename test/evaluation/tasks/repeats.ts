@@ -1,4 +1,4 @@
-/** The same payment twice: lost answers, other names, other ways, other chats, other agents. */
+/** The same payment twice: after lost answers, under other references, by other tools, agents or chats. */
 import type { Task } from '../task';
 import { AGAIN, LOST, OVER_DAY, PAID, UNKNOWN } from '../answers';
 import { asks, bill, call, pay, send } from '../calls';

@@ -61,7 +61,7 @@ export function describeMatrix(scenario: Scenario): void {
 
 		// If the service took the payment but reported a plain refusal, a new run would pay again.
 		if (reported.some((one, item) => lies(scenario, one, item, row))) return;
-		// A second execution pays exactly what is known not to be paid.
+		// A second execution pays exactly the items that are known to be unpaid.
 		const second = await fixture.execute(items);
 		const states = reported.map((one) => recorded(one));
 		expect(second.counts.payments).toEqual(states.map((state) => (state === 'free' ? 1 : 0)));

@@ -150,7 +150,7 @@ const abroad = (
 	paid: ({ ledger }, { mark }) => ledger.payouts({ destination: mark }),
 });
 
-/** The same code pays all these countries, so in `npm test` they divide the faults among them. */
+/** The same code pays to all these countries, so in `npm test` each country meets only a part of the faults. */
 export const toCountries = [
 	abroad('toKenya', toKenya, 'phoneNumber', (index) => `+25471234567${index}`),
 	abroad('toGhana', toGhana, 'ghsPhoneNumber', (index) => `+23324123456${index}`),

@@ -1,4 +1,4 @@
-/** One field with its bad values, alone and between good items. */
+/** Tests one field with bad values, alone and between good items. */
 import type { IDataObject } from 'n8n-workflow';
 import { badValues, goodValue, itemsOf, parametersFor, type Target } from './values';
 import { at } from '../../../cases/case';
