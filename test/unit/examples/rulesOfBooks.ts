@@ -200,7 +200,7 @@ export function formsOfLists(example: Example): string[] {
 	];
 }
 
-/** Whether a run with a lost answer waits until a release is possible, runs Resolve and mails a filled-in form's link. */
+/** Whether, after a lost answer, a run waits 20 minutes, runs Resolve, and mails a link that fills in the form. */
 export function asksByItself(example: Example): boolean {
 	const isWait = (node: INode) =>
 		kind(node) === 'wait' && node.parameters.amount === 20 && node.parameters.unit === 'minutes';
