@@ -42,7 +42,7 @@ export interface SandboxOptions {
 	seed?: string;
 	/** Epoch ms at which the sandbox's clock stands still until it is moved; `real` for the machine's clock. */
 	now?: number | 'real';
-	/** Most requests the log keeps; the oldest go first. Default 100,000. */
+	/** How many of the newest requests the log keeps at least. Default 100,000. */
 	mostRequests?: number;
 	quirks?: QuirksChange;
 }

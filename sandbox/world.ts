@@ -8,7 +8,7 @@ import { Service, type Keys } from './state/service';
 export interface WorldOptions {
 	seed: string;
 	now: number | 'real';
-	/** Most requests the log keeps. */
+	/** How many of the newest requests the log keeps at least. */
 	mostRequests: number;
 }
 

@@ -145,7 +145,7 @@ export class Faults {
 		this.added = 0;
 	}
 
-	/** The faults in force and how often each was hit. */
+	/** The faults in force, each with the number of requests that it has matched (`seen`) and hit. */
 	list() {
 		return this.active.map(({ number, match, fault, seen, hits }) => ({
 			number,

@@ -36,7 +36,7 @@ export function presentRequest(request: LoggedRequest): JsonObject {
 	return { number, time, method, path, query, headers, rawBody, status, fault };
 }
 
-/** The newest requests; the oldest go when there are more than `most`. */
+/** The newest requests. When there are more than `most` and a tenth, only the newest `most` stay. */
 export class RequestLog {
 	readonly list: LoggedRequest[] = [];
 	private count = 0;
