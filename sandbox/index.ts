@@ -62,7 +62,7 @@ export interface Sandbox {
 	readonly webhook: Webhook | null;
 	readonly deliveries: Deliveries;
 	readonly transactions: readonly Transaction[];
-	/** Every request to the service, oldest first; the same array throughout. */
+	/** The log of requests to the service, oldest first; the same array throughout. */
 	readonly requests: readonly LoggedRequest[];
 	configure(change: QuirksChange): void;
 	/** Sends an event now; resolves when its first attempt has ended. */

@@ -17,7 +17,7 @@ const router = new Router<Route>(SERVICE_ROUTES);
 /** `write`: may call everything. `read`: may only make calls that read. null: has no valid credential. */
 type Role = 'write' | 'read' | null;
 
-/** The role of the request's API key or, if it has no key, of its bearer token (docs/reference/interface.md#authentication). */
+/** The role of a request's API key or, without a key, of its bearer token (docs/reference/interface.md#authentication). */
 function roleOf(service: Service, headers: IncomingHttpHeaders): Role {
 	const { keys } = service;
 	const key = headers['x-api-key'];

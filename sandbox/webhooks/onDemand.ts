@@ -33,7 +33,7 @@ export const eventSchema = z.strictObject({
 	retry: z.boolean().optional(),
 });
 
-/** Fields of an event to send; every one has a default. */
+/** Fields of an event to send; all are optional. */
 export type EventRequest = z.input<typeof eventSchema>;
 type Parsed = z.output<typeof eventSchema>;
 
