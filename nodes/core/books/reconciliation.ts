@@ -148,7 +148,7 @@ function matchByReference(left: Remaining): void {
 }
 
 /**
- * Matches rows whose transactions can't belong to other rows: a row whose reference no other row has, or a group of
+ * Matches rows whose transactions can't belong to other rows: a single row that is matched by reference, or a group of
  * equal rows with equal transactions. Further transactions of these rows are duplicates.
  */
 function takeExclusive(left: Remaining, links: Links, matchedBy: 'reference' | 'payee'): void {

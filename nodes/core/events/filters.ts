@@ -21,7 +21,7 @@ export function isWanted(event: string, events: readonly string[]): boolean {
 	return events.includes('*') || events.includes(event);
 }
 
-/** Whether an event passes every filter. A missing value doesn't pass; an unreadable amount does, so that no payment is lost. */
+/** Whether an event passes every filter. A missing value doesn't pass, but a missing or unreadable amount does. */
 export function passes({ item, transaction }: VerifiedEvent, filters: EventFilters): boolean {
 	const { currencies, statuses, types, customerReference, minimumAmount } = filters;
 	const isWanted =

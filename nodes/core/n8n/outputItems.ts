@@ -40,7 +40,7 @@ export function outputItems(
 	});
 }
 
-/** A field's value, read separately so that invalid items have it, too; undefined if it is empty or unreadable. */
+/** A field's value, also for an invalid item, whose other fields weren't read; undefined if empty or unreadable. */
 function fieldValue(context: IExecuteFunctions, index: number, name: string, { read }: Field<unknown>): unknown {
 	const written = parameterAt(writtenParameters(context), name);
 	const raw = isExpression(written) ? parameterOf(context, index, name) : written;

@@ -73,7 +73,7 @@ async function ofOrders(service: ReadService, orders: readonly JsonObject[]): Pr
 	};
 }
 
-/** Evidence by customer reference: orders with a quote that has the reference, and listed withdrawals that have it. */
+/** Evidence by customer reference: orders and listed withdrawals with the reference in any member, such as a quote. */
 export async function byCustomerReference(service: ReadService, reference: string, sent: Expected): Promise<Evidence> {
 	const isIts = (value: unknown) => [...allCustomerReferences(value)].some((one) => one.trim() === reference);
 	const orders = await readOrders(service);
