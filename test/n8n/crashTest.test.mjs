@@ -18,7 +18,7 @@ before(() => ensureHarness());
 const crashTest = (/** @type {string[]} */ ...args) =>
 	startCommand('npm run crash-test', ['crash-test', 'main.mjs'], args);
 
-/** The IDs of the processes whose working folder is in a folder; empty where there is no /proc (Linux only). @param {string} folder */
+/** The IDs of the processes that run in a folder or below it; empty on systems without /proc. @param {string} folder */
 function workingIn(folder) {
 	if (!existsSync('/proc/self/cwd')) return [];
 	return readdirSync('/proc').filter((id) => {

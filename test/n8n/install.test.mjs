@@ -187,7 +187,7 @@ describe('the image and the compose file', () => {
 
 	test("name this version, n8n's tried one, and services that are there", async () => {
 		assert.equal(example.get('MAVAPAY_NODES_VERSION'), JSON.parse(await text('package.json')).version);
-		// The n8n that other test suites use can be an older one: 'newest' is the one meant here.
+		// example.env names the newest n8n, even if other test suites use an older one.
 		assert.equal(example.get('N8N_VERSION'), (await ensureHarness(console.log, 'newest')).version);
 		const { main, worker, postgres, redis, 'worker-runners': runners } = compose.services;
 		for (const name of Object.keys(main.build.args)) assert.match(dockerfile, new RegExp(`^ARG ${name}$`, 'm'));

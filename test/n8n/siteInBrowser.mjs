@@ -26,7 +26,7 @@ const site = join(checkout, '.cache', 'site');
 let browser;
 /** @type {import('node:http').Server} */
 let server;
-/** Where the site is served. */
+/** The base URL of the served site. */
 let address = '';
 /** The addresses of all pages, as the menu has them. @type {string[]} */
 let pages = [];

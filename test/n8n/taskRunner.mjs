@@ -1,4 +1,4 @@
-// n8n's task runner, as the containers of n8nio/runners start it: the program is the one that comes with n8n.
+// n8n's task runner, as the containers of n8nio/runners start it. The tests run the program that comes with n8n.
 import { createRequire } from 'node:module';
 import { startProcess } from '../../scripts/lib/processes.mjs';
 import { itemsOf } from '../../scripts/n8n/client.mjs';

@@ -133,7 +133,7 @@ async function countEnded(workflowId) {
 	}
 }
 
-/** Waits until the workflow has output `count` events, and checks shortly later that there isn't one too many. @param {string} id @param {number} count */
+/** Waits until the workflow has output `count` events, and checks shortly afterwards that there are no more. @param {string} id @param {number} count */
 async function emits(id, count) {
 	const passedOn = async () =>
 		(await instance.client.executions(id)).flatMap((execution) => itemsOf(execution, 'After'));

@@ -85,7 +85,7 @@ test('what was under way when n8n was killed is passed on once as well, some of 
 	await instance.n8n.restart();
 	await instance.client.signIn(instance.owner);
 	for (const name of names) await deliverUntilTaken(name);
-	// n8n continues the executions that waited. The one that was running is shown as crashed, and Retry passes its event on.
+	// n8n continues executions that waited. The execution that ran is shown as crashed, and Retry passes its event on.
 	const crashed = await waitFor('n8n to find what crashed', async () => {
 		const all = await instance.client.executions(workflow.id);
 		const found = all.filter(({ status }) => status === 'crashed').map(({ id }) => id);

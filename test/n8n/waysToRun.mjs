@@ -136,7 +136,7 @@ export function waysToRun({ client, credential, openAi, url }) {
 			return id;
 		},
 
-		/** A sub-workflow as it is typed into its caller. */
+		/** The JSON of a sub-workflow, as a person types it into the node that calls the sub-workflow. */
 		inline: (more = {}) =>
 			JSON.stringify({
 				nodes: [
@@ -146,7 +146,7 @@ export function waysToRun({ client, credential, openAi, url }) {
 				connections: lines([['Called', 'Pay']]),
 			}),
 
-		/** Saves a workflow that fails, and an error workflow that pays then: another workflow or, with `itself`, the same one. @param {boolean} itself */
+		/** Saves a workflow that fails, and its error workflow, which then pays; with `itself`, both are one workflow. @param {boolean} itself */
 		async failIntoPayment(itself) {
 			const path = randomUUID();
 			const stop = node('Stop', 'n8n-nodes-base.stopAndError', { errorMessage: 'On purpose' });
