@@ -40,7 +40,7 @@ export function outputItems(
 	});
 }
 
-/** A field's value, also for an invalid item, whose other fields weren't read; undefined if empty or unreadable. */
+/** A field's value, read separately to know it even if the item is invalid; undefined if empty or unreadable. */
 function fieldValue(context: IExecuteFunctions, index: number, name: string, { read }: Field<unknown>): unknown {
 	const written = parameterAt(writtenParameters(context), name);
 	const raw = isExpression(written) ? parameterOf(context, index, name) : written;
