@@ -99,7 +99,7 @@ export function examplesOfFiles(world) {
 	// approvers.test.mjs tests approvals in a chat, which need a public https address.
 
 	describe('payouts-with-approval', () => {
-		/** The four payees in each file below. The last two have lost a leading zero: F-3 in the bank code, F-4 in the account number. */
+		/** The four payees in each file below. F-3's bank code and F-4's account number have lost a leading zero. */
 		const rows = [
 			['F-1', 'Adaeze Chioma Okafor', '058', '0123456789', 150000],
 			['F-2', 'Lagoon Office Supplies Ltd', '033', '2034567891', 84250.5],

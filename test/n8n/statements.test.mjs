@@ -16,7 +16,7 @@ const [fewer, more] = [3, 13];
 const accounts = Array.from({ length: more }, (_, index) => String(2_000_000_000 + index * 7));
 const logging = { DB_LOGGING_ENABLED: 'true', DB_LOGGING_OPTIONS: 'query' };
 
-/** Counts the runs of all workflows. Each run pays different amounts, because all workflows share the sandbox's wallet. */
+/** Counts the runs of all workflows. Each run pays different amounts, since all workflows share one wallet. */
 let run = 0;
 /** @type {string} */
 let tarball;
