@@ -60,7 +60,7 @@ export class MavapayApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://example.com/api/v1',
 			description:
-				"Mavapay's address with its path, such as /api/v1. Must use https, except for localhost. Its money counts as real, even on this machine, unless the API key begins with sandbox_. Use a separate workflow for your own mock server.",
+				"Mavapay's address with its path, such as /api/v1. Must use https, except for localhost. Payments count as real money, even to a mock server on localhost, unless the API key begins with sandbox_. Use a separate workflow for a mock.",
 			displayOptions: only('deployment', 'custom'),
 		},
 		{
