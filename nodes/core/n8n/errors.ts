@@ -20,7 +20,8 @@ export function nodeError(node: INode, failure: Failure, itemIndex: number): N8n
 }
 
 /** Whether the heading names the payment. Otherwise the error gets an index, and the editor adds "[item 0]". */
-const isNamed = ({ cause, outcome }: Failure) => outcome !== null && CAUSES[cause].ofInput !== true;
+const isNamed = ({ cause, outcome, reference }: Failure) =>
+	(outcome ?? reference) !== null && CAUSES[cause].ofInput !== true;
 
 const inHtml = (text: string) =>
 	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\n', '<br>');

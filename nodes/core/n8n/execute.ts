@@ -10,7 +10,7 @@ import type { ItemResult, RunResult } from '../payout/runTypes';
 import { outcomeHint } from '../payout/stopped';
 import { runPayoutReference } from '../payout/reference/payoutReference';
 import { assertMaySettle, assertUsualEngine } from './whereItRuns';
-import { failureOfThrown, refuse, reworded } from '../service/failure';
+import { failureOfThrown, ItemStopped, refuse, reworded } from '../service/failure';
 import { flowMemory, inputItems, isToolNode, parameterOf, runPlace, writtenParameters } from './adapter';
 import { customContext, runTogether } from './custom';
 import { connectAll, withoutCredential, type Connection } from './connection';
@@ -140,7 +140,7 @@ async function runItems(run: NodeRun, operation: Operation): Promise<RunResult> 
 			const place = runPlace(run.context);
 			return await runEach(run, operation, async (plan) => {
 				assertMaySettle(plan, place);
-				const output = await runPayoutReference(plan, work);
+				const output = await runPayoutReference(plan, work).catch(withoutOutcome);
 				if (plan.do === 'halt') reporter(run)('payouts halted', { reason: plan.reason ?? '' });
 				return [output];
 			});
@@ -154,6 +154,12 @@ async function runItems(run: NodeRun, operation: Operation): Promise<RunResult> 
 		case 'write':
 			return await runWriteItems(run, operation);
 	}
+}
+
+/** Throws a refusal without its outcome: "rejected" would read as if the payment to be settled had been rejected. */
+function withoutOutcome(error: unknown): never {
+	if (!(error instanceof ItemStopped) || error.failure.outcome !== 'rejected') throw error;
+	throw new ItemStopped({ ...error.failure, outcome: null });
 }
 
 async function runCustom(run: NodeRun, operation: CustomOperation): Promise<RunResult> {

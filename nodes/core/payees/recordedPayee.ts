@@ -52,13 +52,13 @@ export function daysDown(newest: number, oldest: number): number[] {
 	return Array.from({ length: newest - oldest + 1 }, (_, back) => newest - back);
 }
 
-/** How a message names a UTC day: "today", or "between … and …" if it isn't one whole day in the time zone. */
+/** How a message names a UTC day: "today"; "between … and …", or "since …" while it lasts, if it isn't one whole local day. */
 export function dayInWords(day: number, nowMs: number, timeZone: string): string {
 	const [begins, ends] = [day * DAY_MS, (day + 1) * DAY_MS];
 	const isWhole = [begins, ends].every((edge) => timeIn(edge, timeZone).endsWith(' 00:00'));
 	if (isWhole) return dayBeside(dayOf(begins, timeZone), dayOf(nowMs, timeZone));
 	const [from, until] = [begins, ends].map((edge) => timeBeside(edge, nowMs, timeZone).replace(/^on /, ''));
-	return `between ${from} and ${until} (${timeZone})`;
+	return ends > nowMs ? `since ${from} (${timeZone})` : `between ${from} and ${until} (${timeZone})`;
 }
 
 /** The day in a time zone (YYYY-MM-DD) that most of a UTC day falls on. */

@@ -101,7 +101,7 @@ const checkRepeats: Check = (_, run) => {
 		if (referenceKeyOf(item.plan.sealed) === referenceKeyOf(first.plan.sealed) || mayRepeat(item, run)) return null;
 		const { reference } = first.plan.sealed;
 		const once = onceOf(first.plan.sealed);
-		const other = `it pays the same ${once ?? 'payee the same amount'} as ${messages.itemInWords(first)} (payout reference '${reference}')`;
+		const other = `this has the same ${once ?? 'payee and amount'} as ${messages.itemInWords(first)} (payout reference '${reference}')`;
 		return messages.repeatedFailure(subjectOf(item), other, once, run);
 	};
 };
@@ -166,12 +166,12 @@ export function checkLimits(
 	const most = [[maximumAmount, "'Maximum Amount'"] as const, [payeeMaximum, CAP] as const];
 	for (const [maximum, whose] of most) {
 		if (maximum === null) continue;
-		if (amount === null) return fail(`its amount is not known, so it cannot be compared with ${whose}`);
+		if (amount === null) return fail(`the amount isn't known, but is needed for ${whose}`);
 		const held = checkMost(amount.minor, maximum, amount.currency, whose);
 		if (!held.ok) return held;
 	}
 	if (maximumTotal === null) return ok(null);
-	if (amount === null) return fail("its amount is not known, so it cannot be counted towards 'Maximum Total'");
+	if (amount === null) return fail("the amount isn't known, but is needed for 'Maximum Total'");
 	const { currency, minor } = amount;
 	const total = others === null ? 0n : others(currency) + minor;
 	if (total <= maximumTotal) return ok(null);

@@ -74,7 +74,7 @@ describe.each(['input', 'service'] as const)("n8n's error, made for the fault of
 	});
 
 	test('says which item it is of only where its heading does not', () => {
-		for (const more of [{ outcome: null }, { cause: 'invalidInput' as const }])
+		for (const more of [{ outcome: null, reference: null }, { cause: 'invalidInput' as const }])
 			expect(nodeError(node('stopWorkflow'), { ...failed, ...more }, 3).context.itemIndex).toBe(3);
 	});
 

@@ -23,7 +23,7 @@ it.each([
 	['UTC', DAY, 'today'],
 	['Europe/London', DAY - 1, 'yesterday'],
 	['UTC', DAY - 4, 'on Friday 20 November'],
-	['Africa/Lagos', DAY, 'between today at 01:00 and tomorrow at 01:00 (Africa/Lagos)'],
+	['Africa/Lagos', DAY, 'since today at 01:00 (Africa/Lagos)'],
 	['America/New_York', DAY - 1, 'between Sunday 22 November at 19:00 and yesterday at 19:00 (America/New_York)'],
 	// Summer time begins during this UTC day, so in London the day starts at 00:00 and ends at 01:00.
 	[

@@ -32,7 +32,7 @@ describe('Maximum Amount', () => {
 	test.each([
 		[100n, null],
 		[101n, "1.00 NGN (100 kobo) of 'Maximum Amount'"],
-		[null, "its amount is not known, so it cannot be compared with 'Maximum Amount'"],
+		[null, "the amount isn't known, but is needed for 'Maximum Amount'"],
 	])(
 		'is compared with an amount that becomes known on the way; one that never does is refused: %s',
 		async (minor, refused) => {
@@ -90,9 +90,7 @@ describe('Maximum Total', () => {
 		const result = await fixture.run([late('A', 60n), late('B', 60n), late('C', null)]);
 		expect([outcomesOf(result), fixture.sent.length]).toEqual([['accepted', 'rejected', 'rejected'], 1]);
 		expect(failureOf(result, 1).message).toContain('together would be 1.20 NGN (120 kobo)');
-		expect(failureOf(result, 2).message).toContain(
-			"its amount is not known, so it cannot be counted towards 'Maximum Total'",
-		);
+		expect(failureOf(result, 2).message).toContain("the amount isn't known, but is needed for 'Maximum Total'");
 	});
 
 	test('is exact in parallel, for amounts that become known at the same time', async () => {

@@ -42,7 +42,7 @@ describe('a payment like another one under another reference', () => {
 		const failure = failureOf(await pay(fixture, bill('INV-1 again'), { timeZone: 'Africa/Lagos' }));
 		expect(failure).toMatchObject({ outcome: 'rejected', cause: 'repeated', retryable: false });
 		expect(failure.description).toBe(
-			"Nothing was paid: this workflow recorded another payment of the same amount to this payee between today at 01:00 and tomorrow at 01:00 (Africa/Lagos), under another payout reference. If both are for one bill, check whether it was paid ('Transaction: Get Many'). If both are due, turn on the option 'Allow Repeats' for this item.",
+			"Nothing was paid: this workflow recorded another payment of the same amount to this payee since today at 01:00 (Africa/Lagos), under another payout reference. If both are for one bill, check whether it was paid ('Transaction: Get Many'). If both are due, turn on the option 'Allow Repeats' for this item.",
 		);
 		expect(fixture.sent).toHaveLength(1);
 	});

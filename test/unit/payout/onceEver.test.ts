@@ -57,7 +57,7 @@ describe.each(BOTH)('one %s', (what, bill) => {
 		const stopped = await fixture.run(two(), { stopOnFailure: true });
 		expect([fixture.sent.length, stopOf(stopped).index]).toEqual([0, 1]);
 		expect(stopOf(stopped).failure.message).toContain(
-			`it pays the same ${what} as item 0 (payout reference 'R1'). Each ${what} is paid only once`,
+			`this has the same ${what} as item 0 (payout reference 'R1'). Each ${what} is paid only once`,
 		);
 		expect(outcomesOf(await fixture.run(two(), { run: 1 }))).toEqual(['accepted', 'rejected']);
 		expect(fixture.sent).toHaveLength(1);

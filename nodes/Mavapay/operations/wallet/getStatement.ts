@@ -26,7 +26,10 @@ async function readWallets(service: ReadService, id: string): Promise<WalletNow[
 		const currency = codeOf(wallet.currency);
 		const balance = wholeMinorOf(wallet.balance);
 		if (balance === null)
-			throw noStatement(`the ${currency} wallet's balance can't be read`, 'Mavapay gave no whole number for it.');
+			throw noStatement(
+				`the ${currency} wallet's balance can't be read`,
+				'Mavapay gave no whole number. Try again later.',
+			);
 		if (wallets.filter((one) => codeOf(one.currency) === currency).length > 1)
 			throw noStatement(
 				`the account has several ${currency} wallets`,

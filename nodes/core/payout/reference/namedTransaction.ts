@@ -86,5 +86,5 @@ function amountsInWords(found: Candidate): string {
 function whyNoAmount(found: Candidate): string {
 	return amountsOf(found).length === 0
 		? `Mavapay doesn't say the amount of transaction ${found.transactionId}, so it wasn't compared.`
-		: `The amount wasn't compared, since this claim doesn't hold it; the claim in the payment's own error does. Transaction ${found.transactionId} is for ${amountsInWords(found)}.`;
+		: `This claim has no amount to compare (the claim in the payment's own error has). Compare the bill yourself: transaction ${found.transactionId} is for ${amountsInWords(found)}.`;
 }

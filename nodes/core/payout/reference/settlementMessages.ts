@@ -76,13 +76,13 @@ const REASONS: Record<NotSettled['kind'], readonly [cause: FailureCause, descrip
 	],
 	claimedSince: [
 		'claimOver',
-		`The reference was claimed again after this claim was given. Nothing was changed. ${NEW_CLAIM}`,
-		' was claimed again since',
+		`This claim is for an earlier payment. Nothing was changed. ${NEW_CLAIM}`,
+		' was used for a later payment',
 	],
 	otherAccount: ['otherAccount', OTHER_ACCOUNT],
 	otherTransaction: [
 		'invalidInput',
-		"Nothing was sent under this claim, because Mavapay's list already showed the payment. Fill in its transaction: the payment's own error and 'prepared.elsewhere' name it.",
+		"Nothing was sent under this claim, because Mavapay's list already showed the payment. Write its ID, which the payment's own error and 'prepared.elsewhere' name, into 'Transaction ID'.",
 	],
 	over: ['claimOver', NOW_FREE, ' was released, or certainly paid nothing'],
 	otherReference: [

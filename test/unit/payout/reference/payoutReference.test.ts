@@ -73,7 +73,7 @@ test.each(['', 'kAAAAwHIFOIjNeZB3W0', 'of another reference'])(
 				cause: 'invalidInput',
 				summary: "'Claim' is not a claim of 'R'",
 				description:
-					"Copy the whole claim, with its reference, from the payment's error, its column 'payoutClaim', or 'Payout Reference: Check' or 'Resolve'.",
+					"Nothing was changed. Copy the claim and its reference from one place: the payment's error, its item's columns, 'Payout Reference: Check' or 'Resolve'.",
 			});
 		expect(fixture.rows.keys.size).toBe(4);
 	},
@@ -190,8 +190,8 @@ describe('release and markPaid', () => {
 		fixture.rows.put(rowOf('R', 1));
 		const before = [...fixture.rows.keys];
 		for (const [plan, heading] of [
-			[release(claim, { releasePaid: true }), "Not released: 'R' was claimed again since"],
-			[markPaid(claim, null), "Not marked as paid: 'R' was claimed again since"],
+			[release(claim, { releasePaid: true }), "Not released: 'R' was used for a later payment"],
+			[markPaid(claim, null), "Not marked as paid: 'R' was used for a later payment"],
 		] as const)
 			expect(await refusalOf(fixture.act(plan))).toMatchObject({
 				cause: 'claimOver',
@@ -366,7 +366,7 @@ describe('markPaid', () => {
 				'with a claim of Check, amount and currency',
 				'check',
 				{ amount: 999_900 },
-				"The amount wasn't compared, since this claim doesn't hold it; the claim in the payment's own error does. Transaction tx-1 is for 9,999.00 NGN.",
+				"This claim has no amount to compare (the claim in the payment's own error has). Compare the bill yourself: transaction tx-1 is for 9,999.00 NGN.",
 			],
 			[
 				'an amount that it does not say',
