@@ -12,7 +12,7 @@ const EFFECTS: Record<Operation['effect'], readonly [word: string, meaning: stri
 	prepare: ['checks', 'Checks what would be paid. It moves no money and creates nothing.'],
 	write: ['writes', 'Creates or changes something, moves no money. Items go one by one, never repeated blindly.'],
 	record: ['uses the record', "Works on this workflow's record of payout references. It moves no money."],
-	pay: ['pays', 'Items go one by one, carry an outcome and a payout reference, and are never sent twice.'],
+	pay: ['pays', 'Items carry an outcome and a payout reference, and are never sent twice.'],
 };
 
 /** The operations reference in Markdown: a page of all operations, and one for each resource, by their paths from the root. */

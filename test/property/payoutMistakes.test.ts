@@ -64,10 +64,10 @@ const BY_SEED: ReadonlyArray<[Name, string, Weather, RegExp, number]> = [
 		/^payment \d+ of \d+ on day/,
 		10,
 	],
-	['budgetInTwoSteps', 'more is left than a budget has', { budgets: true, prompt: true }, /has more left/, 2],
-	['budgetNotGivenBack', 'less is left than a budget has', { budgets: true, prompt: true }, /has less left/, 8],
-	['budgetOfOwnKey', 'less is left than a budget has', { budgets: true, prompt: true }, /has less left/, 39],
-	['budgetGivenBackByRelease', 'more is left than a budget has', { budgets: true, prompt: true }, /has more left/, 25],
+	['budgetInTwoSteps', 'too much is left of a budget', { budgets: true, prompt: true }, /has more left/, 2],
+	['budgetNotGivenBack', 'too little is left of a budget', { budgets: true, prompt: true }, /has less left/, 8],
+	['budgetOfOwnKey', 'too little is left of a budget', { budgets: true, prompt: true }, /has less left/, 39],
+	['budgetGivenBackByRelease', 'too much is left of a budget', { budgets: true, prompt: true }, /has more left/, 25],
 	[
 		'likeRowsDeleted',
 		'a payment is repeated under another name',
@@ -78,7 +78,7 @@ const BY_SEED: ReadonlyArray<[Name, string, Weather, RegExp, number]> = [
 	['claimInTwoSteps', 'a payment is repeated under another name', { alike: true }, /^repeated under another name/, 4],
 	[
 		'accountNotAsked',
-		'sent from nobody knows where',
+		'sent from an unknown account',
 		{ accounts: true },
 		/^sent, and nobody knew from which account/,
 		1,
@@ -89,7 +89,7 @@ const BY_SEED: ReadonlyArray<[Name, string, Weather, RegExp, number]> = [
 	['firstBindingCounts', 'sent from another account', { accounts: true }, /^sent from another account/, 26],
 	[
 		'refusedTakenForNone',
-		'sent from nobody knows where',
+		'sent from an unknown account',
 		{ accounts: true },
 		/^sent, and nobody knew from which account/,
 		9,
