@@ -246,7 +246,7 @@ const long = {
 };
 
 /**
- * Parts for the n8n that N8N_GIVEN names (.github/workflows/nightly.yml). `newest`: all suites, on npm's newest n8n.
+ * Parts of `--long` on the n8n in N8N_GIVEN (set in .github/workflows/nightly.yml). `newest`: all suites, on npm's newest n8n.
  * `image`: only suites about paying and receiving, on the newest n8n 3, which comes as an image.
  */
 const onAnotherN8n = {

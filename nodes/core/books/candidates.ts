@@ -46,7 +46,7 @@ export function byReferenceAndAmount(transactions: readonly BookedTransaction[])
 	);
 }
 
-/** Finds transactions by a row's payee, amount and date, except those that `mayBelongTo` rules out. */
+/** Finds transactions by payee, amount and date. A row with a reference gets none that has a reference. */
 export function byPayeeAndAmount(transactions: readonly BookedTransaction[]): FindCandidates {
 	const amounts = amountsByPayee(transactions);
 	return onceForAlike(

@@ -142,7 +142,7 @@ class OwnLikeRow implements SideRow {
 		return other === undefined ? null : { because: 'repeated', day: other.day };
 	}
 
-	/** Inserts the row with this number; false if taken. A payment that may repeat others takes the next free number. */
+	/** Inserts the row with this number; false if taken. A payment allowed to repeat others takes the next free one. */
 	private async insertFrom(
 		number: number,
 		isBeside: boolean,

@@ -9,7 +9,7 @@ export interface Style {
 	readonly isStruck: boolean;
 }
 
-/** Plain number formats that a workbook names only by their numbers (18.8.30). */
+/** Plain number formats that a workbook names only by ID (ECMA-376, 18.8.30). */
 const BUILT_IN = new Map([
 	[0, 'General'],
 	[1, '0'],

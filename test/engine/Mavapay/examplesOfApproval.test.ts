@@ -47,7 +47,7 @@ function addedBy(example: string): unknown {
 	return Array.isArray(assignments) ? assignments.find(({ name }) => name === 'approvedBy')?.value : undefined;
 }
 
-/** Runs Prepare and Pay of an example after the named answers. Returns the approver, or why nobody was paid. */
+/** Runs an example's Prepare and Pay on answers keyed by node. Returns the approver, or why nobody was paid. */
 async function approvedBy(
 	example: string,
 	answers: Readonly<Record<string, IDataObject>>,

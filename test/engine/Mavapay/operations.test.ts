@@ -1,4 +1,4 @@
-/** Every case on n8n's engine, with its exact requests and its output: against the sandbox, and against the answers written down. */
+/** Runs every case on n8n's engine, with the sandbox or the case's own answers, and checks exact requests and output. */
 import { Mavapay } from '../../../nodes/Mavapay/Mavapay.node';
 import { operations } from '../../../nodes/Mavapay/operations';
 import { at, cases, lastData, nameOf, requestsOf, sandboxCases, stored, titleOf, writtenCases } from '../../cases';

@@ -12,7 +12,7 @@ const GRACE_MS = 30;
 const items = Array.from({ length: 10 }, (_, index) => ({ id: String(index) }));
 const more = Array.from({ length: 90 }, (_, index) => ({ id: String(10 + index) }));
 
-/** Holds look-ups until `bound` or all of them wait, then answers in reverse order. `most`: how many waited at most. */
+/** Answers in reverse order once `bound` look-ups wait, or no more will come. `most`: the most that waited at once. */
 async function holdingService(
 	bound: number,
 ): Promise<{ url: string; most: () => number; asked: () => number; close: () => Promise<void> }> {

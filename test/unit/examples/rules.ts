@@ -96,7 +96,7 @@ export const subjectsThatQuote = (example: Example): string[] =>
 		.filter(({ subject }) => /\.error\b|error\.|payoutMessage/.test(subject.replace(/\.test\([^()]*\)/g, '')))
 		.map(({ name }) => `the subject of '${name}' has an error's words`);
 
-/** A model's text can be copied from the bill that it read. */
+/** Mails that quote a model, whose text can come from the bill. */
 export const wordsOfTheModel = (example: Example): string[] =>
 	example.nodes.some((node) => kind(node) === 'agent')
 		? mailed(example)

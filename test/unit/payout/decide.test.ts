@@ -172,7 +172,7 @@ const CASES: Readonly<Record<string, readonly [Partial<Facts>, Decision]>> = {
 	'the day has all its payments': [{ dayIsFull: true }, not('day')],
 	'it goes over a budget': [{ overBudget: BUDGET }, { do: 'refuse', because: 'budget', budget: BUDGET }],
 
-	// Payees that this workflow has or hasn't paid before. CLEAR refuses new payees.
+	// Payees paid before, new or changed. The facts in CLEAR refuse new ones.
 	'a payee is known': [{ payeeHistory: 'known' }, SEND],
 	'nobody is paid, or it was not asked yet': [{ payeeHistory: undefined }, SEND],
 	'a payee is new': [{ payeeHistory: 'new' }, held('new')],

@@ -154,7 +154,7 @@ function itemOfColumns(json: JsonObject, status: string): Payout {
 	return payoutItemOf('paid', status, said, minor.ok ? { minor: minor.value, currency } : null);
 }
 
-/** The payment as its row describes it, in *Prepare*'s output or otherwise in the columns of *Read File*. */
+/** The payment as its row describes it: from *Prepare*'s output, or else from *Read File*'s columns. */
 function rowIn({ prepared, payee, accountName, bank, accountNumber, approvalDigest }: JsonObject) {
 	if (!isJsonObject(prepared)) return { supplier: payee, lines: lineWith('to', [accountName, accountNumber, bank]) };
 	const { supplier, lines, approvedBy, fees } = prepared;

@@ -48,7 +48,7 @@ export async function byKey(service: ReadService, { kind, value }: LookUpKey): P
 	return { transactions: its.map((one) => candidateIn(one)), orders: [], incomplete: null };
 }
 
-/** Whether a transaction pays the invoice. A quote's transaction in another currency can have the invoice's hash. */
+/** Whether a transaction pays the invoice. The invoice's quote can have others with its hash, in its own currency. */
 const isLightning = ({ currency }: JsonObject) => ['', 'BTC'].includes(codeOf(currency));
 
 async function readOrders(service: ReadService): Promise<JsonObject[]> {

@@ -55,7 +55,10 @@ const swapFields = {
 			{ name: 'Somebody', value: 'somebody' },
 		],
 	}),
-	beneficiaryType: when({ sendTo: ['somebody'] }, quoteFields.beneficiaryType),
+	beneficiaryType: {
+		...when({ sendTo: ['somebody'] }, quoteFields.beneficiaryType),
+		face: { ...quoteFields.beneficiaryType.face, description: "How the payee gets the money. Can't be None." },
+	},
 	...beneficiaryFields,
 };
 

@@ -158,7 +158,7 @@ function absentOnes({ fields }: Operation, given: INodeParameters): INodeParamet
 	return { ...given, ...Object.fromEntries(absent) };
 }
 
-/** The good value of the field in its case. */
+/** A valid value for the target's field. */
 export function goodValue({ one, name, inside, field }: Target, made: Made): unknown {
 	const given = at(parametersOf(one, made), ...(inside === null ? [name] : [inside, name]));
 	const value = isRecord(given) && '__rl' in given ? given.value : given;

@@ -363,7 +363,7 @@ function mayHavePaid({ end }: Request): boolean {
 	return end === null || end === 'accepted' || end === 'unknown' || end === 'failed';
 }
 
-/** The first part of a tool call's item name, which names the execution and the tool node. */
+/** The execution and the tool node of a tool call: its item's name without the last part. */
 const toolOf = ({ item }: Request) => item.slice(0, item.lastIndexOf('/'));
 
 export function sumOf(requests: readonly Request[]): bigint {
