@@ -119,7 +119,7 @@ export const LIMITS: readonly Task[] = [
 			return [asks(`Please pay these invoices of the shop: ${[over, open, good].join(' ')}`, ...made)];
 		},
 		ledger: ['2500'],
-		told: [OVER, /amount is not known/, PAID],
+		told: [OVER, /amount isn't known/, PAID],
 	},
 	{
 		name: 'Limits that the model fills in',
