@@ -440,7 +440,7 @@ describe('payouts-with-two-approvers', () => {
 		const pages = [];
 		for (const what of ['It was not paid', 'It was paid', 'Look a payout up'])
 			await workflow.submit('Something is wrong', [what, ...fields], (page) => void pages.push(page));
-		assert.match(pages.join('\n'), /Nothing was changed[^]*is marked as paid[^]*This workflow shows it as paid/);
+		assert.match(pages.join('\n'), /Nothing was changed[^]*is marked as paid[^]*shows the payout as paid/);
 	});
 
 	test('one person on both lists is one approver', async () => {

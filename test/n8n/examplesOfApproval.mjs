@@ -117,7 +117,7 @@ export function examplesOfApproval(world) {
 			assert.ok(isFilledIn);
 			assert.match(await send('It was not paid'), /Nothing was changed[^]*may still be paid/);
 			assert.match(await send('It was paid'), /is marked as paid/);
-			assert.match(await send('Look a payout up'), /This workflow shows it as paid/);
+			assert.match(await send('Look a payout up'), /shows the payout as paid/);
 			assert.deepEqual(world.mail.mails, []);
 		});
 

@@ -82,7 +82,7 @@ export function examplesOfFiles(world) {
 			const second = await asked(/^Confirm an account: "Adaeze Foods Limited"$/);
 			assert.match(second.text, /"Adaeze Foods": 0123456789 at Guaranty Trust Bank, "ADAEZE CHIOMA OKAFOR"/);
 			await workflow.fillIn('Confirm a payee', [second.request, 'It is not right']);
-			assert.match(await workflow.fillIn('New payee', ['Adaeze Foods', '123'], bank), /No such account/);
+			assert.match(await workflow.fillIn('New payee', ['Adaeze Foods', '123'], bank), /No account name/);
 
 			const rows = await world.desk.rowsOf('mavapay_payees', 2);
 			assert.deepEqual(

@@ -189,7 +189,7 @@ export function examplesOfOutcomes(world) {
 				await world.instance.sandbox.settleAll();
 			});
 			succeeded(await workflow.run('Every hour'));
-			assert.match((await world.mail.next(/unknown customer: 9\.00$/)).text, /an address that no webhook reported/);
+			assert.match((await world.mail.next(/unknown customer: 9\.00$/)).text, /Mavapay has not reported/);
 			assert.equal((await world.desk.rowsOf('mavapay_deposits', 1)).length, 1);
 			await world.desk.leave(workflow);
 		});
