@@ -164,7 +164,9 @@ export function describeAmount(minor: bigint, currency: CurrencyCode): string {
 
 /** Checks an amount in minor units against a limit. The reason is a clause, in which `whose` names the limit. */
 export function checkMost(minor: bigint, maximum: bigint, currency: CurrencyCode, whose: string): Result<null> {
-	return minor <= maximum ? ok(null) : fail(`it is more than the ${describeAmount(maximum, currency)} of ${whose}`);
+	return minor <= maximum
+		? ok(null)
+		: fail(`the amount is more than the ${describeAmount(maximum, currency)} of ${whose}`);
 }
 
 /** Major units as people write them, with all decimals of the currency: "1,000.00". */

@@ -31,7 +31,7 @@ export async function n8nRowStore(context: IExecuteFunctions): Promise<RowStore 
 	if (id === undefined || id === '') return null;
 	const node = ownNode(context);
 	if (node === null || typeof context.helpers.checkProcessedAndRecord !== 'function')
-		throw new StoreFault('this version of n8n has no store for them: update n8n');
+		throw new StoreFault("this version of n8n can't store the record: update n8n");
 	await tryRows(context, node);
 	return rowStoreOf(context, node);
 }

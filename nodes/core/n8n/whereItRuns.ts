@@ -71,13 +71,13 @@ function reasonAgainst(run: RunPlace, live: boolean): string | null {
 	const start = run.asTool
 		? 'let an AI agent or an MCP client call this tool'
 		: 'connect a trigger or another node before this one';
-	if (!run.reached) return `${start}. When it runs alone, ${DISCARDED}`;
+	if (!run.reached) return `${start}. When this node runs alone, ${DISCARDED}`;
 	if (live && (run.mode === 'evaluation' || run.inEvaluation))
 		return 'an evaluation would pay real money here. Select a credential for staging.';
 	if (run.mode === 'chat' && !run.active)
 		return "n8n's Chat discards its workflow and the record of payouts after every message. Pay from a published workflow with a Chat Trigger.";
 	if (mayBeInlineInChat(run))
-		return `save this sub-workflow as a separate workflow, and call that one. When n8n's Chat calls it, ${DISCARDED}`;
+		return `save this sub-workflow as a separate workflow, and call that one. When n8n's Chat calls a sub-workflow defined inside its caller, ${DISCARDED}`;
 	if (KNOWN_MODES.has(run.mode)) return null;
 	return "this version of the node doesn't know how n8n runs the workflow here, so the record of payouts might be discarded. Start it by hand or from a trigger.";
 }

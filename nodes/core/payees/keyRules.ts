@@ -121,8 +121,8 @@ export function checkKeyRules(
 
 const NOT_APPROVED = {
 	given: '',
-	missing: "nobody has approved it: use 'Prepare', then fill in 'Approval Digest' and 'Approved By'",
-	impossible: "it can't be approved here",
+	missing: "nobody has approved the payment: use 'Prepare', then fill in 'Approval Digest' and 'Approved By'",
+	impossible: "the payment can't be approved here",
 };
 
 /** Checks that the rules of the API key don't require approval for an amount. */
@@ -145,10 +145,10 @@ function checkLimit(
 	compares = true,
 ): Result<null> {
 	if (limits === null || amount === undefined) return ok(null);
-	if (amount === null) return fail(`its amount is not known, so it can't be compared with ${whose}`);
+	if (amount === null) return fail(`the amount is not known, so it can't be compared with ${whose}`);
 	const { minor, currency } = amount;
 	const limit = limits.get(currency);
-	if (limit === undefined) return fail(`it is in ${currency}, and ${whose} has no limit for that currency`);
+	if (limit === undefined) return fail(`the amount is in ${currency}, and ${whose} has no limit for that currency`);
 	return compares ? checkMost(minor, limit, currency, whose) : ok(null);
 }
 

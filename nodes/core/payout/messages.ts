@@ -172,8 +172,8 @@ export function stepFailure(subject: Subject, step: string, paymentResult: SendR
 	const cause = causeOf(classified);
 	const certain = classified.outcome === 'rejected';
 	const done = certain ? 'was rejected' : 'may have taken effect, but got no usable response';
-	const advice = certain ? CAUSES[cause].advice : '';
-	const why = `${step}, the step before the payment, ${done}. ${howItEnded(paymentResult)} The payment itself wasn't sent. ${advice}`;
+	const advice = certain ? CAUSES[cause].advice : 'Run it again.';
+	const why = `the step before the payment (${step}) ${done}. ${howItEnded(paymentResult)} The payment itself wasn't sent. ${advice}`;
 	const retryable = classified.retryable || !certain;
 	return unpaid(subject, cause, why.trim(), { httpCode, retryable, source: 'service' });
 }
@@ -249,9 +249,10 @@ export const IS_IT_PAID =
 /** The failure of an item with the same payout reference as an earlier item of the run. */
 export function duplicateFailure(subject: Subject, earlier: string, sameIdentity: boolean): Failure {
 	const why = sameIdentity
-		? `${earlier} already pays it under the same payout reference.`
+		? `${earlier} is the same payment, with the same payout reference.`
 		: `${earlier} has the same payout reference for another payment. Check which one is right: a reference is for one bill.`;
-	return unpaid(subject, takenCause(sameIdentity), why);
+	const failure = unpaid(subject, takenCause(sameIdentity), why);
+	return sameIdentity ? { ...failure, summary: `Duplicate: ${titleOf(subject)}` } : failure;
 }
 
 export const takenCause = (sameIdentity: boolean): FailureCause => (sameIdentity ? 'alreadyPaid' : 'referenceReused');

@@ -30,10 +30,10 @@ export const NOT_REACHED = {
 	notApproved: later('notApproved', 'the items of this run are not those that were approved.'),
 	earlierFailed: later(
 		'earlierFailed',
-		"an item before it didn't go through. Correct or settle that item first, then run this one.",
+		"an earlier item didn't go through. Correct or settle that item first, then run this one.",
 	),
-	releasing: later('cancelled', `somebody is releasing its payout reference. ${IF_STILL_DUE}`),
-	late: later('recordUnavailable', "the payment wasn't sent within a minute after it was recorded. Run it again."),
+	releasing: later('notSettled', `somebody is releasing its payout reference. ${IF_STILL_DUE}`),
+	late: later('recordUnavailable', 'recording the payment took more than a minute. Run it again.'),
 	rateLimited: later('rateLimited', 'Mavapay asked for a pause of more than 15 minutes. Run it again after that.'),
 	recordLost: later(
 		'earlierFailed',

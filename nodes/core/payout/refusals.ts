@@ -54,7 +54,7 @@ function shownFailure(
 	const unheld =
 		isReal && claim === null && heldClaim === null ? " n8n's database failed, so a later run may pay it." : '';
 	const lost = witness.isLost && !plan.settings.payout.validateOnly ? ` ${RECORD_LOST}` : '';
-	const why = `${seen}. It was paid elsewhere, or by this workflow in a way that can't be compared. Was that payment for this bill? If so, run ${MARK_PAID}, with its transaction ID ('Transaction: Get Many' finds it) and the claim from this error, 'Check' or 'prepared.elsewhere'. If not, run 'Release' unless 'Check' says free, ${messages.allowingRepeats(run)}, and pay it.${unheld}${lost}`;
+	const why = `${seen}. It was paid elsewhere, or by this workflow in a way that its record can't identify. Was that payment for this bill? If so, run ${MARK_PAID}, with its transaction ID ('Transaction: Get Many' finds it) and the claim from this error, 'Check' or 'prepared.elsewhere'. If not, run 'Release' unless 'Check' says free, ${messages.allowingRepeats(run)}, and pay it.${unheld}${lost}`;
 	const named = transactionId === undefined ? {} : { transactionId: cutLine(transactionId) };
 	return { ...unpaid(subject, 'shownByWallet', why, { outcome: 'notSent' }), ...named, ...(claim && { claim }) };
 }

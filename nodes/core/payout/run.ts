@@ -144,7 +144,7 @@ async function whyNot(
 	const { workflowId, money, service, store, timeZone } = run;
 	const standing = await store.record.binding.standing().catch((error: unknown) => failureOfThrown(error));
 	if (!('mayPay' in standing))
-		return { cause: 'notApproved', why: `Mavapay couldn't be asked for the key's account. ${plainText(standing)}` };
+		return { cause: 'notApproved', why: `the key's account couldn't be checked. ${plainText(standing)}` };
 	if (!standing.mayPay) return { cause: 'otherAccount', why: OTHER_ACCOUNT };
 	const place = { workflowId, money, account: standing.account };
 	const at = { ...place, nowMs: service.clock.now(), timeZone };

@@ -159,7 +159,7 @@ function whyMissing(missing: TransactionList['missing']): Failure | null {
 	return missing === null || missing === 'fewer' ? null : notWhole('Payments not compared', missing, 0).failure;
 }
 
-const UNCLEAR = refuse("The amount or account of a withdrawal that may be one of these can't be read", '', {
+const UNCLEAR = refuse("The amount or account of a withdrawal in that list can't be read", '', {
 	cause: 'unreadable',
 	retryable: true,
 	source: 'service',

@@ -98,7 +98,7 @@ export async function assertRowsKeptApart(
 	note(false, await store.has(one));
 	note(false, await store.has(other));
 	if (seen.some((response, index) => response !== expected[index])) {
-		throw new StoreFault('this version of n8n does not keep rows apart, as payments need');
+		throw new StoreFault('this version of n8n mixes up the rows of the record');
 	}
 }
 

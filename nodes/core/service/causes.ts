@@ -27,7 +27,7 @@ const TABLE = {
 	invalidInput: { lead: 'Not sent', ofInput: true },
 	invalidCredential: { lead: 'Not sent', ofInput: true },
 	limitExceeded: {
-		lead: 'Limit exceeded',
+		lead: 'Refused by a limit',
 		agent: "Ask the person who sets the limits, and don't split or repeat the payment to get around them.",
 	},
 	payeeNotAllowed: {
@@ -98,7 +98,7 @@ const TABLE = {
 	},
 	tooEarly: { lead: 'Mavapay not ready', happened: "Mavapay wasn't ready for the request", advice: AGAIN_LATER },
 	serverError: { lead: 'Error at Mavapay', happened: 'Mavapay reported an internal error', advice: AGAIN_LATER },
-	unexpectedStatus: { lead: 'Unexpected response', happened: 'Unexpected response from Mavapay', advice: '' },
+	unexpectedStatus: { lead: 'Unexpected response', happened: 'Unexpected response from Mavapay', advice: AGAIN_LATER },
 	unreadable: {
 		lead: 'Unreadable response',
 		happened: "Mavapay's response couldn't be read",

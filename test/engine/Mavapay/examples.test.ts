@@ -139,7 +139,7 @@ describe('payroll-with-error-mail', () => {
 
 test.each([
 	['nobody who is not on the list', '0149200000', '2700.00', /^Payee not allowed/],
-	['nothing above the limit', '0123456789', '50000.01', /^Limit exceeded[^]*'Maximum Amount'/],
+	['nothing above the limit', '0123456789', '50000.01', /^Refused by a limit[^]*'Maximum Amount'/],
 ])('agent-with-human-review pays %s, whatever a person approves', async (_, account, amount, said) => {
 	const { parameters } = nodeOf('agent-with-human-review', 'Pay a bill');
 	const bill = { bankCode: '000013', account, amount };

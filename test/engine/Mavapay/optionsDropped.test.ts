@@ -36,8 +36,8 @@ async function paymentOf(operation: string): Promise<INodeParameters> {
 
 /** For each guard, a value that must stop the payment, and the expected error; null if a dry run is output instead. */
 const HELD: Readonly<Record<string, readonly [value: unknown, said: RegExp | null]>> = {
-	maximumAmount: ['1', /Limit exceeded/],
-	maximumTotal: ['1', /Limit exceeded/],
+	maximumAmount: ['1', /Refused by a limit/],
+	maximumTotal: ['1', /Refused by a limit/],
 	newPayees: ['refuseNew', /New payee/],
 	supplier: ['={{ "" }}', /'Supplier' is an expression that gave no value/],
 	validateOnly: [true, null],

@@ -31,7 +31,7 @@ describe('caps', () => {
 			onError,
 		});
 		if (onError === 'stopWorkflow') {
-			expect(result.nodeError?.message).toMatch(/^Limit exceeded/);
+			expect(result.nodeError?.message).toMatch(/^Refused by a limit/);
 			expect(sandbox.requests).toEqual([]);
 			return;
 		}

@@ -26,7 +26,7 @@ async function lose(effect: boolean, item = first): Promise<void> {
 }
 
 describe('Mark Paid', () => {
-	const NOT_COMPARED = expect.stringMatching(/^This claim has no amount to compare.* is for 1\.00 USDT\.$/);
+	const NOT_COMPARED = expect.stringMatching(/^This claim contains no amount.* is for 1\.00 USDT\.$/);
 
 	test('settles what is unknown, by the transaction that a person found', async () => {
 		await lose(true);

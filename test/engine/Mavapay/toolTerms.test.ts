@@ -23,7 +23,7 @@ describe.each(['engine', 'connection'] as const)('on the %s path', (path) => {
 
 	test('a swap is held against it by what the quote costs, in the source currency, and is not accepted over it', async () => {
 		const [told] = await ask(swap(`${ADA} max BTC 0.0000001`), { amount: '250000' });
-		expect(told).toMatch(/Limit exceeded: .*the payee's line/);
+		expect(told).toMatch(/Refused by a limit: .*the payee's line/);
 		const writes = () => sent(service.sandbox).filter(({ method }) => method === 'POST');
 		expect(writes().map((request) => request.path)).toEqual(['/quote']);
 		const [good] = await ask(swap(`${ADA} max BTC 0.005`), { amount: '250000' });

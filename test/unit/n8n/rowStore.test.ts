@@ -102,7 +102,7 @@ it('where n8n takes no notice of the mode, there are no rows that payments can r
 	const record = database.checkAndRecord.bind(database);
 	database.checkAndRecord = async (values, key, caller) => await record(values, key, caller, 'entries');
 	const open = openRows(contextClass(), database, { process: new Process('n8n'), actor: 'somebody' });
-	await expect(open).rejects.toThrow('this version of n8n does not keep rows apart, as payments need');
+	await expect(open).rejects.toThrow('this version of n8n mixes up the rows of the record');
 	expect(database.rows.size).toBe(0);
 });
 

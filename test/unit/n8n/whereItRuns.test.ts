@@ -60,8 +60,8 @@ describe.each(Object.entries(MODES))("mode '%s'", (mode, refusal) => {
 test.each([
 	['outside of any execution', { executionId: '' }, /no execution ID/],
 	['never saved', { workflowId: '' }, /never saved. Save the workflow first/],
-	['a node run alone', { reached: false }, /connect a trigger or another node before this one. When it runs alone/],
-	['a tool run alone', { reached: false, asTool: true }, /let an AI agent or an MCP client call this tool. When it/],
+	['a node run alone', { reached: false }, /connect a trigger or another node before this one. When this node runs/],
+	['a tool run alone', { reached: false, asTool: true }, /let an AI agent or an MCP client call this tool. When this/],
 ])('%s: the message says what to do', (_name, more, message) => {
 	expect(said(more)).toMatch(message);
 });

@@ -155,9 +155,9 @@ describe('allowed payees', () => {
 
 	it('holds the cap in its own currency alone', () => {
 		expect(refusal(ada, { amount: naira(2_000_050n) })).toBeNull();
-		expect(refusal(ada, { amount: naira(2_000_051n) })).toContain('it is more than the 20,000.50 NGN');
-		expect(refusal(ada, { amount: { minor: 1n, currency: 'BTC' } })).toContain('it is in BTC, and the line');
-		expect(refusal(ada, { amount: null })).toContain('its amount is not known');
+		expect(refusal(ada, { amount: naira(2_000_051n) })).toContain('the amount is more than the 20,000.50 NGN');
+		expect(refusal(ada, { amount: { minor: 1n, currency: 'BTC' } })).toContain('the amount is in BTC, and the line');
+		expect(refusal(ada, { amount: null })).toContain('the amount is not known');
 		expect(refusal(ada, { amount: undefined })).toBeNull();
 		const till: Payee = { kind: 'till', till: '5123456' };
 		expect(refusal(ada, { payee: till, amount: { minor: 1n, currency: 'BTC' } })).toBeNull();
@@ -198,10 +198,10 @@ describe('most per day and per month', () => {
 		expect(checkBudgets(sums, undefined).ok).toBe(true);
 		expect(checkBudgets(NO_RULES, null).ok).toBe(true);
 		expect(checkBudgets(sums, { minor: 1n, currency: 'BTC' })).toMatchObject({
-			reason: "it is in BTC, and 'Most per Month' has no limit for that currency",
+			reason: "the amount is in BTC, and 'Most per Month' has no limit for that currency",
 		});
 		expect(checkBudgets(sums, null)).toMatchObject({
-			reason: "its amount is not known, so it can't be compared with 'Most per Day'",
+			reason: "the amount is not known, so it can't be compared with 'Most per Day'",
 		});
 	});
 });
@@ -212,7 +212,7 @@ describe('most per payment', () => {
 	it('is in whole units, of several lines the smallest', () => {
 		expect(refusal(most, { amount: naira(40_000_000n) })).toBeNull();
 		expect(refusal(most, { amount: naira(40_000_001n) })).toBe(
-			"it is more than the 400,000.00 NGN (40000000 kobo) of 'Most per Payment'",
+			"the amount is more than the 400,000.00 NGN (40000000 kobo) of 'Most per Payment'",
 		);
 		expect(refusal(most, { amount: { minor: 10_050n, currency: 'USDT' } })).toBeNull();
 		expect(refusal(most, { amount: { minor: 10_051n, currency: 'USDT' } })).not.toBeNull();
@@ -226,9 +226,9 @@ describe('most per payment', () => {
 
 	it('refuses a currency without a line, and an amount that nobody knows', () => {
 		expect(refusal(most, { amount: { minor: 1n, currency: 'KES' } })).toBe(
-			"it is in KES, and 'Most per Payment' has no limit for that currency",
+			"the amount is in KES, and 'Most per Payment' has no limit for that currency",
 		);
-		expect(refusal(most, { amount: null })).toContain('its amount is not known');
+		expect(refusal(most, { amount: null })).toContain('the amount is not known');
 	});
 
 	it('holds also what is approved', () => {
@@ -257,8 +257,8 @@ describe('approval above', () => {
 	});
 
 	it.each([
-		['missing', /'Approval Above', and nobody has approved it: use 'Prepare'/],
-		['impossible', /'Approval Above', and it can't be approved here$/],
+		['missing', /'Approval Above', and nobody has approved the payment: use 'Prepare'/],
+		['impossible', /'Approval Above', and the payment can't be approved here$/],
 	] as const)('says what approves it: %s', (approval, said) => {
 		expect(refusal(above, { amount: naira(10_000_001n), approval })).toMatch(said);
 	});

@@ -16,7 +16,7 @@ const subject = (more: Partial<Subject> = {}): Subject => ({ what: 'the withdraw
 const WRITE: Subject = { what: '"Set webhook"', reference: null };
 
 const LOOK =
-	"If this workflow has a form 'Something is wrong', open it. If not, in this same workflow:\n1. Add 'Payout Reference: Resolve' next to this node and run it: it asks Mavapay how the payment ended.\n2. If Resolve can't say, look in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid'; if it wasn't, run 'Release', and a new run sends it.\nRelease it only if Mavapay shows it as FAILED, or its support says that it wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank, look again on the next working day. If you pay it under another reference or by hand meanwhile, it may be paid twice.";
+	"If this workflow has a form 'Something is wrong', open it. If not, in this same workflow:\n1. Add 'Payout Reference: Resolve' next to this node and run it: it asks Mavapay how the payment ended.\n2. If Resolve can't say, look in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid'; if it wasn't, run 'Release', and a new run sends it.\nRelease a reference only if Mavapay shows its payment as FAILED, or Mavapay's support says that it wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank, look again on the next working day. If you pay it under another reference or by hand meanwhile, it may be paid twice.";
 
 describe('what a request is called', () => {
 	it('is its action, amount and destination', () => {
@@ -74,7 +74,7 @@ describe('a failure', () => {
 		expect(
 			failureOf(subject({ leftBehind: 'quote q' }), 'Text.', { outcome: 'rejected', cause: 'limitExceeded' }),
 		).toEqual({
-			summary: 'Limit exceeded: withdrawal',
+			summary: 'Refused by a limit: withdrawal',
 			description: 'Text. Left at Mavapay: quote q.',
 			cause: 'limitExceeded',
 			httpCode: null,
@@ -207,7 +207,7 @@ describe('a failure', () => {
 			source: 'service',
 		});
 		expect(rejected.description).toBe(
-			'Nothing was paid: POST /quote, the step before the payment, was rejected. Mavapay responded (400): "Amount too small". The payment itself wasn\'t sent. Raise the amount to the minimum of its currency.',
+			'Nothing was paid: the step before the payment (POST /quote) was rejected. Mavapay responded (400): "Amount too small". The payment itself wasn\'t sent. Raise the amount to the minimum of its currency.',
 		);
 		const lost = step({ outcome: 'unknown', cause: 'timeout' });
 		expect(lost).toMatchObject({
@@ -217,7 +217,7 @@ describe('a failure', () => {
 			retryable: true,
 		});
 		expect(lost.description).toBe(
-			"Nothing was paid: POST /quote, the step before the payment, may have taken effect, but got no usable response. Mavapay didn't respond in time. The payment itself wasn't sent.",
+			"Nothing was paid: the step before the payment (POST /quote) may have taken effect, but got no usable response. Mavapay didn't respond in time. The payment itself wasn't sent. Run it again.",
 		);
 		expect(step({ outcome: 'accepted', cause: 'accepted', httpCode: '200' }).cause).toBe('unreadable');
 	});
@@ -387,7 +387,7 @@ describe('what keeps a payment from being sent', () => {
 			'the same payment in another item',
 			() => messages.duplicateFailure(subject(), 'item 3', true),
 			'alreadyPaid',
-			'item 3 already pays it under the same payout reference.',
+			'item 3 is the same payment, with the same payout reference.',
 		],
 		[
 			'another payment of the same reference',

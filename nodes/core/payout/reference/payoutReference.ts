@@ -35,7 +35,7 @@ export async function runPayoutReference(plan: RecordPlan, context: RecordContex
 		if (!(error instanceof StoreFault)) return await Promise.reject(error);
 		throw refuse(
 			"The record of payout references couldn't be used",
-			`n8n's database failed (${error.reason}). Make sure that it works, then run 'Payout Reference: Check' in this same workflow.`,
+			`n8n's database failed (${error.reason}). Make sure that it works, then run this again.`,
 			{ cause: 'recordUnavailable', reference: plan.reference },
 		);
 	});

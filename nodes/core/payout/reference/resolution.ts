@@ -51,7 +51,7 @@ export const MARK_PAID = "'Payout Reference: Mark Paid' in this same workflow";
 
 /** When to release a reference, shown with all advice to release: docs/reference/outcomes.md#what-allows-a-release. */
 export const WHEN_TO_RELEASE =
-	"Release it only if Mavapay shows it as FAILED, or its support says that it wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank, look again on the next working day. If you pay it under another reference or by hand meanwhile, it may be paid twice.";
+	"Release a reference only if Mavapay shows its payment as FAILED, or Mavapay's support says that it wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank, look again on the next working day. If you pay it under another reference or by hand meanwhile, it may be paid twice.";
 
 const LATER = "Run this again later. Don't release the reference meanwhile.";
 const BY_HAND = `Look for it in the Mavapay dashboard, then run 'Payout Reference: Mark Paid' or 'Release' in this same workflow. ${WHEN_TO_RELEASE}`;
@@ -119,7 +119,7 @@ function allEnded(failed: readonly Candidate[], evidence: Evidence, sentAfterMs:
 	const said =
 		failed.length > 0
 			? `Only a failed payment was found (${ids(failed).join(' and ')}).`
-			: `Mavapay shows no withdrawal of its order: ${orders.map(({ orderId, status }) => `${orderId} (${status || 'no status'})`).join(' and ')}.`;
+			: `Mavapay shows no withdrawal of the payment's order: ${orders.map(({ orderId, status }) => `${orderId} (${status || 'no status'})`).join(' and ')}.`;
 	const doubt = (why: string) => open(`${said} ${why}`, failed);
 	const order = orders.find(({ status }) => !ENDED_UNPAID.has(status));
 	if (order !== undefined) return doubt(`Order ${order.orderId} hasn't ended, so it may still be paid. ${LATER}`);
@@ -163,7 +163,7 @@ export function resolveByDetails(
 		return {
 			resolution: 'likelyPaid',
 			transactionId: paid.transactionId,
-			why: `Transaction ${paid.transactionId} fits this payment, but so would another payment like it.${more} The record was not changed: compare the transaction with the bill, then run ${MARK_PAID} with its ID.`,
+			why: `Transaction ${paid.transactionId} fits this payment, but may be another payment like it.${more} The record was not changed: compare the transaction with the bill, then run ${MARK_PAID} with its ID.`,
 			candidates: alike,
 		};
 	}

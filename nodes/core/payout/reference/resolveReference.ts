@@ -47,7 +47,7 @@ export function assertSentBefore(heading: string, reference: string, context: Re
 }
 
 /** Advice if Mavapay named no account when the reference was claimed, so the payment may be another account's. */
-const PAID_BY_NOBODY = `Mavapay named no account when this was sent, so it isn't known whether this account paid it. Look for the payment in Mavapay's dashboard, then run 'Mark Paid' without 'Transaction ID', or 'Release'. ${WHEN_TO_RELEASE}`;
+const PAID_BY_NOBODY = `Mavapay named no account when the payment was sent, so it isn't known whether this account paid it. Look for the payment in Mavapay's dashboard, then run 'Mark Paid' without 'Transaction ID', or 'Release'. ${WHEN_TO_RELEASE}`;
 
 /** Throws ItemStopped if the payment may be another account's: an API key shows only its own account. */
 export async function assertOwnAccount(heading: string, reference: string, binding: AccountBinding): Promise<void> {
@@ -78,7 +78,7 @@ export async function resolveReference(
 	if (found.kind === 'free') {
 		throw refuse(
 			`Nothing to resolve under '${visibleText(reference)}'`,
-			"This workflow hasn't sent a payment with this payout reference, or it was released.",
+			"This workflow hasn't sent a payment with this payout reference, or the reference was released. Check the reference, and that this is the workflow that pays.",
 			{ cause: 'notFound', reference },
 		);
 	}

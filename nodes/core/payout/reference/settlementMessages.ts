@@ -62,18 +62,15 @@ export function claimNotSettled(
 const REASONS: Record<NotSettled['kind'], readonly [cause: FailureCause, description: string, since?: string]> = {
 	noSuchClaim: [
 		'notFound',
-		"This workflow hasn't sent a payment under this claim. References belong to the workflow that pays: run this in the same workflow.",
+		"This workflow hasn't sent a payment under this claim. Payout references belong to the workflow that pays: run this there.",
 	],
 	paid: ['alreadyPaid', "To let it be paid a second time, turn on 'Release Paid Reference'.", ' was paid'],
 	tooEarly: [
 		'lookAgain',
-		`The payment may have been sent only shortly before this claim was given, so it may appear in Mavapay later. Look again {when}, or later. ${NEW_CLAIM} ${WHEN_TO_RELEASE}`,
+		`The payment may have been sent just before this claim was issued, so it may appear in Mavapay later. Look again {when}, or later. ${NEW_CLAIM} ${WHEN_TO_RELEASE}`,
 		' may still be paid',
 	],
-	tooOld: [
-		'lookAgain',
-		`This claim was given more than a day ago. Nothing was changed. ${NEW_CLAIM} ${WHEN_TO_RELEASE}`,
-	],
+	tooOld: ['lookAgain', `This claim is more than a day old. Nothing was changed. ${NEW_CLAIM} ${WHEN_TO_RELEASE}`],
 	claimedSince: [
 		'claimOver',
 		`This claim is for an earlier payment. Nothing was changed. ${NEW_CLAIM}`,
@@ -82,15 +79,15 @@ const REASONS: Record<NotSettled['kind'], readonly [cause: FailureCause, descrip
 	otherAccount: ['otherAccount', OTHER_ACCOUNT],
 	otherTransaction: [
 		'invalidInput',
-		"Nothing was sent under this claim, because Mavapay's list already showed the payment. Write its ID, which the payment's own error and 'prepared.elsewhere' name, into 'Transaction ID'.",
+		"Nothing was sent under this claim, because Mavapay's list already showed the payment. Write the ID of that transaction, which the payment's own error and 'prepared.elsewhere' name, into 'Transaction ID'.",
 	],
 	over: ['claimOver', NOW_FREE, ' was released, or certainly paid nothing'],
 	otherReference: [
 		'alreadyPaid',
-		"This transaction, or the quote that it settles, has settled another payment of this workflow. Check in Mavapay which one it paid. If it paid this one, leave 'Transaction ID' empty.",
+		"This transaction, or its quote, is already recorded for another payment of this workflow. Check in Mavapay which payment it is. If it is this one, leave 'Transaction ID' empty.",
 	],
 	otherBill: [
 		'alreadyPaid',
-		"This transaction has settled another payment of this workflow, or this one before its release. Look for a second withdrawal of this amount, which may have paid this bill. If the bill is certainly unpaid, run 'Release' unless 'Check' says free, and pay it with 'Allow Repeats'.",
+		"This transaction is already recorded for another payment of this workflow, or for this one before its release. Look for a second withdrawal of this amount, which may have paid this bill. If the bill is certainly unpaid, run 'Release' unless 'Check' says free, and pay it with 'Allow Repeats'.",
 	],
 };

@@ -140,7 +140,7 @@ describe('release', () => {
 		fixture.time.now += 2 * 86_400_000;
 		expect(await refusalOf(fixture.act(release(claim)))).toMatchObject({
 			cause: 'lookAgain',
-			description: expect.stringContaining('given more than a day ago'),
+			description: expect.stringContaining('more than a day old'),
 		});
 	});
 
@@ -366,7 +366,7 @@ describe('markPaid', () => {
 				'with a claim of Check, amount and currency',
 				'check',
 				{ amount: 999_900 },
-				"This claim has no amount to compare (the claim in the payment's own error has). Compare the bill yourself: transaction tx-1 is for 9,999.00 NGN.",
+				'This claim contains no amount, so no amount was compared. Compare it with the bill yourself: transaction tx-1 is for 9,999.00 NGN.',
 			],
 			[
 				'an amount that it does not say',
@@ -392,7 +392,7 @@ describe('markPaid', () => {
 		expect(await refusalOf(fixture.act(markPaid(await given(fixture), 'tx-1')))).toMatchObject({
 			cause: 'alreadyPaid',
 			summary: "Not marked as paid: 'R'",
-			description: expect.stringContaining('has settled another payment of this workflow.'),
+			description: expect.stringContaining('is already recorded for another payment of this workflow.'),
 		});
 		expect(await fixture.record.check('R')).toBe('unknown');
 	});
@@ -434,7 +434,7 @@ describe('where the record cannot be used', () => {
 			reference: operation.reference,
 			cause: 'recordUnavailable',
 			message: expect.stringContaining(
-				"The record of payout references couldn't be used. n8n's database failed (the database is gone). Make sure that it works, then run 'Payout Reference: Check' in this same workflow.",
+				"The record of payout references couldn't be used. n8n's database failed (the database is gone). Make sure that it works, then run this again.",
 			),
 		});
 	});

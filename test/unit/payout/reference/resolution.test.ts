@@ -75,7 +75,7 @@ describe('by its own key', () => {
 	});
 
 	const UNPAID =
-		/^Mavapay shows no withdrawal of its order.*Read the source wallet's statement.*a day after it was sent, run 'Payout Reference: Release'/;
+		/^Mavapay shows no withdrawal of the payment's order.*Read the source wallet's statement.*a day after it was sent, run 'Payout Reference: Release'/;
 	const open: Readonly<Record<string, [Evidence, RegExp, null?]>> = {
 		'under way': [found([tx({ status: 'PENDING' }), failed()]), /^Transaction T1 is still under way.*Don't release/],
 		'of a state that is not known': [
@@ -136,7 +136,7 @@ describe('by what other payments may have too', () => {
 	const ASKED: Expected = { minor: 250_000n, currency: 'NGN', sentAfterMs: AT - HOUR, sentBeforeMs: AT + HOUR };
 
 	it.each<[string, Candidate[], RegExp]>([
-		['once', [tx()], /^Transaction T1 fits this payment, but so would another payment like it\. The record was not/],
+		['once', [tx()], /^Transaction T1 fits this payment, but may be another payment like it\. The record was not/],
 		['twice', [tx(), tx({ transactionId: 'T2' })], /like it\. There are 2 such payments\. The record was not changed/],
 		['at a time nobody knows', [tx({ createdMs: null })], /^Transaction T1 fits/],
 		['at the first moment', [tx({ createdMs: AT - HOUR })], /^Transaction T1 fits/],

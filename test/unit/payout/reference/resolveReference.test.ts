@@ -181,7 +181,7 @@ it('a free reference is refused, and Mavapay is not asked', async () => {
 		cause: 'notFound',
 		reference: 'R',
 		message: expect.stringContaining(
-			"Nothing to resolve under 'R'. This workflow hasn't sent a payment with this payout reference, or it was released.",
+			"Nothing to resolve under 'R'. This workflow hasn't sent a payment with this payout reference, or the reference was released. Check the reference, and that this is the workflow that pays.",
 		),
 	});
 	expect(plan.times).toBe(0);
