@@ -272,7 +272,7 @@ describe('payouts-approved-in-slack', () => {
 			await ended(execution);
 		});
 		assert.deepEqual(paid, []);
-		await mail.next(/^Payouts not approved \(not an approver\): nothing was paid$/);
+		await mail.next(/^Payouts not approved \(answered by a non-approver\): nothing was paid$/);
 		const { decisions } = await audit(execution, 1, 0);
 		assert.deepEqual([decisions[0].decision, decisions[0].approverId], ['not an approver', stranger.id]);
 	});
@@ -449,7 +449,7 @@ describe('payouts-with-two-approvers', () => {
 		const execution = await workflow.submit('Pay the list now', await someInvoices(6));
 		const paid = await paidAfter(execution, 'Pay all', first);
 		assert.deepEqual(paid, []);
-		await mail.next(/^Payouts not approved \(not an approver\): nothing was paid$/);
+		await mail.next(/^Payouts not approved \(answered by a non-approver\): nothing was paid$/);
 		await audit(execution, 2, 0);
 	});
 });

@@ -195,7 +195,7 @@ export function examplesOfApproval(world) {
 				succeeded(await world.instance.client.waitForExecution(execution));
 			});
 			assert.deepEqual(paid, []);
-			await world.mail.next(/^Payouts not approved \(not an approver\): nothing was paid$/);
+			await world.mail.next(/^Payouts not approved \(answered by a non-approver\): nothing was paid$/);
 			const [decision] = await world.desk.rowsOf('mavapay_approvals', 1);
 			assert.deepEqual([decision.decision, decision.approverId, decision.payouts], ['not an approver', '', '4']);
 		});
