@@ -42,10 +42,10 @@ function whyEnded(minute: string, nowMs: number, timeZone: string): string | nul
 	// An impossible minute gives NaN, for which both comparisons fail.
 	if (ageMs >= -CLOCKS_APART_MS && ageMs <= LASTS_MS) return null;
 	const when = Number.isNaN(ageMs) ? `at ${minute}` : timeBeside(nowMs - ageMs, nowMs, timeZone);
-	const at = `the payouts were prepared ${when}, which is`;
+	const at = `the payouts were prepared ${when},`;
 	return ageMs < -CLOCKS_APART_MS
-		? `${at} later than now. Check the clocks of n8n's machines, then prepare and approve them again.`
-		: `${at} more than five days ago, and approvals expire after five days. Check what is still to be paid, then prepare and approve it; n8n's Retry reuses the old approval.`;
+		? `${at} which is later than now. Check the clocks of n8n's machines, then prepare and approve them again.`
+		: `${at} and approvals expire after five days. Check what is still to be paid, then prepare and approve it; n8n's Retry reuses the old approval.`;
 }
 
 /** Why a digest doesn't allow a run to pay: the cause, and the reason as a clause with advice. */

@@ -313,7 +313,7 @@ export function paidUnsettledWarning({ what, reference }: Subject, claim: string
 
 /** The hint that no live account has shown yet that Mavapay's list names payees: docs/why/questions.md. */
 export const NOT_SEEN_LIVE =
-	"Mavapay's list of withdrawals shows payments of this run. Whether this list names payees correctly has not yet been seen on a live account: compare the transactions before you rely on it.";
+	"Mavapay's list of withdrawals shows payments of this run. No live account has shown yet that this list names payees correctly: compare the transactions before you rely on it.";
 
 export const notWholeHint = ({ summary }: Failure) =>
 	`Mavapay's list of withdrawals couldn't be read in full, so a payment made elsewhere may have been missed. ${summary}.`;

@@ -54,7 +54,7 @@ function shownFailure(
 	const unheld =
 		isReal && claim === null && heldClaim === null ? " n8n's database failed, so a later run may pay it." : '';
 	const lost = witness.isLost && !plan.settings.payout.validateOnly ? ` ${RECORD_LOST}` : '';
-	const why = `${seen}. It was paid elsewhere, or by this workflow in a way that its record can't identify. Was that payment for this bill? If so, run ${MARK_PAID}, with its transaction ID ('Transaction: Get Many' finds it) and the claim from this error, 'Check' or 'prepared.elsewhere'. If not, run 'Release' unless 'Check' says free, ${messages.allowingRepeats(run)}, and pay it.${unheld}${lost}`;
+	const why = `${seen}. It was paid elsewhere, or this workflow's record can't identify it. Was that payment for this bill? If so, run ${MARK_PAID}, with its transaction ID ('Transaction: Get Many' finds it) and the claim from this error, 'Check' or 'prepared.elsewhere'. If not, run 'Release' unless 'Check' says free, ${messages.allowingRepeats(run)}, and pay it.${unheld}${lost}`;
 	const named = transactionId === undefined ? {} : { transactionId: cutLine(transactionId) };
 	return { ...unpaid(subject, 'shownByWallet', why, { outcome: 'notSent' }), ...named, ...(claim && { claim }) };
 }
@@ -102,7 +102,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 		const how =
 			"This workflow's record shows its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent now.";
 		// The payment's identity is recorded just after the claim. Until then, or if n8n stops in between, it is missing.
-		const other = `Nothing was sent now. This workflow's record shows the payout reference as not settled, and doesn't show that it is for this payment. If ${USED_FOR_ANOTHER}, look for that other payment, not for this one. If it wasn't, n8n has only just begun to pay this one, or stopped as it began. ${messages.perhaps(subject)} ${messages.lookFirst(subject)}`;
+		const other = `Nothing was sent now. This workflow's record shows the payout reference as not settled, and doesn't show that it is for this payment. If ${USED_FOR_ANOTHER}, look for that other payment, not for this one. If it wasn't, n8n has just begun to pay this one, or stopped as it began. ${messages.perhaps(subject)} ${messages.lookFirst(subject)}`;
 		const failure = sameIdentity
 			? unsettled(subject, 'notSettled', how)
 			: messages.failureOf(subject, other, { outcome: 'unknown', cause: 'notSettled' });

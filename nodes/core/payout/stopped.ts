@@ -11,7 +11,7 @@ const GROUPS: Readonly<Record<Fate, readonly [heading: string, named: number, wo
 	unknown: ['Outcome unknown', Infinity, 'unknown'],
 	failed: ['Failed', Infinity, 'failed'],
 	accepted: ['Already accepted, not to be sent again', 100, 'paid'],
-	rejected: ['Rejected', 1, 'refused'],
+	rejected: ['Refused', 1, 'refused'],
 	alreadyPaid: ['Already paid, not to be sent again', 100, 'paid before'],
 	notSent: ['Not sent', 1, 'not sent'],
 	leftOut: ['Left out by the approver', 100, 'left out'],

@@ -85,7 +85,7 @@ describe('what creates something', () => {
 			source: 'service',
 			reference: 'INV-1',
 		});
-		expect(failure.message.match(/Nothing was paid: POST .quote, /g)).toHaveLength(1);
+		expect(failure.message.match(/Nothing was paid: the step before the payment .POST .quote. /g)).toHaveLength(1);
 		expect([fixture.sent.length, fixture.rows.keys.size, fixture.flow.mavapayPayouts]).toEqual([1, 0, {}]);
 	});
 

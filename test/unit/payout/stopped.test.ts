@@ -68,7 +68,7 @@ it('tells the accepted before the rejected and the not sent: of these the first,
 			failed(7, 'notSent'),
 		),
 	).toBe(
-		'Advice of 1.\nStopped by item 1: 1 of 8 unknown, 2 paid, 2 refused, 3 not sent.\nAlready accepted, not to be sent again (2): item 0 (reference R0, transaction tx-0), item 2 (reference R2).\nRejected (2): item 3 (reference R3): rejected 3, and 1 more.\nNot sent (3): item 5 (reference R5), and 2 more.',
+		'Advice of 1.\nStopped by item 1: 1 of 8 unknown, 2 paid, 2 refused, 3 not sent.\nAlready accepted, not to be sent again (2): item 0 (reference R0, transaction tx-0), item 2 (reference R2).\nRefused (2): item 3 (reference R3): rejected 3, and 1 more.\nNot sent (3): item 5 (reference R5), and 2 more.',
 	);
 });
 
@@ -102,7 +102,7 @@ it('takes what was paid before with other values for paid', () => {
 
 it('takes a failure without an outcome for a rejected one', () => {
 	expect(said(failed(0, 'rejected'), failed(1, 'rejected', { outcome: null }))).toBe(
-		'Advice of 0.\nStopped by item 0: 2 of 2 refused.\nRejected (1): item 1 (reference R1): rejected 1.',
+		'Advice of 0.\nStopped by item 0: 2 of 2 refused.\nRefused (1): item 1 (reference R1): rejected 1.',
 	);
 });
 

@@ -69,7 +69,7 @@ export async function failedAmounts(
 	if (found?.status === 'FAILED' && (await open.hasMade(id))) return amountsOf(found);
 	throw refuse(
 		`Not released: '${visibleText(reference)}'`,
-		`Transaction ${id} is ${found?.status ?? 'not found'} in Mavapay. It must be FAILED, and recorded in this workflow for this payment. Nothing was changed. ${CHECK} You can also leave it empty; the payment then still counts in the key's budgets. ${WHEN_TO_RELEASE}`,
+		`Transaction ${id} is ${found?.status ?? 'not found'} in Mavapay. It must be FAILED, and recorded in this workflow for this payment. Nothing was changed. ${CHECK} Or leave it empty: the payment then still counts in the key's budgets. ${WHEN_TO_RELEASE}`,
 		{ cause: 'invalidInput', reference },
 	);
 }
@@ -86,5 +86,5 @@ function amountsInWords(found: Candidate): string {
 function whyNoAmount(found: Candidate): string {
 	return amountsOf(found).length === 0
 		? `Mavapay doesn't say the amount of transaction ${found.transactionId}, so it wasn't compared.`
-		: `This claim contains no amount, so no amount was compared. Compare it with the bill yourself: transaction ${found.transactionId} is for ${amountsInWords(found)}.`;
+		: `This claim contains no amount. Compare the bill yourself: transaction ${found.transactionId} is for ${amountsInWords(found)}.`;
 }

@@ -79,7 +79,7 @@ const REASONS: Record<NotSettled['kind'], readonly [cause: FailureCause, descrip
 	otherAccount: ['otherAccount', OTHER_ACCOUNT],
 	otherTransaction: [
 		'invalidInput',
-		"Nothing was sent under this claim, because Mavapay's list already showed the payment. Write the ID of that transaction, which the payment's own error and 'prepared.elsewhere' name, into 'Transaction ID'.",
+		"Nothing was sent under this claim, because Mavapay's list already showed the payment. Copy its transaction's ID from the payment's own error or 'prepared.elsewhere' into 'Transaction ID'.",
 	],
 	over: ['claimOver', NOW_FREE, ' was released, or certainly paid nothing'],
 	otherReference: [

@@ -366,7 +366,7 @@ describe('markPaid', () => {
 				'with a claim of Check, amount and currency',
 				'check',
 				{ amount: 999_900 },
-				'This claim contains no amount, so no amount was compared. Compare it with the bill yourself: transaction tx-1 is for 9,999.00 NGN.',
+				'This claim contains no amount. Compare the bill yourself: transaction tx-1 is for 9,999.00 NGN.',
 			],
 			[
 				'an amount that it does not say',
