@@ -129,7 +129,7 @@ async function toRestore(
 	if (secret === null)
 		throw alreadySet(
 			url,
-			"and that webhook's secret can't be read, so it couldn't be restored later. Nothing was changed. Set 'Registration' to Manual, and the webhook with 'Webhook: Set'.",
+			"and that webhook's secret can't be read, so it couldn't be restored later. Nothing was changed. Set 'Registration' to Manual, then set the webhook with 'Webhook: Set'.",
 		);
 	const [apiKey] = secrets.sealing;
 	const { baseUrl } = connection.deployment;
@@ -168,13 +168,13 @@ const alreadySet = (url: string, why: string) =>
 	refuse('The Mavapay account already has a webhook', `It sends its events to ${shownUrl(url)}, ${why}`);
 
 const STILL_ANSWERS =
-	"which another workflow of this n8n still uses. Nothing was changed. Deactivate that workflow first. If it is already inactive, n8n couldn't reach that address to check: set any other URL with 'Webhook: Set'.";
+	"which another workflow of this n8n still uses. Nothing was changed. Deactivate that workflow first. If it is inactive, n8n couldn't reach that address to check: set any other URL with 'Webhook: Set', then activate again.";
 
 const NOT_ALLOWED =
 	"and an account has only one. Nothing was changed. Turn on 'Replace Existing Webhook' to replace it (it is restored on deactivation), or first deactivate the workflow that uses it.";
 
 const NOT_WHILE_TESTING =
-	"and an account has only one: listening for a test event would replace it for up to two minutes. Nothing was changed. Turn on the option 'Replace Webhook While Testing' to allow this (it is restored afterwards).";
+	"and an account has only one: listening for a test event would replace it for up to two minutes. Nothing was changed. Turn on the option 'Replace Webhook While Testing' (the webhook is restored afterwards).";
 
 /** Restores the replaced webhook, and changes nothing else. Throws if another attempt may help. */
 export async function unregister(context: IHookFunctions): Promise<void> {
@@ -229,14 +229,14 @@ function leftAlone(
 	{ webhook, replaced }: { webhook: AccountWebhook | null; replaced: ReplacedWebhook },
 ): string | null {
 	if (webhook !== null && webhook.url === stored.url)
-		return `${shownUrl(replaced.url)} was not restored: the account's webhook is still ${shownUrl(webhook.url)}, which this workflow, or the one it was copied from, set at another address of n8n. Set another at Mavapay if that is wrong.`;
+		return `${shownUrl(replaced.url)} was not restored: the account's webhook is still ${shownUrl(webhook.url)}, set by this workflow, or the one it was copied from, when n8n had another address. Change it at Mavapay if that is wrong.`;
 	// Keep the replaced webhook if the account's webhook is now another workflow's of this n8n; or if it is still the
 	// replaced one, because our registration may yet take effect.
 	const isNeeded = webhook !== null && (isOfThisN8n(context, webhook.url) || webhook.url === replaced.url);
 	if (isNeeded) return null;
 	stored.keepReplaced(null);
-	const present = webhook === null ? 'none' : shownUrl(webhook.url);
-	return `${shownUrl(replaced.url)} was not restored: the account's webhook is ${present} now. It was changed since, or the credential is another account's.`;
+	const now = webhook === null ? 'the account has no webhook' : `the account's webhook is ${shownUrl(webhook.url)}`;
+	return `${shownUrl(replaced.url)} was not restored: ${now} now. It was changed since, or the credential is another account's.`;
 }
 
 /** The decrypted secret of a replaced webhook; null if none of the credential's keys fits. */

@@ -84,7 +84,7 @@ type Resolved = Readonly<Record<string, unknown>>;
 export function settingsOf(context: IHookFunctions | IWebhookFunctions): Result<Settings> {
 	if (runsOnOtherEngine(context))
 		return fail(
-			`n8n's Engine 2.0 would run this workflow, and start it again with every event that is delivered again. Remove "engineType" from the workflow's settings, or use 'Transaction: Get New' in a workflow without it`,
+			`n8n's Engine 2.0 would start this workflow again for each repeated event. Remove "engineType" from the workflow's settings, or use 'Transaction: Get New' in a workflow without it`,
 		);
 	const resolved = Object.fromEntries(
 		Object.keys(triggerFields).map((name) => [name, context.getNodeParameter(name, '')]),

@@ -87,7 +87,7 @@ export function checkPathPart(raw: string): Result<string> {
 	const text = checked.value.trim();
 	if (text === '') return fail('is empty');
 	if (/^\.+$/.test(text)) return fail("is made of dots only, which can't be an ID");
-	return /\p{Surrogate}/u.test(text) ? fail("holds half a character, which can't be sent") : ok(text);
+	return /\p{Surrogate}/u.test(text) ? fail("has an incomplete character, which can't be sent") : ok(text);
 }
 
 /**

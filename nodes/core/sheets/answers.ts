@@ -49,7 +49,7 @@ export function readAnswers(text: string, headings: Headings, kind: PaymentKind)
 		const [quoted, meanings] = [quotedText(line), meaningsOf(line, places, kind)];
 		const [meaning] = meanings;
 		const [, rowPaid] = /^(.*\S)\s*:\s*paid$/is.exec(line) ?? [];
-		if (/[:=]\s*\?$/.test(line)) problems.add(`${quoted} still has its question mark.`);
+		if (/[:=]\s*\?$/.test(line)) problems.add(`${quoted} still has its question mark: replace it.`);
 		else if (meanings.length > 1) problems.add(`${quoted} may mean several columns: write a letter, as in column G.`);
 		else if (meaning !== undefined) {
 			const same = JSON.stringify(meaning);

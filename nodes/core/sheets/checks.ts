@@ -23,8 +23,7 @@ const hiddenPlaces: Check = ({ columns, headings, hiddenColumns }, { payable }, 
 	const places = [...columns.values()].filter((place) => hiddenColumns.has(place));
 	const hidden = [...rows, ...places.map((place) => quotedText(headings[place] ?? ''))];
 	if (hidden.length === 0 || hiddenRows === 'take') return [];
-	const advice =
-		"Their payments would be made, too. Show or delete them, or set 'Hidden Rows' to leave them out or to take them.";
+	const advice = "Their payments would be made, too. Show or delete them, or set 'Hidden Rows' to Leave Out or Take.";
 	return [new SheetRefused(`has hidden rows or columns: ${listInWords(hidden)}`, advice)];
 };
 

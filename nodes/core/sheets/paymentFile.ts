@@ -57,7 +57,7 @@ function readTotals(given: PaymentFileRules): SheetRules['totals'] {
 	if (total.ok) return { numbers, total: total.value };
 	throw new SheetRefused(
 		"can't be compared with its total",
-		`The total ${quotedText(totalAmount)} ${total.reason}. Write, for example: 25 payments, ${amountUnit === 'minor' ? '125000000' : '1,250,000.00'}.`,
+		`'Total Amount' ${quotedText(totalAmount)} ${total.reason}. Write, for example: 25 payments, ${amountUnit === 'minor' ? '125000000' : '1,250,000.00'}.`,
 	);
 }
 

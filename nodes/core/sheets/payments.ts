@@ -110,7 +110,7 @@ function isLeftOut(
 /** Refuses a file without rows to pay. If 'Columns' asks for certain values, lists the values that are in the file. */
 function noPayments({ answers }: Table, rows: readonly SheetRow[]): SheetRefused {
 	const there = [...answers.only.keys()].flatMap((place) => [...countsOf(rows, place).keys()]);
-	const says = there.length === 0 ? '' : ` 'Columns' selects rows by value. Their values are: ${namesInWords(there)}.`;
+	const says = there.length === 0 ? '' : ` 'Columns' selects rows by value. The file has: ${namesInWords(there)}.`;
 	return new SheetRefused('has no payments', `No row below its headings is a payment.${says}`);
 }
 

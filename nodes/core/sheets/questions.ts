@@ -68,7 +68,7 @@ const openInWords = (count: number) =>
 	`has ${counted(count, 'column')} that ${count === 1 ? 'is' : 'are'} not read, but may say whether, how much or whom to pay`;
 const AFTER_EQUALS = 'After =, write the right heading, and remove that heading from the rest of the line.';
 const AFTER_COLON =
-	'Delete the rows that are not to be paid. Or write after the colon the values of the rows to pay, (empty) for an empty cell. Or write the heading without the colon, if nothing in this column can stop a payment.';
+	'Delete the rows that are not to be paid. Or, after the colon, write the values of the rows to pay; for an empty cell, write (empty). Or remove the colon, if nothing in this column can stop a payment.';
 const BELOW_LINES = 'If the payments below a line are to be paid, write paid after its colon; if not, delete them.';
 const REFERENCE =
 	"The reference prevents a second payment if the file is uploaded again. Name a column whose values are never used twice, such as invoice numbers (not S/N or staff numbers), or add a column 'Reference'. For salaries, write the month and the staff number into it.";
@@ -171,13 +171,13 @@ function columnInWords({ headings }: Table, { place, mayStop: differs, counts, f
 	const stops = [...counts.keys()].filter(hasStopWord);
 	const letters = columnLetters(place);
 	const heading = headings[place] ?? null;
-	const name = heading === null ? `Column ${letters} has no heading, so a value may have moved:` : quotedText(heading);
+	const name = heading === null ? `Column ${letters} has no heading: a value may have moved. It` : quotedText(heading);
 	const values = [...new Set([...stops, ...counts.keys()])].slice(0, most).map((text) => {
 		const shown = text === '' ? EMPTY : quotedText(text);
 		return differs ? `${shown} in ${counted(counts.get(text) ?? 0, 'row')}` : shown;
 	});
 	const left = counts.size > most ? ' ...' : '';
 	const says = !differs ? ':' : counts.size > 1 ? ' differs from row to row:' : ' says';
-	const where = first === undefined || first.item !== null ? '' : ` (${differs ? letters : cellName(place, first)})`;
+	const where = first?.item !== null || heading === null ? '' : ` (${differs ? letters : cellName(place, first)})`;
 	return `${name}${where}${says} ${values.join(', ')}${left}.`;
 }

@@ -60,7 +60,7 @@ export function problemsOfTotals(entries: readonly Entry[], rules: SheetRules): 
 		if (is === 'payment' && !isGiven && isSum(amount, payments, whole, above))
 			refuse(
 				`has a payment in row ${number} that is the sum of others: ${money(amount)}`,
-				`If it is a total, or the line of your own account, delete it. If it is a payment, confirm it in 'Total Amount': ${counted(payments.length, 'payment')}, ${rules.amountUnit === 'minor' ? whole.paid : money(whole.paid)}.`,
+				`If it is a total, or the line of your own account, delete it. If it is a payment, write into 'Total Amount': ${counted(payments.length, 'payment')}, ${rules.amountUnit === 'minor' ? whole.paid : money(whole.paid)}.`,
 			);
 		if (is === 'total' && ![above, since, whole].some((sum) => isTotalOf(entry, sum)))
 			refuse(

@@ -75,7 +75,7 @@ const OTHER_LOOK =
 const VOLATILE = 'is a formula whose result can change by itself. Copy the cells and paste them as values.';
 const RECALCULATED =
 	'is a formula that is recalculated on opening. Open the workbook in Excel, check the values, and save it.';
-const CONTROLS = 'is on a sheet with check boxes or buttons. Write what they say into cells, and delete them.';
+const CONTROLS = 'is on a sheet with check boxes or buttons. Delete these after writing what they say into cells.';
 const CHANGING = /\b(?:now|today|rand|randbetween|randarray|offset|indirect|cell|info)\s*\(/i;
 
 function formulaDoubt(formula: Element, { isRecalculated }: Book): string | undefined {

@@ -6,8 +6,7 @@ import { MOST_READ, SAVE_AGAIN, SheetRefused } from './sheet';
  */
 
 const damaged = () => new SheetRefused('is damaged', SAVE_AGAIN);
-const tooLarge = () =>
-	new SheetRefused('unpacks to more than any list of payments', 'Copy the payments into a new workbook.');
+const tooLarge = () => new SheetRefused('is too large once unpacked', 'Copy the payments into a new workbook.');
 
 const END_RECORD = { signature: 0x06054b50, size: 22 };
 const CENTRAL = { signature: 0x02014b50, size: 46 };

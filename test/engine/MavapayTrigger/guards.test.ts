@@ -69,7 +69,7 @@ describe("a workflow of n8n's Engine 2.0, which never runs the trigger's own exe
 		n8n.use(triggerFor(sandbox, { ...setUp, parameters }));
 		expect([await deliver(received('NGN')), await deliver(received('NGN'))]).toEqual([503, 503]);
 		expect(n8n.executions).toEqual([]);
-		expect(lines.join()).toContain("n8n's Engine 2.0 would run this workflow");
+		expect(lines.join()).toContain("n8n's Engine 2.0 would start this workflow again");
 		n8n.use(triggerFor(sandbox, { ...setUp, parameters, settings: { engineType: 'v1' } }));
 		expect(await deliver(received('NGN'))).toBe(200);
 		expect(n8n.emitted).toHaveLength(1);

@@ -164,7 +164,7 @@ describe('checkPathPart', () => {
 		['', 'is empty'],
 		['  ', 'is empty'],
 		['..\n', 'contains a control character (U+000A at position 3)'],
-		['a\ud800', "holds half a character, which can't be sent"],
+		['a\ud800', "has an incomplete character, which can't be sent"],
 	])('refuses %p: %s', (raw, reason) => {
 		expect(reasonOf(checkPathPart(raw))).toBe(reason);
 	});

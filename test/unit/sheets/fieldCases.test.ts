@@ -99,11 +99,11 @@ describe('more than what is read', () => {
 			['B-2', ...NWOSU, '600', 'Parked'],
 		]);
 		expect(await refusal(file)).toBe(
-			`has 1 column that is not read, but may say whether, how much or whom to pay. "Status" (F) differs from row to row: "Cleared" in 1 row, "Parked" in 1 row.\nDelete the rows that are not to be paid. Or write after the colon the values of the rows to pay, (empty) for an empty cell. Or write the heading without the colon, if nothing in this column can stop a payment.\nWrite into 'Columns':\nStatus: ?`,
+			`has 1 column that is not read, but may say whether, how much or whom to pay. "Status" (F) differs from row to row: "Cleared" in 1 row, "Parked" in 1 row.\nDelete the rows that are not to be paid. Or, after the colon, write the values of the rows to pay; for an empty cell, write (empty). Or remove the colon, if nothing in this column can stop a payment.\nWrite into 'Columns':\nStatus: ?`,
 		);
 		expect(await paid(file, { columns: 'Status: cleared' })).toEqual([[2, 'B-1', '500.00']]);
 		expect(await paid(file, { columns: 'Status' })).toHaveLength(2);
-		expect(await refusal(file, { columns: 'Status: Yes' })).toContain('Their values are: "Cleared", "Parked".');
+		expect(await refusal(file, { columns: 'Status: Yes' })).toContain('The file has: "Cleared", "Parked".');
 	});
 
 	test('9: a value behind the last heading refuses the file', async () => {
@@ -285,7 +285,7 @@ describe('control totals', () => {
 		expect(await counted({ totalAmount: '₦195,000.50' })).toBeNull();
 		expect(await counted({ totalAmount: '2 195,000.50' })).toMatch(/^can't be compared with its total/);
 		expect(await counted({ numberOfPayments: '2', totalAmount: '3 payments, 195000.50' })).toMatch(/, not 3\./);
-		expect(await counted({ totalAmount: 'all' })).toMatch(/The total "all" .* 25 payments, 1,250,000\.00/);
+		expect(await counted({ totalAmount: 'all' })).toMatch(/'Total Amount' "all" .* 25 payments, 1,250,000\.00/);
 	});
 
 	test('at the end of the sheet are no payment, and held against it', async () => {

@@ -208,7 +208,7 @@ const formula = (ref: string, text: string, attributes = '') =>
 const MERGED = 'is merged with other cells. Undo the merge, and look at what each cell says.';
 const OTHER_LOOK =
 	'has a conditional format with a number format or strikethrough. Remove that rule, and look at what each cell says.';
-const CONTROLS = 'is on a sheet with check boxes or buttons. Write what they say into cells, and delete them.';
+const CONTROLS = 'is on a sheet with check boxes or buttons. Delete these after writing what they say into cells.';
 const CHANGES = 'is a formula whose result can change by itself. Copy the cells and paste them as values.';
 const REPLACED =
 	'is a formula that is recalculated on opening. Open the workbook in Excel, check the values, and save it.';

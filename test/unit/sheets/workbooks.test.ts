@@ -94,7 +94,7 @@ describe('a wrong workbook', () => {
 	const damaged = /^is damaged\./;
 	const UNREADABLE = /^has a sheet that can't be read/;
 	const REFUSED = /^can't be read as a workbook/;
-	const TOO_LARGE = /^unpacks to more/;
+	const TOO_LARGE = /^is too large once unpacked/;
 	const withRow = (...given: Parameters<typeof row>) => zipFile(parts(row(...given)));
 	const withMore = (part: ZipPart) => zipFile([...parts(), part]);
 	const withSheet = (change: Partial<ZipPart>) => withPart(SHEET, (part) => ({ ...part, ...change }));

@@ -72,13 +72,13 @@ async function priceOfQuote(service: ReadService, quoteId: string, wallet: strin
 	if (minor === 0n || currency === '')
 		throw refuse(
 			"Mavapay's orders don't say what the quote costs",
-			"So it can't be approved or compared with the limits. Use 'Swap Currencies', whose quotes say it.",
+			"So it can't be approved or compared with the limits. Use 'Swap Currencies', whose quotes state the cost.",
 			{ cause: 'quoteDiffers' },
 		);
 	if (currency !== wallet) {
 		throw refuse(
 			`The quote is paid in ${currency}, but 'Source Wallet' is ${wallet}`,
-			"Its amount can't be compared with the limits.",
+			`So the limits can't be checked. Set 'Source Wallet' to ${currency}.`,
 			{ cause: 'limitExceeded' },
 		);
 	}

@@ -56,7 +56,7 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 	}
 	const cost = roundedMinor(quote.totalAmountInSourceCurrency, 'up');
 	const gain = roundedMinor(quote.amountInTargetCurrency, 'down');
-	if (!cost || !gain) return fail("doesn't state both of its amounts");
+	if (!cost || !gain) return fail("doesn't say what leaves or arrives");
 	const { minimumTargetAmount: least, sourceCurrency, targetCurrency: target } = terms;
 	if (least !== null && gain < least)
 		return fail(`gives ${inWords(gain, target)}, less than the ${inWords(least, target)} of 'Minimum Target Amount'`);
@@ -66,7 +66,7 @@ export function acceptableCost(quote: JsonObject, terms: Terms): Result<bigint> 
 	const difference = amount > terms.asked ? amount - terms.asked : terms.asked - amount;
 	// An amount above 2 * `asked` + `ownFee`, or below half of `asked`, is in a wrong unit: no fees are that high.
 	if (difference > fees || amount > terms.asked * 2n + ownFee || amount * 2n < terms.asked)
-		return fail(`is for ${inWords(amount, code)} instead of ${inWords(terms.asked, code)}, which doesn't fit its fees`);
+		return fail(`is for ${inWords(amount, code)}, not ${inWords(terms.asked, code)}, and its fees don't explain why`);
 	return heldAgainstItself(quote, terms, cost, gain);
 }
 
@@ -81,7 +81,7 @@ function heldAgainstItself(quote: z.infer<typeof offer>, terms: Terms, cost: big
 	// that value must arrive.
 	if (fits && cost <= source * 2n + terms.ownFee && source * rate <= arrives * 2_000_000n) return ok(cost);
 	const [costs, given] = [cost, source].map((minor) => inWords(minor, terms.sourceCurrency));
-	return fail(`costs ${costs} for ${given}, which doesn't fit its fees and rate`);
+	return fail(`costs ${costs} for ${given}, and its fees and rate don't explain why`);
 }
 
 const inWords = (minor: bigint, quoteCode: string) => amountInWords(minor, currencyOfQuoteCode(quoteCode));

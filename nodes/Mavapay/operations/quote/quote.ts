@@ -157,7 +157,7 @@ function checkQuote(input: QuoteInput & { skipChecks: boolean }, scope: Scope): 
 			[
 				isInNaira,
 				quoteFields.paymentCurrency,
-				'must be BTCSAT if NGN is paid out as BTC with autopayout, but is NGNKOBO',
+				"must be BTCSAT if NGN is paid out as BTC with 'Automatic Payout', but is NGNKOBO",
 			],
 			[
 				isNobody && (isHeldNowhere(targetCurrency) || autopayout === true),

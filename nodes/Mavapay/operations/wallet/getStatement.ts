@@ -26,14 +26,11 @@ async function readWallets(service: ReadService, id: string): Promise<WalletNow[
 		const currency = codeOf(wallet.currency);
 		const balance = wholeMinorOf(wallet.balance);
 		if (balance === null)
-			throw noStatement(
-				`the ${currency} wallet's balance can't be read`,
-				'Mavapay gave no whole number. Try again later.',
-			);
+			throw noStatement(`the ${currency} wallet's balance can't be read`, "It isn't a whole number. Try again later.");
 		if (wallets.filter((one) => codeOf(one.currency) === currency).length > 1)
 			throw noStatement(
 				`the account has several ${currency} wallets`,
-				"Mavapay's list doesn't say to which of them a transaction belongs.",
+				"Transactions don't name their wallet. List them with 'Transaction: Get Many'.",
 			);
 		return { currency, balance };
 	});
@@ -57,7 +54,7 @@ async function readAll(
 	}
 	throw noStatement(
 		'a balance kept changing',
-		`It changed each of the ${MOST_READINGS} times that the transactions were read. Run it again when fewer payments are made.`,
+		`It changed during each of ${MOST_READINGS} readings. Run this again when fewer payments are made.`,
 	);
 }
 
