@@ -57,7 +57,7 @@ describe("a workflow of n8n's Engine 2.0, which never runs the trigger's own exe
 	it.each(['automatic', 'manual'])('is not activated, nor listened to (Registration: %s)', async (registration) => {
 		n8n.use(triggerFor(sandbox, { ...setUp, parameters: { registration } }));
 		for (const how of [{}, LISTENING]) {
-			const message = /n8n's Engine 2\.0 would run this workflow.*Remove "engineType"/;
+			const message = /n8n's Engine 2\.0 would start this workflow again.*Remove "engineType"/;
 			await expect(n8n.trigger.activate(how)).rejects.toThrow(message);
 			await expect(n8n.trigger.run('create', how)).rejects.toThrow(message);
 		}
