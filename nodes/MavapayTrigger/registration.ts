@@ -229,7 +229,7 @@ function leftAlone(
 	{ webhook, replaced }: { webhook: AccountWebhook | null; replaced: ReplacedWebhook },
 ): string | null {
 	if (webhook !== null && webhook.url === stored.url)
-		return `${shownUrl(replaced.url)} was not restored: the account's webhook is still ${shownUrl(webhook.url)}, set by this workflow, or the one it was copied from, when n8n had another address. Change it at Mavapay if that is wrong.`;
+		return `${shownUrl(replaced.url)} was not restored: the account's webhook is still ${shownUrl(webhook.url)}, set from another address of n8n by this workflow, or the one it was copied from. Change it at Mavapay if that is wrong.`;
 	// Keep the replaced webhook if the account's webhook is now another workflow's of this n8n; or if it is still the
 	// replaced one, because our registration may yet take effect.
 	const isNeeded = webhook !== null && (isOfThisN8n(context, webhook.url) || webhook.url === replaced.url);
