@@ -101,7 +101,7 @@ describe('why a read got nothing', () => {
 		[
 			response(418, null),
 			'unexpectedStatus',
-			'Unexpected response from Mavapay. Mavapay responded with HTTP 418 and no message.',
+			'Unexpected response from Mavapay. Mavapay responded with HTTP 418 and no message. Try again later.',
 		],
 		[
 			response(200, '<html>'),
