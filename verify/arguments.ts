@@ -41,7 +41,7 @@ export interface Arguments {
 	readonly told: Pick<Told, 'bankAccount' | 'lightningAddress' | 'fresh'>;
 	readonly webhook: { readonly url: string; readonly port: number } | null;
 	readonly out: string;
-	/** File to write the page for a pull request to; null for no page. */
+	/** Path of the page for a pull request; null for no page. */
 	readonly page: string | null;
 }
 

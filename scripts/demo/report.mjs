@@ -4,7 +4,7 @@ import { movementsOf } from './payees.mjs';
 
 const scales = { NGN: 2, USDT: 2, BTC: 8 };
 
-/** Writes an amount in whole units, for people. @param {bigint} minor in the lowest unit @param {string} currency */
+/** Formats an amount in major units. @param {bigint} minor in the lowest unit @param {string} currency */
 function inWholeUnits(minor, currency) {
 	const places = scales[/** @type {keyof typeof scales} */ (currency)] ?? 0;
 	const digits = minor.toString().padStart(places + 1, '0');

@@ -119,7 +119,7 @@ const DIFFERENCES: ReadonlyArray<[string, string, Mistake, Weather?]> = [
 	['the row is inserted once the payment was made', 'a request without a claim', MISTAKES.rowAfterSend],
 ];
 
-/** A difference can be refused for several reasons. Which one comes first depends on the world. */
+/** The model can refuse a planted mistake for several reasons. The seed decides which comes first. */
 const isFor = (reason: string, [first = '']: readonly string[]) => first.includes(reason);
 
 test.each(DIFFERENCES)('a difference from the model is refused: %s', async (_, reason, mistake, weather = {}) => {

@@ -1,4 +1,4 @@
-/** Reconciliation on made-up books: nothing is lost, nothing counted twice, every sum is exact, and no order matters. */
+/** Reconciliation on made-up books: nothing is lost or counted twice, sums are exact, and the order of the input has no effect. */
 import * as fc from 'fast-check';
 import { type Entry, reconcile, sumsOf } from '../../nodes/core/books/reconciliation';
 import type { BookedTransaction } from '../../nodes/core/books/bookedTransaction';

@@ -104,7 +104,7 @@ function lookUp(by: 'id' | 'orderId' | 'hash'): Claim[] {
 	];
 }
 
-/** The whole number in a member of a page; null if it isn't one. */
+/** A member of a page as a number; null if it isn't a whole number. */
 function numberIn({ body }: Exchange, name: string): number | null {
 	const number = isObject(body) ? Number(body[name] ?? Number.NaN) : Number.NaN;
 	return Number.isInteger(number) ? number : null;

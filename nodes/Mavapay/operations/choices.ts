@@ -6,7 +6,7 @@ import { flag, optionalLine, wholeNumber } from '../../core/operation/fields';
 export const currencyChoices = (use: CurrencyUse) =>
 	currenciesFor(use).map(({ code }) => ({ name: code, value: code }));
 
-/** Choices of currencies for quotes, whose codes name the minor unit: "NGN (Kobo)" is NGNKOBO. */
+/** Choices of currencies for quotes. A quote's currency names the minor unit: "NGN (Kobo)" is NGNKOBO. */
 export const quoteCurrencyChoices = (use: 'quoteSource' | 'quoteTarget') =>
 	currenciesFor(use).flatMap(({ code, minorName, quoteCode }: Currency) =>
 		quoteCode === undefined

@@ -93,7 +93,7 @@ export function rowsOfTotal(total: bigint, rounding: 'up' | 'down'): number[] {
 	}
 	if (code < 0) throw new RangeError('A total of this size has no rows');
 	const count = Number(best / (TOTAL_UNITS[code] ?? 1n));
-	// Each of the first three numbers also contains two bits of the unit's index.
+	// The first three results also hold two bits each of the index in `TOTAL_UNITS`.
 	return [3, 2, 1, 0].map((power, place) => {
 		const digit = Math.floor(count / TOTAL_BASE ** power) % TOTAL_BASE;
 		return 1 + digit + (power === 0 ? 0 : TOTAL_BASE * (Math.floor(code / 4 ** place) % 4));

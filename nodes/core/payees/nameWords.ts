@@ -41,7 +41,7 @@ const COMPANY_WORDS = words(
 /** Words that don't distinguish two banks: docs/reference/banks.md#how-a-bank-is-found. */
 const BANK_WORDS = words('bank ltd nig of plc the');
 
-/** A name in lower case, without accents, in plain letters where `PLAIN_LETTERS` has one. */
+/** A name in lower case, without accents, with the letters in `PLAIN_LETTERS` replaced. */
 export function plainLetters(name: string): string {
 	return Array.from(
 		name.normalize('NFKD').toLowerCase().normalize('NFKD'),
@@ -51,7 +51,7 @@ export function plainLetters(name: string): string {
 		.replace(/\p{M}/gu, '');
 }
 
-/** The runs of letters and digits in a text of `plainLetters`. */
+/** The runs of letters and digits in a text from `plainLetters`. */
 export function wordsIn(plain: string): string[] {
 	return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -62,7 +62,7 @@ async function assessAndSend(payment: Payment, context: RunContext, turn: Turn):
 	if (outcome === 'rejected') return await endRejected(payment, result, context);
 	const { either, transactionId } = idsIn(dataObjects(result.response?.data), lookedUp);
 	const settling = outcome === 'accepted' ? either : transactionId;
-	// The record gets the transaction's or quote's ID before the item is output, and before the memory says accepted.
+	// The record gets the transaction's or quote's ID before the item is output or remembered as accepted.
 	const isOwn = settling === null || (await held.owns(settling).catch(() => null));
 	if (isOwn === false) return endOpen(payment, 'unknown', messages.anothersFailure(payment.subject, settling), context);
 	if (outcome === 'accepted') return await endAccepted(payment, lookedUp, result.response, { context, turn, isOwn });

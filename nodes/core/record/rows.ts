@@ -26,7 +26,7 @@ export interface RowStore {
 	insertNumber(key: string, number: number, owner?: string): Promise<Inserted>;
 	/** The number with which a row was inserted: 1 if none was given, 0 if no row exists. Read-only. Throws StoreFault. */
 	numberIn(key: string): Promise<number>;
-	/** Whether a row was inserted with this owner. The row must exist, and isn't changed. Throws StoreFault. */
+	/** Whether the key's row, which must exist, was inserted with this owner. Read-only. Throws StoreFault. */
 	isOf(key: string, owner: string): Promise<boolean>;
 	/** Whether the key has a row. Read-only. Throws StoreFault. */
 	has(key: string): Promise<boolean>;

@@ -37,7 +37,7 @@ export const labelOf = (column: ColumnName): string => inWords(column).toLowerCa
 
 /** A kind of payments that a file can contain. */
 export interface PaymentKind {
-	/** The columns that every payment needs. A heading that fits several columns belongs to the first of these. */
+	/** The columns that every payment needs. A heading that fits several columns goes to the first, these before `optional`. */
 	readonly needed: readonly ColumnName[];
 	readonly optional: readonly ColumnName[];
 	/** A row that is empty in all these columns isn't a payment. The last of them is the destination. */

@@ -8,7 +8,7 @@ import { EMPTY, lineNamesOf } from './answers';
 import { columnLetters, rowText, type SheetRow } from './sheet';
 import { cellAt, type Table } from './table';
 
-/** The most names or lines in an item, because n8n stores them with each item. */
+/** The most entries in each list of an item. n8n stores the lists with every item. */
 const MOST_TOLD = 10;
 const MOST_SETTLED = 60;
 const LONGEST_LINE = 60;

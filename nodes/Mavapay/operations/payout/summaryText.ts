@@ -249,7 +249,7 @@ function payoutLines(payout: PayoutItem, kinds: typeof LOOK_FIRST, number: numbe
 	return [number === null ? `- ${first}` : `${number}. ${word}${first}`, ...labels.map(visibleText), ...why, ...rest];
 }
 
-/** The payouts with one status: numbered ones separately, others by message, so 300 equal failures take one line. */
+/** Lists the payouts with one status: those with a number singly, others by message (300 like failures: one line). */
 function endedParagraphs(
 	word: string,
 	payouts: readonly PayoutItem[],

@@ -73,7 +73,7 @@ export const listing = (path: RegExp, change: (rows: readonly Json[], request: O
 		Array.isArray(body.data) ? { ...body, data: change(body.data, request, world) } : body,
 	);
 
-/** Changes every object that the text of an answer holds, deep inside, too. */
+/** Applies `change` to every object in a JSON value, nested ones too. */
 export function deeply(value: Json, change: (row: Row) => Row): Json {
 	if (Array.isArray(value)) return value.map((one) => deeply(one, change));
 	if (!isRow(value)) return value;
