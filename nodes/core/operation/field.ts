@@ -36,7 +36,7 @@ export interface FieldList {
 	isNeeded(raw: unknown): boolean;
 	/** The list stored by an earlier run, for names in messages; null if there is none. Sends nothing. */
 	atHand(service: ReadService): unknown;
-	/** Reads the list for the values of all items that require it. Throws ItemStopped. */
+	/** Reads the list once for a run. `values`: the field's values in all items. Throws ItemStopped. */
 	read(service: ReadService, values: readonly unknown[]): Promise<unknown>;
 }
 

@@ -101,7 +101,7 @@ const BASE58: ReadonlyMap<string, string> = new Map([
 /** Eighteen zero bytes and any two more: zero, 0x…dEaD, precompiled contracts (EIP-1352). Nobody has their keys. */
 const RESERVED = /^0{36}[0-9a-f]{4}$/;
 
-/** Why tokens sent to a well-formed address of any network are lost; null if they aren't. */
+/** If tokens sent to this well-formed address would be lost: the reason. Otherwise null. */
 function burnProblem(address: string): string | null {
 	const known = BASE58.get(address);
 	if (known !== undefined) return known;

@@ -46,7 +46,7 @@ type Check = (
 	budgets: readonly SeenBudget[],
 ) => (item: PlannedItem) => Failure | null;
 
-/** Runs all checks. Each gets the items that passed the checks before it; only the first check gets left-out items. */
+/** Runs all checks on items that passed the checks before. Those that the approver left out get only the first check. */
 function refusedOf(
 	items: readonly PlannedItem[],
 	run: PaymentRun,

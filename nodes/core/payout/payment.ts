@@ -25,7 +25,7 @@ export interface RunContext {
 
 /** A payment under way: what is known about it so far, its claim and its rows in the record. */
 export interface Payment extends PlannedItem {
-	/** The payment as planned, and completed after its look-up. */
+	/** The payment's details as planned; the look-up (quote, account name) then adds what it found. */
 	sealed: SealedPayment;
 	subject: Subject;
 	heldClaim: HeldClaim | null;

@@ -16,7 +16,7 @@ export interface WritePlan {
 	readonly identity: Json;
 	/** The action in words, for messages. The request itself is not shown, since it may contain a secret. */
 	readonly shownAs: { readonly action: string };
-	/** For a write that determines a future payee (account, link, quote): the payee, and the amount if stated. */
+	/** The payee, and the amount if stated, of a write by which somebody is paid later, such as a payment link; else null. */
 	readonly names: { readonly payee: Payee; readonly amount: Amount | null } | null;
 	readonly settings: WriteSettings;
 	/** Looks up what the request depends on, and builds the request. Throws ItemStopped if it must not be sent. */

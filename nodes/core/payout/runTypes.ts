@@ -91,7 +91,7 @@ export type ItemEnd =
 	/** `amount`: for a payment, if it was known. */
 	| { readonly failure: Failure; readonly amount?: Amount | null };
 
-/** An item's end. `from`: the indexes of the input items that its outputs come from; by default only `index`. */
+/** How an item ended. `from`: the indexes of the input items that its output comes from; by default only `index`. */
 export type ItemResult = ItemEnd & { readonly index: number; readonly from?: readonly number[] };
 
 export interface RunResult {

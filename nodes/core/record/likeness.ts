@@ -126,7 +126,7 @@ class OwnLikeRow implements SideRow {
 		},
 	) {}
 
-	/** Inserts the row, then checks the neighbouring days again, because midnight may have passed on some machine's clock. */
+	/** Inserts the claim's row, then reads the days before and after: on another machine's clock it can be another day. */
 	async take(claim: NumberedRow, nowMs: number): Promise<Withheld | null> {
 		const { seenMs, mayRepeat, isOwn } = this.begun;
 		const day = utcDayOf(nowMs);

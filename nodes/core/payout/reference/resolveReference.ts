@@ -134,7 +134,7 @@ async function resolveClaim(
 	return { ...doneMeanwhile(verdict, state), state };
 }
 
-/** Gives the verdict, which is certain only for a look-up by `foundBy` whose transaction settled no other claim. */
+/** Gives the verdict. It is certain only if the plan has a `foundBy` key and the transaction settled no other claim. */
 async function judge(evidence: Evidence, plan: ResolvePlan, claim: SettlableClaim): Promise<Verdict> {
 	if (plan.foundBy !== null) {
 		const verdict = resolveByKey(evidence, plan.sentAfterMs);
