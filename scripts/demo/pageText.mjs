@@ -23,7 +23,7 @@ function folded(why) {
 
 /** How many rows of a run had each outcome, in words. @param {{results: Array<{outcome: string}>}} run */
 function countsOf({ results }) {
-	const outcomes = results.map(({ outcome }) => (outcome === 'unknown' ? 'may have been paid' : outcome));
+	const outcomes = results.map(({ outcome }) => (outcome === 'MAY HAVE BEEN PAID' ? outcome.toLowerCase() : outcome));
 	return [...new Set(outcomes)].map((one) => `${outcomes.filter((other) => other === one).length} ${one}`).join(', ');
 }
 

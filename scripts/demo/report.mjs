@@ -22,7 +22,7 @@ function inWholeUnits(minor, currency) {
 function becameOf(outcome, reason, status, isBack) {
 	// The outcome and the reference have their own columns, so they are removed from the reason.
 	const why = reason.replace(/^May have been paid: .*?"\. | \(outcome: [^()]*\)$/g, '');
-	if (outcome === 'unknown') return ['bad', 'may have been paid', why];
+	if (outcome === 'MAY HAVE BEEN PAID') return ['bad', outcome.toLowerCase(), why];
 	if (!['paid', 'paid before'].includes(outcome)) return ['warn', outcome, why];
 	if (isBack) return ['warn', 'came back', 'It counts as paid: if it is still due, pay it under a new reference.'];
 	if (status === 'FAILED')

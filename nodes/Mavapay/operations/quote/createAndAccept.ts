@@ -55,10 +55,7 @@ const swapFields = {
 			{ name: 'Somebody', value: 'somebody' },
 		],
 	}),
-	beneficiaryType: {
-		...when({ sendTo: ['somebody'] }, quoteFields.beneficiaryType),
-		face: { ...quoteFields.beneficiaryType.face, description: "How the payee gets the money. Can't be None." },
-	},
+	beneficiaryType: when({ sendTo: ['somebody'] }, quoteFields.beneficiaryType),
 	...beneficiaryFields,
 };
 

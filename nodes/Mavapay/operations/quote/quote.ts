@@ -74,7 +74,7 @@ export const quoteFields = {
 		choices: QUOTE_METHODS,
 	}),
 	beneficiaryType: strictChoice('Money Goes To', {
-		description: 'Choose None to swap between your own wallets',
+		description: 'None is only for a swap between your own wallets',
 		default: 'none',
 		choices: Object.values(BENEFICIARY_TYPES),
 	}),

@@ -73,7 +73,7 @@ test.each(['', 'kAAAAwHIFOIjNeZB3W0', 'of another reference'])(
 				cause: 'invalidInput',
 				summary: "'Claim' is not a claim of 'R'",
 				description:
-					"Nothing was changed. Copy the claim and its reference from one place: the payment's error, its item's columns, 'Payout Reference: Check' or 'Resolve'.",
+					"Nothing was changed. Copy claim and reference from one place: the error, the item's columns, 'Payout Reference: Check' or 'Resolve'.",
 			});
 		expect(fixture.rows.keys.size).toBe(4);
 	},
