@@ -57,7 +57,7 @@ export function examplesOfOutcomes(world) {
 			const wrong = (/** @type {string[]} */ ...fields) => workflow.fillIn('Something is wrong', fields);
 			assert.match(await wrong('It was paid', '2026-11 E-02', 'k0m30531680c5d0e1f9a7b32'), /Nothing was changed/);
 			const page = await wrong('Look a payout up', '2026-11 E-02');
-			assert.match(page, /sent a short time ago/);
+			assert.match(page, /sent recently/);
 			assert.ok((await linkedForm({ text: page })).isFilledIn);
 			assert.match(await send('It was not paid'), /Nothing was changed/);
 			assert.match(await send('It was paid'), /is marked as paid/);
