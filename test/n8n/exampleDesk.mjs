@@ -141,7 +141,7 @@ export function exampleDesk(instance, credentials) {
 			await client.deactivate(id);
 			if (isRegistered)
 				await waitFor('the deactivation to end', async () =>
-					/is https?:\S+ again|stays the webhook/.test(n8n.logs().slice(linesBefore)),
+					/is https?:\S+ again|stays the account/.test(n8n.logs().slice(linesBefore)),
 				);
 		},
 		/** A payment that no workflow made, to an account at Guaranty Trust Bank. @param {string} accountNumber @param {string} accountName @param {string} amount in kobo */

@@ -61,7 +61,7 @@ async function deactivate({ id, productionUrl }, leavingUrl) {
 	await instance.client.deactivate(id);
 	await becomes('the deactivation to end', async () => {
 		const said = instance.n8n.logs().slice(linesBefore);
-		return (await registeredUrl()) === leavingUrl && /is https?:\S+ again|stays the webhook/.test(said);
+		return (await registeredUrl()) === leavingUrl && /is https?:\S+ again|stays the account/.test(said);
 	});
 	// n8n removes the webhook's URL only after the trigger has logged the deactivation.
 	await becomes('the address to be gone', () => isGone(productionUrl));
