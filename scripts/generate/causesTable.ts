@@ -37,7 +37,8 @@ const WHAT_HAPPENED: Readonly<
 		"Mavapay's list already shows a withdrawal of its amount to its payee: [the wallet as second witness](outcomes.md#the-wallet-as-second-witness)",
 	repeated:
 		"Like another recent payment, under [another payout reference](outcomes.md#the-same-payment-under-another-reference): the same payee and amount, invoice or quote. For an AI tool, also a payment that Mavapay's list shows",
-	notSettled: 'An earlier payment of this reference or payee is not settled yet',
+	notSettled:
+		'An earlier payment of this reference or payee is not settled yet, or somebody is releasing the reference',
 	claimOver: 'The payment of the claim was settled before, or another one claimed the reference since',
 	lookAgain: "The claim can't be released: it was given too soon after sending, or more than a day ago",
 	recordUnavailable: "The record of payout references, of events passed on, or of an execution can't be used",

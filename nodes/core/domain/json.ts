@@ -81,7 +81,7 @@ function isExact(written: string): boolean {
 	return Number.isFinite(number) && canonicalNumber(written) === canonicalNumber(String(number));
 }
 
-/** The same text for all spellings of a number, without its sign: its significant digits and the position of the point. */
+/** A number's significant digits and the position of its point, without the sign: one text for all its spellings. */
 function canonicalNumber(written: string): string {
 	const [mantissa = '', power] = written.toLowerCase().split('e');
 	const [whole = '', fraction = ''] = mantissa.split('.');

@@ -46,7 +46,7 @@ export function assertMaySettle(plan: RecordPlan, { mode, hasParent }: Pick<RunP
 	throw refuse(
 		"Nothing was changed: a sub-workflow can't settle, free or resume payouts",
 		`Start this workflow by itself, from a form or by hand. A sub-workflow can still pay, and run 'Check', 'Get Budget', 'Halt' and 'Resolve' without 'Update Record'. (Execution mode: ${mode})`,
-		{ cause: 'recordUnavailable' },
+		{ cause: 'recordUnavailable', outcome: null },
 	);
 }
 

@@ -59,7 +59,7 @@ test.each([
 	expect(JSON.stringify(plain.success[0]?.json)).toContain('tx-0a1b');
 	const [row] = json((await pays('2', { includeInputFields: true })).success);
 	expect(row).toMatchObject({ payoutOutcome: 'accepted', payoutTransactionId: '' });
-	expect(row?.payoutMessage).toMatch(/^Mavapay accepted it and named no transaction. Its response: .*tx-0a2b/);
+	expect(row?.payoutMessage).toMatch(/^Mavapay accepted it and named no transaction\. Its response: .*tx-0a2b/);
 });
 
 test.each([

@@ -136,7 +136,8 @@ export function byAmount(one: PayoutItem, other: PayoutItem): number {
 	return key === otherKey ? 0 : (key ?? '') < (otherKey ?? '') ? 1 : -1;
 }
 
-const [LOOK, LOOK_UP] = ['LOOK FIRST', "Don't pay again before looking in Mavapay"];
+const LOOK = 'LOOK FIRST';
+const LOOK_UP = "Don't pay again before looking in Mavapay";
 
 function lookFirstLine(first: readonly PayoutItem[], kinds: typeof LOOK_FIRST): string {
 	if (first.length === 0) return `${LOOK}: nothing stands out`;
@@ -262,8 +263,8 @@ function endedParagraphs(
 	for (const payout of own) addTo(groups, payout.message, payout);
 	const shown = [...groups.values()].slice(0, FAILURES_NAMED);
 	const left = own.length - shown.reduce((count, group) => count + group.length, 0);
-	const [count, isOpen] = [own.length + named.length, OPEN.includes(word)];
-	const heading = isOpen ? `${word} (${count}). ${LOOK_UP}` : `${word.toUpperCase()}, NOT PAID (${count})`;
+	const count = own.length + named.length;
+	const heading = OPEN.includes(word) ? `${word} (${count}). ${LOOK_UP}` : `${word.toUpperCase()}, NOT PAID (${count})`;
 	const lines = [...shown.map(endedText), ...(left === 0 ? [] : [`- and ${left} more`])];
 	return [{ lines: [heading] }, ...named, ...lines.map((line) => ({ lines: [line] }))];
 }

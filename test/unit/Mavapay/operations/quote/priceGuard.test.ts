@@ -104,7 +104,11 @@ describe('a quote that is refused', () => {
 		['expired at 2026-03-01T12:00:00.000Z', { expiry: '2026-03-01T12:00:00.000Z' }, {}],
 		['expired at 2020-01-01T00:00:00Z', { expiry: '2020-01-01T00:00:00Z' }, {}],
 		['has an unexpected format (totalAmountInSourceCurrency)', { totalAmountInSourceCurrency: 'many' }, {}],
-		["doesn't say what leaves or arrives", { totalAmountInSourceCurrency: undefined, amountInSourceCurrency: 999 }, {}],
+		[
+			"doesn't say what leaves or arrives",
+			{ totalAmountInSourceCurrency: undefined, amountInSourceCurrency: 1000 },
+			{},
+		],
 		["doesn't say what leaves or arrives", { totalAmountInSourceCurrency: null, amountInSourceCurrency: 1000 }, {}],
 		["doesn't say what leaves or arrives", { amountInTargetCurrency: undefined }, {}],
 		["doesn't say what leaves or arrives", { amountInTargetCurrency: '0.94' }, {}],
