@@ -104,7 +104,7 @@ export function editorOfTrigger(world) {
 			await eventually(async () =>
 				assert.match(
 					await told.innerText(),
-					/Nothing was changed\. Turn on the option 'Replace Webhook While Testing' to allow this/,
+					/Nothing was changed\. Turn on the option 'Replace Webhook While Testing'/,
 				),
 			);
 			assert.ok(!(await world.editor.readable()).includes('the shop has this secret'));
