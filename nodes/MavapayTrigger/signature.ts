@@ -35,7 +35,7 @@ export function readSecrets(
 	const apiKey = credential.authentication === 'bearerToken' ? null : trimmed(credential.apiKey);
 	if (signing === null && registration === 'manual')
 		return fail(
-			"The credential's 'Webhook Signing Secret' is empty. With 'Registration' set to Manual, enter the secret that you gave to Mavapay together with the URL",
+			"The credential's 'Webhook Signing Secret' is empty. With 'Registration' set to Manual, enter the secret that you set for the webhook at Mavapay",
 		);
 	if (signing === null && apiKey === null) {
 		return fail(

@@ -91,7 +91,7 @@ const ORDERS = get('/order/all');
 const listed = (more: Record<string, string> = {}, limit = '100') =>
 	get('/transactions', { ...more, type: 'WITHDRAWAL', page: '1', limit });
 const BY_HAND =
-	"Look for it in the Mavapay dashboard, then run 'Payout Reference: Mark Paid' or 'Release' in this same workflow.";
+	"Find the payment in the Mavapay dashboard, then run 'Payout Reference: Mark Paid' or 'Release' in this same workflow.";
 
 const likely = (transactionId: string, createdAt: unknown, reference = 'INV-1', major = '2500.00') => [
 	{
@@ -174,7 +174,7 @@ export const resolveCases: readonly (Case & SandboxCase)[] = [
 					previousState: 'unknown',
 					resolution: 'open',
 					transactionId: null,
-					why: `Mavapay shows no such payment, apart from any that settled other references of this workflow. The payment may still appear, so it may have been made. Run this again later. ${BY_HAND} Release a reference only if Mavapay shows its payment as FAILED, or Mavapay's support says that it wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank, look again on the next working day. If you pay it under another reference or by hand meanwhile, it may be paid twice.`,
+					why: `Mavapay shows no such payment, apart from any that settled other references of this workflow. The payment may still appear, so it may have been made. Look again later. ${BY_HAND} Release a reference only if Mavapay shows its payment as FAILED, or Mavapay's support says that it wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank, look again on the next working day. If you pay it under another reference or by hand meanwhile, it may be paid twice.`,
 					recordChanged: false,
 					...CLAIMED,
 				},

@@ -302,7 +302,7 @@ export function brokenAfterFailure(subject: Subject): Failure {
 }
 
 export function stillClaimed(failure: Failure, claim: string): Failure {
-	const text = `Its payout reference couldn't be freed in n8n's database: nothing was paid, so release '${failure.reference ?? ''}' with ${RELEASE} before you run it again.`;
+	const text = `Payout reference '${failure.reference ?? ''}' couldn't be freed in n8n's database: nothing was paid, so release it with ${RELEASE} before you try again.`;
 	return { ...failure, description: `${failure.description} ${text}`, claim, retryable: false };
 }
 
@@ -313,7 +313,7 @@ export function paidUnsettledWarning({ what, reference }: Subject, claim: string
 
 /** The hint that no live account has shown yet that Mavapay's list names payees: docs/why/questions.md. */
 export const NOT_SEEN_LIVE =
-	"Mavapay's list of withdrawals shows payments of this run. No live account has shown yet that this list names payees correctly: compare the transactions before you rely on it.";
+	"Mavapay's list of withdrawals shows some of this run's payments as made. No live account has shown yet that the list names payees correctly: compare the transactions before you rely on it.";
 
 export const notWholeHint = ({ summary }: Failure) =>
 	`Mavapay's list of withdrawals couldn't be read in full, so a payment made elsewhere may have been missed. ${summary}.`;

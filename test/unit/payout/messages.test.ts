@@ -338,7 +338,7 @@ describe('what the record and the memory say', () => {
 			...failure,
 			claim: 'c-1',
 			retryable: false,
-			description: `${failure.description} Its payout reference couldn't be freed in n8n's database: nothing was paid, so release 'A' with 'Payout Reference: Release' in this same workflow before you run it again.`,
+			description: `${failure.description} Payout reference 'A' couldn't be freed in n8n's database: nothing was paid, so release it with 'Payout Reference: Release' in this same workflow before you try again.`,
 		});
 		expect(messages.paidUnsettledWarning(subject(), 'c-1')).toBe(
 			"Mavapay accepted the withdrawal, but n8n's database couldn't record that 'A' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow, with the claim 'c-1' and no 'Transaction ID'; don't release it.",

@@ -38,7 +38,7 @@ describe('a row that cannot be written after the request', () => {
 				expect([attempt, outcome, retryable]).toEqual([attempt, 'rejected', false]);
 				expect(message).toMatch(/\. Nothing was paid\. /);
 				expect(message).toContain(
-					"Its payout reference couldn't be freed in n8n's database: nothing was paid, so release 'INV-1' with 'Payout Reference: Release' in this same workflow before you run it again.",
+					"Payout reference 'INV-1' couldn't be freed in n8n's database: nothing was paid, so release it with 'Payout Reference: Release' in this same workflow before you try again.",
 				);
 			}
 			expect([fixture.sent.length, await fixture.record.check('INV-1')]).toEqual([1, 'unknown']);

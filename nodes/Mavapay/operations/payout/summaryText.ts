@@ -35,7 +35,10 @@ const LOOK_FIRST: ReadonlyArray<{
 			`${elsewhere[0] ?? visibleText(message ?? '')}${isShown ? '' : ', to be paid again'}`,
 	},
 	{ is: ({ repeats }) => repeats !== null, named: 'repeated', detail: ({ repeats }) => `same payment on ${repeats}` },
-	{ is: ({ isDuplicate, repeats }) => isDuplicate && repeats === null, named: "with another row's payee and amount" },
+	{
+		is: ({ isDuplicate, repeats }) => isDuplicate && repeats === null,
+		named: 'with the same payee and amount as another row',
+	},
 	{
 		is: ({ message, stage }) => message !== null && stage === 'prepared',
 		named: 'with an earlier payment of unknown outcome',

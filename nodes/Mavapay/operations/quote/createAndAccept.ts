@@ -118,7 +118,7 @@ function checkSwap(asked: Asked, inSource: boolean, scope: Scope): Problem[] {
 				`must be Somebody for ${target}, which no wallet holds`,
 			],
 			[pays && beneficiaryType === 'none', quoteFields.beneficiaryType, 'must be given, or nobody can be paid'],
-			[isBitcoinForNaira && inSource, amountIs, 'must be What Arrives if NGN is paid out as BTC'],
+			[isBitcoinForNaira && inSource, amountIs, 'must be What Arrives in a quote from NGN to BTC'],
 			currencyRule(beneficiaryType, target, to.label),
 		),
 		...payoutProblems(asked, scope),

@@ -53,8 +53,8 @@ export const MARK_PAID = "'Payout Reference: Mark Paid' in this same workflow";
 export const WHEN_TO_RELEASE =
 	"Release a reference only if Mavapay shows its payment as FAILED, or Mavapay's support says that it wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank, look again on the next working day. If you pay it under another reference or by hand meanwhile, it may be paid twice.";
 
-const LATER = "Run this again later. Don't release the reference meanwhile.";
-const BY_HAND = `Look for it in the Mavapay dashboard, then run 'Payout Reference: Mark Paid' or 'Release' in this same workflow. ${WHEN_TO_RELEASE}`;
+const LATER = "Look again later. Don't release the reference meanwhile.";
+const BY_HAND = `Find the payment in the Mavapay dashboard, then run 'Payout Reference: Mark Paid' or 'Release' in this same workflow. ${WHEN_TO_RELEASE}`;
 const NOTHING_LEFT = `A withdrawal may still appear. Read the source wallet's statement: if the payment's amount hasn't left a day after it was sent, run ${RELEASE}.`;
 
 function open(why: string, candidates: readonly Candidate[]): Verdict {
@@ -202,7 +202,7 @@ function nothingFound({ incomplete }: Evidence, shown: readonly Candidate[]): Ve
 	const perhaps =
 		shown.length === 0 ? '' : " Payments with another amount or time, or without a payee, are in 'candidates'.";
 	return open(
-		`${incomplete ?? none}${perhaps} The payment may still appear, so it may have been made. Run this again later. ${BY_HAND}`,
+		`${incomplete ?? none}${perhaps} The payment may still appear, so it may have been made. Look again later. ${BY_HAND}`,
 		shown,
 	);
 }

@@ -175,7 +175,7 @@ const NOT_SENT_WITH: Answer = {
 /** Holds back a `notPaid` while the request may be under way: the failed transaction may be another attempt's. */
 function notYet(verdict: Verdict, lookAgainAt: Date | null, inWords: TimeInWords): Verdict {
 	if (verdict.resolution !== 'notPaid' || lookAgainAt === null) return verdict;
-	const why = `${verdict.why} But a payment sent a short time ago may still appear: run this again ${inWords(lookAgainAt)}, or later.`;
+	const why = `${verdict.why} But a payment sent a short time ago may still appear: look again ${inWords(lookAgainAt)}, or later.`;
 	return { ...verdict, resolution: 'open', why };
 }
 

@@ -200,7 +200,7 @@ describe('what the checks refuse', () => {
 				...asSwap({ ...toLnAddress, ...paidOut }),
 				...{ amountIs: 'leaves', minimumTargetAmount: '1', payoutReference: 'SWAP-1' },
 			},
-			/must be What Arrives if NGN is paid out as BTC/,
+			/must be What Arrives in a quote from NGN to BTC/,
 		],
 		'a beneficiary of another currency': [
 			'Money Goes To',

@@ -119,7 +119,7 @@ describe('by its own key', () => {
 			ordered([tx({ type: 'DEPOSIT', status: '' })], 'EXPIRED'),
 			/deposit T1 belongs to it/,
 		],
-		'failed, and not all was read': [inPart([failed()]), /Not all was read\. Look for it/],
+		'failed, and not all was read': [inPart([failed()]), /Not all was read\. Find the payment/],
 		'nothing, and not all was read': [inPart([]), /^Not all was read\. The payment may still/],
 	};
 
@@ -170,9 +170,9 @@ describe('by what other payments may have too', () => {
 		[
 			'failed',
 			found([failed()]),
-			/^Only a failed payment was found, and others like it may still appear\. Look for it/,
+			/^Only a failed payment was found, and others like it may still appear\. Find the payment/,
 		],
-		['not all was read', inPart([tx()]), /^Transaction T1 may be this payment, and others.* Not all was read\. Look/],
+		['not all was read', inPart([tx()]), /^Transaction T1 may be this payment, and others.* Not all was read\. Find/],
 	])('open, and shown: %s', (_what, evidence, why) => {
 		expect(resolveByDetails(evidence, ASKED)).toMatchObject({
 			resolution: 'open',

@@ -130,7 +130,7 @@ it('not paid: releases nothing while the request may be on its way, for another 
 		state: 'unknown',
 		resolution: 'open',
 		recordChanged: false,
-		why: 'Every payment with this payment hash or quote failed (T1). But a payment sent a short time ago may still appear: run this again today at 10:20, in 18 minutes, or later.',
+		why: 'Every payment with this payment hash or quote failed (T1). But a payment sent a short time ago may still appear: look again today at 10:20, in 18 minutes, or later.',
 	});
 	fixture.time.now = Date.parse('2026-11-02T10:20:00Z');
 	expect(await fixture.act(resolve([failed]))).toMatchObject({ state: 'free', resolution: 'notPaid' });
