@@ -39,7 +39,7 @@ export class MavapayTrigger implements INodeType {
 			header: 'Receive payment events from Mavapay',
 			executionsHelp: {
 				inactive:
-					"Listening replaces the account's only webhook for up to two minutes. If one is set, allow it with the option 'Replace Webhook While Testing'.",
+					"A test replaces the account's only webhook for up to two minutes. If one is set, first turn on 'Replace Webhook While Testing'.",
 				active:
 					"This workflow holds the account's only webhook; its events show up in the executions list. To listen for a test event as well, turn on the option 'Replace Webhook While Testing'.",
 			},

@@ -197,7 +197,7 @@ const restoreAfterTest: typeof restore = async (context, stored, replaced) => {
 	}
 	return await restore(context, stored, replaced).catch(async (error: unknown) => {
 		const { message } = await hookError(context, error);
-		return `${shownUrl(replaced.url)} could not be restored after listening: ${message} Listen again to restore it, or set it at Mavapay.`;
+		return `Webhook ${shownUrl(replaced.url)} could not be restored after listening: ${message} Listen again to restore it, or set it at Mavapay.`;
 	});
 };
 
@@ -206,7 +206,7 @@ async function restore(context: IHookFunctions, stored: Stored, replaced: Replac
 	const connection = await connect(context);
 	const { url, baseUrl } = replaced;
 	if (baseUrl !== connection.deployment.baseUrl)
-		return `${shownUrl(url)} was not restored: it was replaced on another deployment than the credential's. Set it there again if you need it.`;
+		return `Webhook ${shownUrl(url)} was not restored: it was replaced on another deployment than the credential's. Set it there again if you need it.`;
 	const webhook = await readAccountWebhook(connection.service);
 	// After a test, only the test URL may be replaced. On deactivation, the test URL of a crashed listener may be, too.
 	const isOurs = replaced.whileTesting
@@ -215,7 +215,7 @@ async function restore(context: IHookFunctions, stored: Stored, replaced: Replac
 	if (!isOurs) return leftAlone(context, stored, { webhook, replaced });
 	const secret = secretOf(replaced, connection, context);
 	if (secret === null)
-		return `${shownUrl(url)} could not be restored, because its secret was kept under another API key. Set it again at Mavapay.`;
+		return `Webhook ${shownUrl(url)} could not be restored, because its secret was encrypted with another API key. Set it again at Mavapay.`;
 	await setAccountWebhook(connection.service, { url, secret, exists: true });
 	context.logger.info(`Mavapay Trigger: the account's webhook is ${shownUrl(url)} again`);
 	stored.keepReplaced(null);
@@ -229,14 +229,14 @@ function leftAlone(
 	{ webhook, replaced }: { webhook: AccountWebhook | null; replaced: ReplacedWebhook },
 ): string | null {
 	if (webhook !== null && webhook.url === stored.url)
-		return `${shownUrl(replaced.url)} was not restored: the account's webhook is still ${shownUrl(webhook.url)}, set from another address of n8n by this workflow, or the one it was copied from. Change it at Mavapay if that is wrong.`;
+		return `Webhook ${shownUrl(replaced.url)} was not restored: the account's webhook is still ${shownUrl(webhook.url)}, set from another address of n8n by this workflow, or the one it was copied from. Change it at Mavapay if that is wrong.`;
 	// Keep the replaced webhook if the account's webhook is now another workflow's of this n8n; or if it is still the
 	// replaced one, because our registration may yet take effect.
 	const isNeeded = webhook !== null && (isOfThisN8n(context, webhook.url) || webhook.url === replaced.url);
 	if (isNeeded) return null;
 	stored.keepReplaced(null);
 	const now = webhook === null ? 'the account has no webhook' : `the account's webhook is ${shownUrl(webhook.url)}`;
-	return `${shownUrl(replaced.url)} was not restored: ${now} now. It was changed since, or the credential is another account's.`;
+	return `Webhook ${shownUrl(replaced.url)} was not restored: ${now} now. It was changed since, or the credential is another account's.`;
 }
 
 /** The decrypted secret of a replaced webhook; null if none of the credential's keys fits. */

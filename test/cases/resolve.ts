@@ -90,8 +90,6 @@ const PERIOD = { startDate: '2019-12-31T00:00:00.000Z', endDate: '2099-01-09T00:
 const ORDERS = get('/order/all');
 const listed = (more: Record<string, string> = {}, limit = '100') =>
 	get('/transactions', { ...more, type: 'WITHDRAWAL', page: '1', limit });
-const BY_HAND =
-	"Find the payment in the Mavapay dashboard, then run 'Payout Reference: Mark Paid' or 'Release' in this same workflow.";
 
 const likely = (transactionId: string, createdAt: unknown, reference = 'INV-1', major = '2500.00') => [
 	{
@@ -174,7 +172,7 @@ export const resolveCases: readonly (Case & SandboxCase)[] = [
 					previousState: 'unknown',
 					resolution: 'open',
 					transactionId: null,
-					why: `Mavapay shows no such payment, apart from any that settled other references of this workflow. The payment may still appear, so it may have been made. Look again later. ${BY_HAND} Release a reference only if Mavapay shows its payment as FAILED, or Mavapay's support says that it wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank, look again on the next working day. If you pay it under another reference or by hand meanwhile, it may be paid twice.`,
+					why: `Mavapay shows no such payment, except any recorded for other references of this workflow. The payment may have been made, and appear later. Look again later, also in the Mavapay dashboard, then run 'Payout Reference: Mark Paid' or 'Release' in this same workflow. Release a reference only if Mavapay shows its payment as FAILED, or Mavapay's support says that it wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; if it went to a bank, look again on the next working day. If you pay it under another reference or by hand meanwhile, it may be paid twice.`,
 					recordChanged: false,
 					...CLAIMED,
 				},

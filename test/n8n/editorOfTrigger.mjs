@@ -41,9 +41,7 @@ export function editorOfTrigger(world) {
 			await world.editor.openNode('Mavapay Trigger');
 			await world.editor.panel.getByText('Receive payment events from Mavapay').waitFor();
 			await world.editor.panel.getByText('When will this node trigger my flow?').click();
-			await world.editor.panel
-				.getByText("Listening replaces the account's only webhook for up to two minutes.")
-				.waitFor();
+			await world.editor.panel.getByText("A test replaces the account's only webhook for up to two minutes.").waitFor();
 			await world.editor.panel.getByText('Webhook URLs').click();
 			await world.editor.panel.getByText(`${world.instance.n8n.url}/webhook-test/${trigger.path}`).waitFor();
 			await world.editor.shoot('trigger');

@@ -31,7 +31,7 @@ export async function connect(context: N8nContext) {
 	const isPublic = writtenParameters(context).resource === 'price';
 	const read = isPublic ? Promise.resolve(PUBLIC) : context.getCredentials('mavapayApi');
 	const credential = await read.catch((error: unknown) => {
-		throw badCredential(`n8n can't read it: ${errorText(error).replace(/\.$/, '')}. Nothing was sent now.`);
+		throw badCredential(`n8n can't read it: ${errorText(error).replace(/\.$/, '')}. Nothing was sent this time.`);
 	});
 	const deployment = readDeployment(credential);
 	if (!deployment.ok) throw badCredential(deployment.reason);

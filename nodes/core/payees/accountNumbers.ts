@@ -10,7 +10,7 @@ const NIP_DIGITS = 6;
 export function checkNipCode(code: string): Result<string> {
 	if (!/^[0-9]+$/.test(code) || code.length >= NIP_DIGITS) return ok(code);
 	const reason = `has ${counted(code.length, 'digit')}, but a NIP code has ${NIP_DIGITS}`;
-	return fail(`${reason}. Look for the bank in Mavapay's list: zeros before a code can make it another bank's`);
+	return fail(`${reason}. Find the bank in Mavapay's list: zeros added in front can give another bank's code`);
 }
 
 /** The most leading zeros that a spreadsheet may have dropped: few accounts begin with more. */

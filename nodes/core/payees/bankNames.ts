@@ -98,7 +98,7 @@ export class BankList {
 		const code = table.get(key);
 		const own = code === undefined ? undefined : this.byCode.get(code);
 		if (code !== undefined && own === undefined)
-			return fail(`${NOT_LISTED}. ${shown} means NIP code ${code}: ask the payee for another account`);
+			return fail(`${NOT_LISTED}. ${shown} means NIP code ${code}: ask the payee for an account at another bank`);
 		const [first = own, ...others] = this.byName.get(key) ?? [];
 		if (first === undefined) return fail(`${NOT_LISTED}. ${mayBe(shown, this.calledWith(key))}`);
 		if (others.length > 0) return fail(`is a name of several banks. ${mayBe(shown, [first, ...others])}`);

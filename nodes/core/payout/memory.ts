@@ -68,7 +68,7 @@ const UNREADABLE: MemoryEntry = {
 	payment: null,
 	failure: refuse(
 		'Outcome unknown: a payout of this item',
-		"This execution's memory of an earlier try of this item can't be read, so the item may have been paid. Look for it in Mavapay before anything is sent again.",
+		"This execution's data about an earlier try of this item can't be read, so the item may have been paid. Look for the payment in Mavapay before you try again.",
 		{ cause: 'notSettled', outcome: 'unknown' },
 	).failure,
 	outputs: [],

@@ -235,7 +235,7 @@ export function budgetFailure(
 	budget: SeenBudget,
 	{ timeZone }: Pick<PaymentRun, 'timeZone'>,
 ): Failure {
-	const why = `${whyOver(budget, timeZone)}. Fees don't count. A payment of unknown outcome counts, even after 'Release', unless Mavapay says that it failed. A higher limit in the credential counts at once.`;
+	const why = `${whyOver(budget, timeZone)}. Fees don't count. A payment of unknown outcome counts, even after 'Release', unless Mavapay says that it failed. A higher limit in the credential takes effect at once.`;
 	return unpaid(subject, 'budget', why);
 }
 
@@ -259,7 +259,7 @@ export const takenCause = (sameIdentity: boolean): FailureCause => (sameIdentity
 
 /** The failure kept while a request is under way, and shown if the run is cut off. */
 export function interruptedFailure(subject: Subject): Failure {
-	const how = 'An earlier try of this item in this execution got no clear response, and nothing was sent now.';
+	const how = 'An earlier try of this item got no clear response, so nothing was sent this time.';
 	return unsettled(subject, 'notSettled', how);
 }
 
@@ -308,7 +308,7 @@ export function stillClaimed(failure: Failure, claim: string): Failure {
 
 /** The warning for a payment that Mavapay accepted, but that n8n's database couldn't record as paid. */
 export function paidUnsettledWarning({ what, reference }: Subject, claim: string): string {
-	return `Mavapay accepted ${what}, but n8n's database couldn't record that '${reference ?? ''}' is paid, so it may count as unknown. Run ${MARK_PAID}, with the claim '${claim}' and no 'Transaction ID'; don't release it.`;
+	return `Mavapay accepted ${what}, but n8n's database couldn't record that '${reference ?? ''}' is paid, so it may count as unknown. Run ${MARK_PAID}, not 'Release', with the claim '${claim}' and no 'Transaction ID'.`;
 }
 
 /** The hint that no live account has shown yet that Mavapay's list names payees: docs/why/questions.md. */
@@ -332,7 +332,7 @@ export const statedOtherwiseHint = (what: string, stated: string) =>
 	`Mavapay accepted ${what}, but its response says ${stated}. Check in Mavapay what was paid before you pay more.`;
 
 export const unreadableHint = (what: string) =>
-	`Mavapay accepted ${what}, but its response has an unexpected format. The response is output unchanged.`;
+	`Mavapay accepted ${what}, but its response has an unexpected format: see it in the output.`;
 
 /** The hint that a dry run didn't compare the limits, because it creates no quote. */
 export const notComparedHint = (what: string) =>

@@ -78,7 +78,7 @@ const TABLE = {
 	},
 	forbidden: {
 		lead: 'API key not allowed',
-		advice: 'Payouts and changes need a WRITE key: choose a credential that has one. A READ key reads and prepares.',
+		advice: "Choose a credential with a WRITE key: a READ key only reads and runs 'Prepare'.",
 	},
 	notFound: {
 		lead: 'Not found',

@@ -54,7 +54,7 @@ function customAddress(given: unknown): Result<string> {
 }
 
 const BAD_URL =
-	"The credential's 'Base URL' must be a full URL with the API's path, such as https://host/api/v1, without a user name, password, query or fragment. Only this machine's own addresses may begin with http://.";
+	"The credential's 'Base URL' must be a full URL with the API's path, such as https://host/api/v1, without a user name, password, query or fragment. Use http:// only for an address on n8n's own machine.";
 
 /**
  * The header that carries a credential: X-API-KEY, or Authorization with a bearer token

@@ -23,7 +23,8 @@ const hiddenPlaces: Check = ({ columns, headings, hiddenColumns }, { payable }, 
 	const places = [...columns.values()].filter((place) => hiddenColumns.has(place));
 	const hidden = [...rows, ...places.map((place) => quotedText(headings[place] ?? ''))];
 	if (hidden.length === 0 || hiddenRows === 'take') return [];
-	const advice = "Their payments would be made, too. Show or delete them, or set 'Hidden Rows' to Leave Out or Take.";
+	const advice =
+		"Show or delete these rows, or set 'Hidden Rows': with Take they are paid too, with Leave Out they aren't.";
 	return [new SheetRefused(`has hidden rows or columns: ${listInWords(hidden)}`, advice)];
 };
 
@@ -83,7 +84,7 @@ const textsThatSay: Check = (table, rows, { kind, amountUnit }, fileName) => {
 		[
 			unit,
 			`may give another unit or currency ${unit?.where}: ${unit === undefined ? '' : unitIn(unit)}`,
-			`Write full amounts in ${amountUnit === 'minor' ? findCurrency(kind.currency)?.minorPlural : kind.currency}, and delete these words. Put payments in another currency into a separate file.`,
+			`Write amounts in full, in ${amountUnit === 'minor' ? findCurrency(kind.currency)?.minorPlural : kind.currency}, and delete these words. Put payments in another currency into a separate file.`,
 		],
 	] as const;
 	return found.flatMap(([says, what, advice]) =>

@@ -142,7 +142,7 @@ describe('listening', () => {
 		sandbox.setWebhook(foreign);
 		const trigger = triggerFor(sandbox, { parameters: allowed });
 		sandbox.faults.add({ match: { method: 'PUT' }, fault: { kind: 'status', status: 403, message: 'No' } });
-		expect(await refused(trigger.activate(LISTENING))).toMatch(/didn't accept the account's webhook.*need a WRITE key/);
+		expect(await refused(trigger.activate(LISTENING))).toMatch(/didn't accept the account's webhook.*with a WRITE key/);
 		await trigger.deactivate(LISTENING_ENDS);
 		sandbox.faults.clear();
 		sandbox.setWebhook(null);

@@ -245,7 +245,7 @@ describe('a service that fails', () => {
 
 	it('is named where the key may only read', async () => {
 		const trigger = triggerFor(sandbox, { credential: { apiKey: sandbox.keys.read } });
-		await expect(trigger.activate()).rejects.toThrow('need a WRITE key');
+		await expect(trigger.activate()).rejects.toThrow('with a WRITE key');
 		expect(registered()).toBeNull();
 	});
 });

@@ -57,7 +57,7 @@ describe('checkNipCode', () => {
 		['90267', '5 digits'],
 	])('refuses %p as no NIP code, and advises nobody to put zeros before it', (code, digits) => {
 		expect(reasonOf(checkNipCode(code))).toBe(
-			`has ${digits}, but a NIP code has 6. Look for the bank in Mavapay's list: zeros before a code can make it another bank's`,
+			`has ${digits}, but a NIP code has 6. Find the bank in Mavapay's list: zeros added in front can give another bank's code`,
 		);
 	});
 });

@@ -221,9 +221,9 @@ describe('the list of the day wins over the tables', () => {
 			{ code: '999002', name: '058' },
 		]);
 		expect(whyNot('UBA', list)).toBe(
-			`isn't in Mavapay's list of banks. "UBA" means NIP code 000004: ask the payee for another account`,
+			`isn't in Mavapay's list of banks. "UBA" means NIP code 000004: ask the payee for an account at another bank`,
 		);
-		expect(whyNot('058', list)).toContain('"058" means NIP code 000013: ask the payee for another account');
+		expect(whyNot('058', list)).toContain('"058" means NIP code 000013: ask the payee for an account at another bank');
 	});
 
 	it('a name of several banks is refused with all of them', () => {

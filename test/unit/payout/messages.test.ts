@@ -16,7 +16,7 @@ const subject = (more: Partial<Subject> = {}): Subject => ({ what: 'the withdraw
 const WRITE: Subject = { what: '"Set webhook"', reference: null };
 
 const LOOK =
-	"If this workflow has a form 'Something is wrong', open it. If not, in this same workflow:\n1. Add 'Payout Reference: Resolve' next to this node and run it: it asks Mavapay how the payment ended.\n2. If Resolve can't say, look in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid'; if it wasn't, run 'Release', and a new run sends it.\nRelease a reference only if Mavapay shows its payment as FAILED, or Mavapay's support says that it wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank, look again on the next working day. If you pay it under another reference or by hand meanwhile, it may be paid twice.";
+	"If this workflow has a form 'Something is wrong', open it. If not, in this same workflow:\n1. Add 'Payout Reference: Resolve' next to this node and run it: it asks Mavapay how the payment ended.\n2. If Resolve can't say, look in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid'; if it wasn't, run 'Release', and a new run sends it.\nRelease a reference only if Mavapay shows its payment as FAILED, or Mavapay's support says that it wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; if it went to a bank, look again on the next working day. If you pay it under another reference or by hand meanwhile, it may be paid twice.";
 
 describe('what a request is called', () => {
 	it('is its action, amount and destination', () => {
@@ -285,7 +285,7 @@ describe('what the record and the memory say', () => {
 		const sending = messages.interruptedFailure(subject());
 		expect(sending).toMatchObject({ outcome: 'unknown', cause: 'notSettled', reference: 'A', source: 'input' });
 		expect(plainText(sending)).toContain(
-			"May have been paid: withdrawal. Don't pay it again yet. An earlier try of this item in this execution got no clear response, and nothing was sent now.",
+			"May have been paid: withdrawal. Don't pay it again yet. An earlier try of this item got no clear response, so nothing was sent this time.",
 		);
 	});
 
@@ -341,13 +341,13 @@ describe('what the record and the memory say', () => {
 			description: `${failure.description} Payout reference 'A' couldn't be freed in n8n's database: nothing was paid, so release it with 'Payout Reference: Release' in this same workflow before you try again.`,
 		});
 		expect(messages.paidUnsettledWarning(subject(), 'c-1')).toBe(
-			"Mavapay accepted the withdrawal, but n8n's database couldn't record that 'A' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow, with the claim 'c-1' and no 'Transaction ID'; don't release it.",
+			"Mavapay accepted the withdrawal, but n8n's database couldn't record that 'A' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow, not 'Release', with the claim 'c-1' and no 'Transaction ID'.",
 		);
 	});
 
 	it('of a response, and of a dry run, what was not done', () => {
 		expect(messages.unreadableHint('it')).toBe(
-			'Mavapay accepted it, but its response has an unexpected format. The response is output unchanged.',
+			'Mavapay accepted it, but its response has an unexpected format: see it in the output.',
 		);
 		expect(messages.notComparedHint('it')).toBe(
 			'The limits were not compared: the cost of it is known only once there is a quote.',

@@ -20,7 +20,7 @@ describe('accepted', () => {
 		const result = await fixture.run([plan({ output })]);
 		expect(outputOf(result)).toMatchObject({ status: 'ok', data: { id: 'tx-1' }, payout: { outcome: 'accepted' } });
 		expect(result.hints).toEqual([
-			`Mavapay accepted the withdrawal of ${WHAT}, but its response has an unexpected format. The response is output unchanged.`,
+			`Mavapay accepted the withdrawal of ${WHAT}, but its response has an unexpected format: see it in the output.`,
 		]);
 		expect(await fixture.record.check('INV-1')).toBe('paid');
 	});

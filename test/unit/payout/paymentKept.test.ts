@@ -9,7 +9,7 @@ const leaving = plan({ lookUp: async () => ({ leftBehind: 'quote q-1 was not acc
 
 describe('a row that cannot be written after the request', () => {
 	const CLAIM = new Fixture().claimText('INV-1', NGN(100_000n));
-	const WARNING = `Mavapay accepted the withdrawal of ${WHAT}, but n8n's database couldn't record that 'INV-1' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow, with the claim '${CLAIM}' and no 'Transaction ID'; don't release it.`;
+	const WARNING = `Mavapay accepted the withdrawal of ${WHAT}, but n8n's database couldn't record that 'INV-1' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow, not 'Release', with the claim '${CLAIM}' and no 'Transaction ID'.`;
 
 	test('accepted: goes out with a warning and a hint, and with the next try too', async () => {
 		const fixture = new Fixture();

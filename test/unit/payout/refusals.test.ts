@@ -27,12 +27,12 @@ it.each<[NotSentReason, string, RegExp]>([
 	[
 		open(true),
 		'notSettled',
-		/^Don't pay it again yet\. This workflow's record shows .* as not settled: another execution .* Nothing was sent now\. If this workflow .*/,
+		/^Don't pay it again yet\. This workflow's record shows .* as not settled: another execution .* Nothing was sent this time\. If this workflow .*/,
 	],
 	[
 		open(false),
 		'notSettled',
-		/^Nothing was sent now\. .* look for that other payment, not for this one\. If it wasn't, n8n .* stopped as it began\. Don't pay it again yet\. If this workflow .*/,
+		/^Nothing was sent this time\. .* look for that other payment, not for this one\. If it wasn't, n8n .* stopped as it began\. Don't pay it again yet\. If this workflow .*/,
 	],
 ])('%j is %s', (reason, cause, words) => {
 	const failure = refusedAs(subject, reason);

@@ -45,7 +45,7 @@ describe('a column that is not read', () => {
 		['Column B', ['v7'], 'column F'],
 	])('%s that says %j is asked for with %s', async (heading, cells, line) => {
 		const said = await refusal(beside([`"${heading}"`], ...cells.map((cell) => [cell])));
-		expect(said).toMatch(/^has 1 column that is not read, but may say whether, how much or whom to pay\./);
+		expect(said).toMatch(/^has 1 column that is not read, but may say whom, how much or whether to pay\./);
 		expect(lineIn(said)).toBe(line);
 	});
 
@@ -78,7 +78,7 @@ describe('a column that is not read', () => {
 		const said = await refusal(beside(['Remarks'], ...remarks, ['HOLD'], ['HOLD']));
 		expect(said).toContain('"Remarks" (F) differs from row to row: "HOLD" in 2 rows, "came in 0 days" in 1 row, ');
 		expect(said).toContain('"left the company" in 1 row');
-		expect(said).toContain('Or remove the colon, if nothing in this column can stop a payment.');
+		expect(said).toContain('Or remove both : and ? if nothing in this column can stop a payment.');
 	});
 
 	test.each<[heading: string, cells: string[]]>([
@@ -262,7 +262,7 @@ describe('a row', () => {
 		const rows = ['1', '2', '3'].map((nr) => [nr, ...OKAFOR, nr]);
 		const said = async (line: string) => await refusal(csv([HEADINGS, ...rows, [line]]), { amountUnit: 'minor' });
 		expect(await said('End')).toMatch(/'Total Amount': 3 payments, 6\.$/);
-		expect(await said('In thousands')).toContain('Write full amounts in kobo,');
+		expect(await said('In thousands')).toContain('Write amounts in full, in kobo,');
 	});
 
 	test('that is the sum of others is paid where a person counts it', async () => {

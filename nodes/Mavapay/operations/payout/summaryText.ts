@@ -306,7 +306,7 @@ function budgetLines(ready: readonly PayoutItem[], totals: readonly Amount[]): s
 		const left = budget.allowed - budget.used - minor;
 		const ofBudget = `of the ${period}'s budget of ${amountInWords(budget.allowed, currency)}`;
 		return left < 0n
-			? [`This run takes ${amountInWords(-left, currency)} more than is left ${ofBudget}.`]
+			? [`This run is ${amountInWords(-left, currency)} over what is left ${ofBudget}.`]
 			: [`After this run ${amountInWords(left, currency)} is left ${ofBudget}.`];
 	});
 }

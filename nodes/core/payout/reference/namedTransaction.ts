@@ -32,7 +32,7 @@ export async function namedTransaction(
 	const found = candidateIn(one);
 	if (found.status === 'FAILED')
 		throw refused(
-			`Transaction ${id} failed, so it paid nothing. Before you release or pay the reference, look for one that succeeded.`,
+			`Transaction ${id} failed, so it paid nothing. Look for one that succeeded before you release the reference or pay again.`,
 			'transactionFailed',
 		);
 	if (found.type === 'DEPOSIT') throw refused(`Transaction ${id} is a deposit, not a payout. ${CHECK}`, 'invalidInput');
@@ -51,7 +51,7 @@ export async function namedTransaction(
 			`Transaction ${id} is for ${amountsInWords(found)}, which isn't the amount of this payment. ${OTHERWISE}`,
 			'invalidInput',
 		);
-	const noTime = `Mavapay doesn't say when transaction ${id} was created, so the time wasn't compared.`;
+	const noTime = `Mavapay doesn't say when transaction ${id} was created: check that it isn't older than the payment.`;
 	const noAmount = isItsAmount === null ? whyNoAmount(found) : '';
 	const warning = `${createdMs === null ? noTime : ''} ${noAmount}`.trim();
 	return { ids, warning: warning === '' ? null : warning };

@@ -132,7 +132,7 @@ function openClaim(reference: string, claim: string, record: PayoutRecord): Sett
 	if (open !== null) return open;
 	throw refuse(
 		`'Claim' is not a claim of '${visibleText(reference)}'`,
-		"Nothing was changed. Copy claim and reference from one place: the error, the item's columns, 'Payout Reference: Check' or 'Resolve'.",
+		"Nothing was changed. Copy the claim and the reference from the same place: the error, the item's columns, 'Payout Reference: Check' or 'Resolve'.",
 		{ cause: 'invalidInput', reference },
 	);
 }

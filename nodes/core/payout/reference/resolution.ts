@@ -51,11 +51,11 @@ export const MARK_PAID = "'Payout Reference: Mark Paid' in this same workflow";
 
 /** When to release a reference, shown with all advice to release: docs/reference/outcomes.md#what-allows-a-release. */
 export const WHEN_TO_RELEASE =
-	"Release a reference only if Mavapay shows its payment as FAILED, or Mavapay's support says that it wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank, look again on the next working day. If you pay it under another reference or by hand meanwhile, it may be paid twice.";
+	"Release a reference only if Mavapay shows its payment as FAILED, or Mavapay's support says that it wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; if it went to a bank, look again on the next working day. If you pay it under another reference or by hand meanwhile, it may be paid twice.";
 
 const LATER = "Look again later. Don't release the reference meanwhile.";
-const BY_HAND = `Find the payment in the Mavapay dashboard, then run 'Payout Reference: Mark Paid' or 'Release' in this same workflow. ${WHEN_TO_RELEASE}`;
-const NOTHING_LEFT = `A withdrawal may still appear. Read the source wallet's statement: if the payment's amount hasn't left a day after it was sent, run ${RELEASE}.`;
+const BY_HAND = `Look again later, also in the Mavapay dashboard, then run 'Payout Reference: Mark Paid' or 'Release' in this same workflow. ${WHEN_TO_RELEASE}`;
+const NOTHING_LEFT = `A withdrawal may still appear. Read the source wallet's statement: if the payment's amount hasn't left the wallet a day after sending, run ${RELEASE}.`;
 
 function open(why: string, candidates: readonly Candidate[]): Verdict {
 	return { resolution: 'open', transactionId: null, why, candidates };
@@ -131,7 +131,7 @@ function allEnded(failed: readonly Candidate[], evidence: Evidence, sentAfterMs:
 	if (failed.length === 0) return doubt(NOTHING_LEFT);
 	if (sentAfterMs === null)
 		return doubt(
-			"That may have been an earlier try: fill in 'Sent After' with the start of the execution that sent this one, and run this again.",
+			"That may have been an earlier try: fill in 'Sent After' with the start of the execution that sent this payment, and run 'Resolve' again.",
 		);
 	const others = failed.filter(({ createdMs }) => createdMs === null || createdMs < sentAfterMs);
 	if (others.length > 0)
@@ -198,13 +198,10 @@ export function amountsOf({ minor, currency, prices }: Candidate): readonly Amou
 
 /** The verdict if nothing fits. Shows transactions that fit except for amount or time, or that name no payee. */
 function nothingFound({ incomplete }: Evidence, shown: readonly Candidate[]): Verdict {
-	const none = 'Mavapay shows no such payment, apart from any that settled other references of this workflow.';
+	const none = 'Mavapay shows no such payment, except any recorded for other references of this workflow.';
 	const perhaps =
 		shown.length === 0 ? '' : " Payments with another amount or time, or without a payee, are in 'candidates'.";
-	return open(
-		`${incomplete ?? none}${perhaps} The payment may still appear, so it may have been made. Look again later. ${BY_HAND}`,
-		shown,
-	);
+	return open(`${incomplete ?? none}${perhaps} The payment may have been made, and appear later. ${BY_HAND}`, shown);
 }
 
 export function candidateOutput({ transactionId, type, status, minor, currency, createdMs }: Candidate) {

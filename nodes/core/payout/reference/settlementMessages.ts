@@ -33,7 +33,7 @@ export async function claimOutput(found: { readonly kind: 'free' } | Found, inWo
 
 /** The explanation for a reference that is held because the wallet showed its payment as made elsewhere. */
 export const NOT_SENT =
-	"Not sent by this workflow: Mavapay's list showed it as paid. If that payment was for this bill, run 'Mark Paid' with its transaction. If not, run 'Release', which needs no wait, and pay it with 'Allow Repeats'.";
+	"Not sent by this workflow: Mavapay's list showed it as paid. If that payment was for this bill, run 'Mark Paid' with its transaction. If not, run 'Release', which needs no wait, and pay the bill with 'Allow Repeats'.";
 
 /** Writes a due time in the workflow's zone: "today at 13:25, in 15 minutes". */
 export type TimeInWords = (time: Date) => string;
@@ -62,7 +62,7 @@ export function claimNotSettled(
 const REASONS: Record<NotSettled['kind'], readonly [cause: FailureCause, description: string, since?: string]> = {
 	noSuchClaim: [
 		'notFound',
-		"This workflow hasn't sent a payment under this claim. Payout references belong to the workflow that pays: run this there.",
+		"This workflow hasn't sent a payment with this claim. Run this operation in the workflow that pays.",
 	],
 	paid: ['alreadyPaid', "To let it be paid a second time, turn on 'Release Paid Reference'.", ' was paid'],
 	tooEarly: [
@@ -84,7 +84,7 @@ const REASONS: Record<NotSettled['kind'], readonly [cause: FailureCause, descrip
 	over: ['claimOver', NOW_FREE, ' was released, or certainly paid nothing'],
 	otherReference: [
 		'alreadyPaid',
-		"This transaction, or its quote, is already recorded for another payment of this workflow. Check in Mavapay which payment it is. If it is this one, leave 'Transaction ID' empty.",
+		"This transaction, or its quote, is already recorded for another payment of this workflow. Check in Mavapay which bill it paid. If it paid this one, leave 'Transaction ID' empty.",
 	],
 	otherBill: [
 		'alreadyPaid',

@@ -181,7 +181,7 @@ describe('what is left of the budgets of the key', () => {
 	it('of lists prepared apart is what the last of them leaves, and what is more than that is said', () => {
 		const later = budget('day', '200000000', '198500000');
 		expect(leftIn([prepared('A', { budgets: [day] }), prepared('B', { budgets: [later] })])).toEqual([
-			"This run takes 3,000.00 NGN more than is left of the day's budget of 2,000,000.00 NGN.",
+			"This run is 3,000.00 NGN over what is left of the day's budget of 2,000,000.00 NGN.",
 		]);
 	});
 

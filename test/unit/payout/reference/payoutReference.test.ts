@@ -73,7 +73,7 @@ test.each(['', 'kAAAAwHIFOIjNeZB3W0', 'of another reference'])(
 				cause: 'invalidInput',
 				summary: "'Claim' is not a claim of 'R'",
 				description:
-					"Nothing was changed. Copy claim and reference from one place: the error, the item's columns, 'Payout Reference: Check' or 'Resolve'.",
+					"Nothing was changed. Copy the claim and the reference from the same place: the error, the item's columns, 'Payout Reference: Check' or 'Resolve'.",
 			});
 		expect(fixture.rows.keys.size).toBe(4);
 	},
@@ -207,7 +207,7 @@ describe('release and markPaid', () => {
 		for (const plan of [release(claim), markPaid(claim, null)])
 			expect(await refusalOf(copy.act(plan))).toMatchObject({
 				cause: 'notFound',
-				description: expect.stringContaining("hasn't sent a payment under this claim"),
+				description: expect.stringContaining("hasn't sent a payment with this claim"),
 			});
 		expect(copy.rows.keys.size).toBe(0);
 	});
@@ -277,7 +277,7 @@ describe('markPaid', () => {
 			'failed',
 			{ id: 'tx-1', status: 'FAILED' },
 			'transactionFailed',
-			'Transaction tx-1 failed, so it paid nothing. Before you release or pay the reference, look for one that succeeded.',
+			'Transaction tx-1 failed, so it paid nothing. Look for one that succeeded before you release the reference or pay again.',
 		],
 		[
 			'is a deposit',
@@ -378,7 +378,7 @@ describe('markPaid', () => {
 				'a time that it does not say',
 				'payment',
 				{ createdAt: null },
-				"Mavapay doesn't say when transaction tx-1 was created, so the time wasn't compared.",
+				"Mavapay doesn't say when transaction tx-1 was created: check that it isn't older than the payment.",
 			],
 		] as const)('says what could not be compared: %s', async (_, claimOf, data, warning) => {
 			const { fixture, plan } = await marking(data, claimOf);

@@ -75,7 +75,7 @@ describe('by its own key', () => {
 	});
 
 	const UNPAID =
-		/^Mavapay shows no withdrawal of the payment's order.*Read the source wallet's statement.*a day after it was sent, run 'Payout Reference: Release'/;
+		/^Mavapay shows no withdrawal of the payment's order.*Read the source wallet's statement.*a day after sending, run 'Payout Reference: Release'/;
 	const open: Readonly<Record<string, [Evidence, RegExp, null?]>> = {
 		'under way': [found([tx({ status: 'PENDING' }), failed()]), /^Transaction T1 is still under way.*Don't release/],
 		'of a state that is not known': [
@@ -85,11 +85,11 @@ describe('by its own key', () => {
 		'of a kind that is not known': [found([tx({ type: 'SWAP' })]), /type 'SWAP'/],
 		nothing: [
 			found([]),
-			/^Mavapay shows no such payment, apart from any that settled other references of this workflow\. The payment may still appear/,
+			/^Mavapay shows no such payment, except any recorded for other references of this workflow\. The payment may have been made, and appear later/,
 		],
 		'only a deposit': [
 			found([tx({ type: 'DEPOSIT' })]),
-			/^Mavapay shows no such payment, apart from any that settled other references of this workflow\. The payment may still appear/,
+			/^Mavapay shows no such payment, except any recorded for other references of this workflow\. The payment may have been made, and appear later/,
 		],
 		'failed, without a time': [found([failed()]), /fill in 'Sent After'/, null],
 		'failed before it was sent': [
@@ -119,8 +119,8 @@ describe('by its own key', () => {
 			ordered([tx({ type: 'DEPOSIT', status: '' })], 'EXPIRED'),
 			/deposit T1 belongs to it/,
 		],
-		'failed, and not all was read': [inPart([failed()]), /Not all was read\. Find the payment/],
-		'nothing, and not all was read': [inPart([]), /^Not all was read\. The payment may still/],
+		'failed, and not all was read': [inPart([failed()]), /Not all was read\. Look again later/],
+		'nothing, and not all was read': [inPart([]), /^Not all was read\. The payment may have been made/],
 	};
 
 	it.each(Object.entries(open))('open: %s', (_what, [evidence, why, sentAfterMs = AT]) => {
@@ -170,9 +170,13 @@ describe('by what other payments may have too', () => {
 		[
 			'failed',
 			found([failed()]),
-			/^Only a failed payment was found, and others like it may still appear\. Find the payment/,
+			/^Only a failed payment was found, and others like it may still appear\. Look again later/,
 		],
-		['not all was read', inPart([tx()]), /^Transaction T1 may be this payment, and others.* Not all was read\. Find/],
+		[
+			'not all was read',
+			inPart([tx()]),
+			/^Transaction T1 may be this payment, and others.* Not all was read\. Look again/,
+		],
 	])('open, and shown: %s', (_what, evidence, why) => {
 		expect(resolveByDetails(evidence, ASKED)).toMatchObject({
 			resolution: 'open',
