@@ -163,7 +163,7 @@ export class MavapayApi implements ICredentialType {
 			noDataExpression: true,
 			default: 0,
 			description:
-				"For this many days, today included, the same amount to the same payee under another reference is refused, unless an approved run allows repeats. 0 leaves it to the node. Each workflow knows only its own payments; those in NGN and ZAR are also compared with Mavapay's list.",
+				"For this many days, today included, the same amount to the same payee under another reference is refused, unless an approved run allows repeats. 0 leaves the check to the node. Each workflow knows only its own payments; those in NGN and ZAR are also compared with Mavapay's list.",
 		},
 		{
 			displayName: 'Only while you change the secret',

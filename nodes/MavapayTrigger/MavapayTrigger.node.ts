@@ -27,7 +27,7 @@ export class MavapayTrigger implements INodeType {
 		description: 'Starts a workflow when a Mavapay payment is received, sent or settled',
 		eventTriggerDescription: 'Waiting for Mavapay to send a payment event',
 		activationMessage:
-			"Payment events of your Mavapay account now start this workflow. With 'Registration' set to Manual, set the webhook at Mavapay yourself.",
+			"Payment events of your Mavapay account now start this workflow. If 'Registration' is Manual, set the webhook at Mavapay yourself.",
 		defaults: { name: 'Mavapay Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -41,7 +41,7 @@ export class MavapayTrigger implements INodeType {
 				inactive:
 					"A test replaces the account's only webhook for up to two minutes. If one is set, first turn on 'Replace Webhook While Testing'.",
 				active:
-					"This workflow holds the account's only webhook; its events show up in the executions list. To listen for a test event as well, turn on the option 'Replace Webhook While Testing'.",
+					"This workflow uses the account's only webhook; its events show in the executions list. To receive a test event too, turn on 'Replace Webhook While Testing'.",
 			},
 			activationHint: 'Activate (publish) the workflow to receive every event of the account.',
 		},

@@ -206,7 +206,7 @@ async function restore(context: IHookFunctions, stored: Stored, replaced: Replac
 	const connection = await connect(context);
 	const { url, baseUrl } = replaced;
 	if (baseUrl !== connection.deployment.baseUrl)
-		return `Webhook ${shownUrl(url)} was not restored: it was replaced on another deployment than the credential's. Set it there again if you need it.`;
+		return `Webhook ${shownUrl(url)} was not restored: it was replaced on a deployment other than the credential's. Set it there again if you need it.`;
 	const webhook = await readAccountWebhook(connection.service);
 	// After a test, only the test URL may be replaced. On deactivation, the test URL of a crashed listener may be, too.
 	const isOurs = replaced.whileTesting
@@ -236,7 +236,7 @@ function leftAlone(
 	if (isNeeded) return null;
 	stored.keepReplaced(null);
 	const now = webhook === null ? 'the account has no webhook' : `the account's webhook is ${shownUrl(webhook.url)}`;
-	return `Webhook ${shownUrl(replaced.url)} was not restored: ${now} now. It was changed since, or the credential is another account's.`;
+	return `Webhook ${shownUrl(replaced.url)} was not restored: ${now} now. It has changed since, or the credential is another account's.`;
 }
 
 /** The decrypted secret of a replaced webhook; null if none of the credential's keys fits. */

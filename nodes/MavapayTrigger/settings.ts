@@ -15,7 +15,7 @@ const triggerOptions = {
 	}),
 	replaceWhileTesting: flag('Replace Webhook While Testing', {
 		description:
-			"Whether to replace the account's webhook while you listen for a test event, even if an active workflow uses it; that workflow then gets no events. It is restored after one event or two minutes.",
+			"Whether to replace the account's webhook while you listen for a test event, even if an active workflow uses it and then gets no events. The webhook is restored after one event or two minutes.",
 	}),
 };
 
@@ -64,7 +64,7 @@ const triggerFields = {
 
 const manualNotice: INodeProperties = {
 	displayName:
-		"Set the production URL from 'Webhook URLs' and the credential's 'Webhook Signing Secret' in Mavapay. This node won't change anything there.",
+		"In Mavapay, set the production URL from 'Webhook URLs' and the credential's 'Webhook Signing Secret'. This node changes nothing there.",
 	name: 'manualNotice',
 	type: 'notice',
 	default: '',

@@ -129,7 +129,7 @@ for (const { inParallel, kills, firstAccount } of runs) {
 			assert.match(message, /^May have been paid: /);
 			assert.match(
 				description,
-				/ again yet\..*in this same workflow:\n1\. .*'Payout Reference: Resolve'.*'Payout Reference: Mark Paid'.*outcome: unknown, payout reference: 'PAY\d+-\d+'/s,
+				/ again yet.*in this same workflow:\n1\. .*'Payout Reference: Resolve'.*'Payout Reference: Mark Paid'.*outcome: unknown, payout reference: 'PAY\d+-\d+'/s,
 			);
 		});
 

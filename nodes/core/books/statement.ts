@@ -146,9 +146,9 @@ function movementOf(transaction: JsonObject, currency: CurrencyCode, legs: reado
 	if (booked.status === 'FAILED') return as(null, `${failedInWords(booked)}: ${words}`);
 	if (type !== 'DEPOSIT' && type !== 'WITHDRAWAL') return as('unclear', `Not counted: ${words}, of an unknown type`);
 	const isOpen = booked.status !== 'SUCCESS';
-	if (isOpen && type === 'DEPOSIT') return as('open', `Not settled, so not counted: ${words}`);
+	if (isOpen && type === 'DEPOSIT') return as('open', `Not settled, so not added: ${words}`);
 	const moved = type === 'DEPOSIT' ? { amountIn: amount } : { amountOut: amount, fees: fees ?? 0n };
-	if (isOpen) return as('open', 'Not settled, but counted: if it fails, the money comes back', moved);
+	if (isOpen) return as('open', 'Not settled, but deducted: if it fails, the money comes back', moved);
 	if (fees == null) return as('unclear', "Its fees can't be read, so they are not counted", moved);
 	if (booked.createdMs === null) return as('unclear', 'No date, so it may belong to another period', moved);
 	return as(null, null, moved);

@@ -240,7 +240,7 @@ export function defineRead<F extends Fields, O extends Fields = NoFields>(
 				// Mavapay documents no pages for the lists that are read here. If it adds pages, `nextPage` says so, as in
 				// docs/reference/interface.md#list-transactions.
 				if (body.nextPage === true)
-					hints.push("These are not all results: Mavapay has more pages, which this operation can't read.");
+					hints.push("Some results are missing: Mavapay has more pages, which this operation can't read.");
 				return spec.select?.(data, input) ?? dataObjects(data);
 			};
 			return ok({ collect, hints, itemsInParallel: input.options.itemsInParallel });

@@ -107,7 +107,7 @@ export const requestOptions = {
 	// AI tools have this option, too: all calls of one execution share the memory of what was sent.
 	onUnknown: strictChoice<'continue' | 'stop'>('On Unknown Outcome', {
 		description:
-			"What to do with the remaining items if it's unknown whether one was paid. Applies even if On Error is set to Continue.",
+			"What to do with the remaining items if an item's outcome is unknown. Applies even if On Error is set to Continue.",
 		default: 'stop',
 		choices: inTheirWords('continue', 'stop'),
 	}),
@@ -165,7 +165,7 @@ export function limitFields(
 	});
 	const minimumTargetAmount = text(MINIMUM_TARGET_AMOUNT, {
 		description: 'The least that must arrive, or the quote is not accepted',
-		hint: "Only for 'Swap Currencies'. In the currency of 'To', in the unit of 'Amount Unit'.",
+		hint: "Only for 'Swap Currencies'. Uses the currency of 'To' and the unit of 'Amount Unit'.",
 		placeholder: 'e.g. 5000',
 	});
 	const maximumTotal = text('Maximum Total', {
@@ -301,7 +301,7 @@ export const NOBODY_ANSWERED = 'is an expression that gave nothing: nobody answe
 export const approvedBy: Field<string | undefined> = when(NOT_AS_TOOL, {
 	...optionalText('Approved By', {
 		description:
-			"Who approved the payouts of 'Approval Digest'. Required for payouts that only a person can let through, such as to new payees.",
+			"Who approved the payouts of 'Approval Digest'. Required for payouts that only a person can let through, such as those to new payees.",
 		hint: "Kept with the payment. The name isn't checked.",
 		placeholder: "e.g. {{ $('Ask').first().json.data.responder.name }}",
 		guard: true,
@@ -319,7 +319,7 @@ export const leftOut = when(NOT_AS_TOOL, {
 	...optionalText('Left Out', {
 		description:
 			"The payout references that the approver struck out, as a JSON list. Still give this node every row: those struck out are not paid under this 'Approval Digest', now or later.",
-		hint: 'Use [] if nothing was struck out. A form returns [] by itself. A button returns nothing, which is refused.',
+		hint: 'Use [] if nothing was struck out. A form returns [] by itself. A button returns no value, which is refused.',
 		placeholder: 'e.g. ["INV-1", "INV-2"]',
 		guard: true,
 		maxLength: 200_000,

@@ -35,7 +35,7 @@ export const typedAsTool = <T>(field: Field<T>): Field<T> => ({ ...field, typedA
 
 const allowedPayees = text(ALLOWED_PAYEES, {
 	description:
-		"The only payees that this tool may name, one per line: a bank account as bankCode:accountNumber, an address, or the public key of the Lightning node that makes the invoices. You can add a maximum per payment and a last day: max 20000 until 2026-12-31. Also applies with 'Skip Checks'.",
+		"The only payees that this tool may name, one per line: a bank account as bankCode:accountNumber, an address, or the public key of the Lightning node that makes the invoices. You can add a maximum per payment and a last day: max 20000 until 2026-12-31. It also applies with 'Skip Checks'.",
 	// The example has no cap, since how a cap is written depends on the operation.
 	placeholder: 'e.g. 000013:0123456789 until 2026-12-31',
 	rows: 4,

@@ -114,7 +114,7 @@ function withHeadings({ effect, fields }: Operation): INodeProperties[] {
 
 /** A notice for *Prepare*: if a user changes Resource, the node pays, and can't know whether that was intended. */
 const ABOUT_PREPARE =
-	"Prepare pays nothing. If you change Resource to Withdrawal or Quote, the same fields pay without an approval, unless 'Approval Above' in the credential asks for one.";
+	"Prepare pays nothing. If you change Resource to Withdrawal or Quote, the node pays from these fields without an approval, unless 'Approval Above' in the credential asks for one.";
 
 const noticeOf = (name: string, displayName: string): INodeProperties => ({
 	displayName,

@@ -44,7 +44,7 @@ function whyEnded(minute: string, nowMs: number, timeZone: string): string | nul
 	const when = Number.isNaN(ageMs) ? `at ${minute}` : timeBeside(nowMs - ageMs, nowMs, timeZone);
 	const at = `the payouts were prepared ${when},`;
 	return ageMs < -CLOCKS_APART_MS
-		? `${at} which is later than now. Check the clocks of n8n's machines, then prepare and approve them again.`
+		? `${at} which is later than now. Check the clocks of n8n's machines, then prepare and approve the payouts again.`
 		: `${at} and approvals expire after five days. Check what is still to be paid, then prepare and approve it; n8n's Retry reuses the old approval.`;
 }
 

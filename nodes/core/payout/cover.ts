@@ -48,7 +48,7 @@ export async function walletsFor(
 		const balances = await balancesOf(service);
 		for (const [currency, minor] of needed) {
 			const balance = balances.get(currency);
-			if (balance === undefined) hints.push(`Mavapay shows no ${currency} balance: check that it is enough.`);
+			if (balance === undefined) hints.push(`Mavapay doesn't show the ${currency} balance: check that it is enough.`);
 			else wallets.set(currency, shownCover({ currency, balance, needed: minor, fees: feesOf.get(currency) ?? null }));
 		}
 	} catch (error) {

@@ -86,7 +86,7 @@ const bare = (what: string) => what.replace(/^the /, '');
 
 /** Makes a failure; its heading follows from outcome, cause and subject. */
 export function failureOf(subject: Subject, description: string, parts: Parts): Failure {
-	const left = subject.leftBehind === undefined ? '' : ` Left at Mavapay: ${subject.leftBehind.replace(/\.$/, '')}.`;
+	const left = subject.leftBehind === undefined ? '' : ` Still at Mavapay: ${subject.leftBehind.replace(/\.$/, '')}.`;
 	return {
 		summary: `${leadOf(parts, subject)}: ${titleOf(subject)}`,
 		description: `${description}${left}`,
@@ -120,11 +120,11 @@ const nothing = ({ reference, paidTo = '' }: Subject, what = 'paid') =>
 
 /** The first sentence of the description if the request may have taken effect. */
 export const perhaps = ({ reference, paidTo = '' }: Subject) =>
-	reference === null ? 'It may have taken effect.' : `Don't pay it${paidTo} again yet.`;
+	reference === null ? 'It may have taken effect.' : `Don't pay it again yet${paidTo}.`;
 
 /** The advice to find out what happened to a request before sending it again. */
 export function lookFirst({ reference }: Subject): string {
-	if (reference === null) return 'Check in Mavapay whether it was done before you do it again.';
+	if (reference === null) return 'Before you do it again, check in Mavapay whether it was done.';
 	return `If this workflow has a form 'Something is wrong', open it. If not, in this same workflow:
 1. Add 'Payout Reference: Resolve' next to this node and run it: it asks Mavapay how the payment ended.
 2. If Resolve can't say, look in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid'; if it wasn't, run 'Release', and a new run sends it.
@@ -269,7 +269,7 @@ export const recordFails = (reason: string) =>
 
 /** The failure if n8n's database failed before anything was sent. */
 export function storeFailure(subject: Subject, reason: string): Failure {
-	const why = `${recordFails(reason)} If that run says that the reference isn't settled, look for the payment in Mavapay before you release it.`;
+	const why = `${recordFails(reason)} If that run says that the reference isn't settled, look for its payment in Mavapay before you release it.`;
 	return unpaid(subject, 'recordUnavailable', why, { retryable: true });
 }
 
@@ -302,7 +302,7 @@ export function brokenAfterFailure(subject: Subject): Failure {
 }
 
 export function stillClaimed(failure: Failure, claim: string): Failure {
-	const text = `Payout reference '${failure.reference ?? ''}' couldn't be freed in n8n's database: nothing was paid, so release it with ${RELEASE} before you try again.`;
+	const text = `Payout reference '${failure.reference ?? ''}' couldn't be released in n8n's database: nothing was paid, so release it with ${RELEASE} before you try again.`;
 	return { ...failure, description: `${failure.description} ${text}`, claim, retryable: false };
 }
 
@@ -311,9 +311,9 @@ export function paidUnsettledWarning({ what, reference }: Subject, claim: string
 	return `Mavapay accepted ${what}, but n8n's database couldn't record that '${reference ?? ''}' is paid, so it may count as unknown. Run ${MARK_PAID}, not 'Release', with the claim '${claim}' and no 'Transaction ID'.`;
 }
 
-/** The hint that no live account has shown yet that Mavapay's list names payees: docs/why/questions.md. */
+/** The hint that no live account has shown yet whether Mavapay's list names payees: docs/why/questions.md. */
 export const NOT_SEEN_LIVE =
-	"Mavapay's list of withdrawals shows some of this run's payments as made. No live account has shown yet that the list names payees correctly: compare the transactions before you rely on it.";
+	"Mavapay's list of withdrawals shows some of this run's payments as made. Whether the list names payees correctly is untested on live accounts: compare the transactions before you rely on it.";
 
 export const notWholeHint = ({ summary }: Failure) =>
 	`Mavapay's list of withdrawals couldn't be read in full, so a payment made elsewhere may have been missed. ${summary}.`;
@@ -323,17 +323,17 @@ export const payeeNotRecordedHint = (what: string) =>
 
 /** The failure if a response names a transaction that the record already has for another payment. */
 export function anothersFailure(subject: Subject, id: string | null): Failure {
-	const how = `Mavapay's response names ${id}, which this workflow's record has for another payment. It isn't known whether this payment was made: look for both in Mavapay.`;
+	const how = `Mavapay's response names ${id}, which this workflow recorded for another payment. This payment may or may not have been made: look for both in Mavapay.`;
 	return unsettled(subject, 'unclearMessage', how, { source: 'service' });
 }
 
 /** The hint for an accepted payment whose response states another amount or payee. */
 export const statedOtherwiseHint = (what: string, stated: string) =>
-	`Mavapay accepted ${what}, but its response says ${stated}. Check in Mavapay what was paid before you pay more.`;
+	`Mavapay accepted ${what}, but its response says ${stated}. Before you pay more, check in Mavapay what was paid.`;
 
 export const unreadableHint = (what: string) =>
 	`Mavapay accepted ${what}, but its response has an unexpected format: see it in the output.`;
 
 /** The hint that a dry run didn't compare the limits, because it creates no quote. */
 export const notComparedHint = (what: string) =>
-	`The limits were not compared: the cost of ${what} is known only once there is a quote.`;
+	`The limits were not checked: the cost of ${what} is known only once there is a quote.`;

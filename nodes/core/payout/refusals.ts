@@ -100,7 +100,7 @@ const REASONS: { readonly [B in Because]: Wording<Reasons[B]> } = {
 	otherAccount: (_, { subject }) => unpaidNow(subject, 'otherAccount', messages.OTHER_ACCOUNT),
 	notSettled: ({ sameIdentity, claim }, { subject }) => {
 		const how =
-			"This workflow's record shows its payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent this time.";
+			"This workflow's record shows the payout reference as not settled: another execution is paying it, its response was lost, or the transaction failed. Nothing was sent this time.";
 		// The payment's identity is recorded just after the claim. Until then, or if n8n stops in between, it is missing.
 		const other = `Nothing was sent this time. This workflow's record shows the payout reference as not settled, and doesn't show that it is for this payment. If ${USED_FOR_ANOTHER}, look for that other payment, not for this one. If it wasn't, n8n has just begun to pay this one, or stopped as it began. ${messages.perhaps(subject)} ${messages.lookFirst(subject)}`;
 		const failure = sameIdentity

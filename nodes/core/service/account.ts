@@ -14,7 +14,7 @@ async function readAccount(service: Pick<ReadService, 'read'>): Promise<string> 
 /** Replaces the advice to use a WRITE key: on this 403, the key can't read wallets, or a proxy blocks GET /wallet. */
 function notTold({ failure }: ItemStopped): ItemStopped {
 	const advice =
-		"To pay, the node reads the key's account from its wallets. Choose a key for which 'Wallet: Get Many' works, or let your proxy pass GET /wallet.";
+		"To pay, the node reads the wallets to find the key's account. Choose a key for which 'Wallet: Get Many' works, or let your proxy pass GET /wallet.";
 	return new ItemStopped(reworded(failure, (text) => text.replace(CAUSES.forbidden.advice, advice)));
 }
 

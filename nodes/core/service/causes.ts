@@ -18,7 +18,7 @@ interface Cause {
 type Worded = Cause & { readonly lead: string; readonly advice: string };
 
 const AGAIN_LATER = 'Try again later.';
-const DEPLOYMENT = "Check 'Deployment' and 'Base URL' in the credential, if the operation uses one.";
+const DEPLOYMENT = "If the operation uses a credential, check its 'Deployment' and 'Base URL'.";
 const NOT_AGAIN = "Don't call this tool again for this payment.";
 const ASK_FIRST = "Don't call this tool again until a person has looked.";
 
@@ -40,14 +40,14 @@ const TABLE = {
 	},
 	budget: {
 		lead: 'Over the budget',
-		agent: "Don't call this tool again for this payment before the budget begins again, and don't split it.",
+		agent: "Don't call this tool again for this payment until the budget begins again, and don't split it.",
 	},
 	payeeChanged: { lead: 'Payee changed' },
 	payeeNew: { lead: 'New payee' },
 	quoteDiffers: { lead: 'Quote not accepted' },
 	nameDiffers: {
 		lead: "Account name doesn't match",
-		advice: "Check the account with the payee, then use the name as 'Bank: Verify Account' returns it.",
+		advice: "Check the account with the payee, then use the name that 'Bank: Verify Account' returns.",
 	},
 	nameHasMore: {
 		lead: 'Account name needs approval',

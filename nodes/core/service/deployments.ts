@@ -38,7 +38,7 @@ const isMavapays = (baseUrl: string) =>
 	Object.values(BASE_URLS).some((own) => new URL(own).hostname === new URL(baseUrl).hostname.replace(/\.$/, ''));
 
 const SANDBOX_KEY =
-	"The credential's 'API Key' begins with sandbox_: it is a key of the sandbox, which Mavapay doesn't accept. Enter a key from Mavapay, or set 'Deployment' to Custom and 'Base URL' to the sandbox's address.";
+	"The credential's 'API Key' begins with sandbox_: it is a sandbox key, and Mavapay doesn't accept it. Enter a key from Mavapay, or set 'Deployment' to Custom and 'Base URL' to the sandbox's address.";
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 

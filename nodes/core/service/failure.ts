@@ -123,7 +123,7 @@ export function refuse(
 export function brokenWhileSending(error: unknown): Failure {
 	return refuse(
 		'The Mavapay node stopped unexpectedly while it was paying',
-		`${errorText(error)}. Some items may have been paid. Look in Mavapay before you run them again, and please report it.`,
+		`${errorText(error)}. Some items may have been paid. Look in Mavapay before you run them again, and report the error.`,
 		{ cause: 'unexpectedError', outcome: 'unknown', source: 'service' },
 	).failure;
 }
@@ -131,7 +131,7 @@ export function brokenWhileSending(error: unknown): Failure {
 /** The failure for anything thrown. An unknown error counts as a fault of this package outside of a payment. */
 export function failureOfThrown(error: unknown): Failure {
 	if (error instanceof ItemStopped) return error.failure;
-	const description = `${errorText(error)}. Nothing that moves money was sent for this item now. Please report it.`;
+	const description = `${errorText(error)}. Nothing that moves money was sent for this item this time. Please report it.`;
 	return refuse('The Mavapay node stopped unexpectedly', description, { cause: 'unexpectedError' }).failure;
 }
 

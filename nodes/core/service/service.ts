@@ -122,7 +122,7 @@ export function checkedRead(raw: (request: ServiceRequest) => Promise<ServiceRes
 		if (!fits(data, schema))
 			throw refuse(
 				`Mavapay's response has an unexpected format (${differencesOf(data, schema).join(', ')})`,
-				"So it can't be relied on. Look for an update of this node, or report it.",
+				"So it can't be relied on. Look for a node update, or report the problem.",
 				{ cause: 'unreadable', outcome: null, source: 'service' },
 			);
 		return { ...response, data };

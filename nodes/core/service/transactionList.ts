@@ -153,7 +153,7 @@ export function notWhole(
 	const what = isCancelled
 		? 'the execution was cancelled'
 		: "Mavapay's list of transactions breaks off or keeps changing";
-	const why = `Some may be missing from the ${found} transactions that were read. Run it again.`;
+	const why = `Some transactions may be missing from the ${found} that were read. Run it again.`;
 	return unreadable(`${purpose}: ${what}`, why, isCancelled ? missing : 'unreadable');
 }
 

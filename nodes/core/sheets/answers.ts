@@ -50,7 +50,7 @@ export function readAnswers(text: string, headings: Headings, kind: PaymentKind)
 		const [meaning] = meanings;
 		const [, rowPaid] = /^(.*\S)\s*:\s*paid$/is.exec(line) ?? [];
 		if (/[:=]\s*\?$/.test(line)) problems.add(`${quoted} still has its question mark: replace it.`);
-		else if (meanings.length > 1) problems.add(`${quoted} may mean several columns: write a letter, as in column G.`);
+		else if (meanings.length > 1) problems.add(`${quoted} may mean several columns: write its letter, as in column G.`);
 		else if (meaning !== undefined) {
 			const same = JSON.stringify(meaning);
 			const its = [meaning.place, meaning.column].filter((one) => one != null);

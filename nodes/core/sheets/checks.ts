@@ -47,7 +47,7 @@ const farBelow: Check = (_, { all, lines }) => {
 	const far = numbers.filter((number, at) => payments.has(number) && isFar(number, at));
 	if (far.length === 0) return [];
 	const what = `has payments in row ${listInWords(far)}, after ${EMPTY_ROWS} or more empty rows`;
-	return [new SheetRefused(what, 'Delete these payments, or the empty rows.')];
+	return [new SheetRefused(what, 'Delete the empty rows, or these payments.')];
 };
 const EMPTY_ROWS = 10;
 

@@ -66,10 +66,11 @@ const MOST_NAMED = 20;
 const MOST_OPEN = 200;
 const openInWords = (count: number) =>
 	`has ${counted(count, 'column')} that ${count === 1 ? 'is' : 'are'} not read, but may say whom, how much or whether to pay`;
-const AFTER_EQUALS = 'After =, write the right heading, and remove that heading from the rest of the line.';
+const AFTER_EQUALS = 'Put the right heading after =, and delete it from the rest of the line.';
 const AFTER_COLON =
-	'Delete the rows that are not to be paid. Or replace the ? with the values of the rows to pay; for an empty cell, write (empty). Or remove both : and ? if nothing in this column can stop a payment.';
-const BELOW_LINES = 'If the payments below such a line are to be paid, replace its ? with paid; if not, delete them.';
+	"Delete rows that are not to be paid. Or replace the ? with this column's values for rows to pay; for an empty cell, write (empty). Or remove both : and ? if no value here can stop a payment.";
+const BELOW_LINES =
+	'If the payments below such a line are to be paid, replace its ? with the word paid; if not, delete them.';
 const REFERENCE =
 	"The reference prevents a second payment if the file is uploaded again. Name a column whose values are never used twice, such as invoice numbers (not S/N or staff numbers), or add a column 'Reference'. For salaries, write the month and the staff number into it.";
 

@@ -15,7 +15,7 @@ export async function readSheets(bytes: Uint8Array, hasHeadings: HasHeadings): P
 	if (bytes.length > MOST_READ.bytes)
 		throw new SheetRefused(
 			`is larger than ${MOST_READ.bytes / 1_000_000} MB`,
-			'Copy the payments into a new file, or split it.',
+			'Split the file, or copy the payments into a new one.',
 		);
 	const begins = (magic: readonly number[]) => magic.every((byte, place) => bytes[place] === byte);
 	if (begins(OLE))

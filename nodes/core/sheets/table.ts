@@ -103,7 +103,7 @@ function chosenSheets(sheets: readonly Sheet[], name: string | undefined): reado
 	const names = sheets.flatMap((sheet) => sheet.name ?? []);
 	throw new SheetRefused(
 		`has no sheet ${quotedText(name)}`,
-		names.length === 0 ? "A file of text has no sheets: leave 'Sheet' empty." : `It has: ${namesInWords(names)}.`,
+		names.length === 0 ? "A text file has no sheets: leave 'Sheet' empty." : `It has: ${namesInWords(names)}.`,
 	);
 }
 

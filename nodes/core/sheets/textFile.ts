@@ -39,7 +39,7 @@ export function readTextFile(bytes: Uint8Array, hasHeadings: HasHeadings): Sheet
 	if (isOpen && new Set(fitting.map((one) => JSON.stringify(parsedText(left, one).rows))).size > 1)
 		throw new SheetRefused(
 			'can be divided into columns in two ways',
-			'Its headings are found with more than one separator. Save it as .xlsx and upload that.',
+			'Its headings can be read with more than one separator. Save it as .xlsx and upload that.',
 		);
 	const { rows, problem } = parsedText(left, delimiter);
 	if (problem !== null)

@@ -81,7 +81,7 @@ test('1 bitcoin for 0.01 naira is not paid to anybody', async () => {
 	quoteWith('100000000', '1', { sourceCurrency: 'BTCSAT', targetCurrency: 'NGNKOBO' });
 	const text = await said({ resource: 'quote', ...toSomebody, amount: '100000000', minimumTargetAmount: '9000000000' });
 	expect(text).toContain("less than the 90,000,000.00 NGN of 'Minimum Target Amount'");
-	expect(text).toContain('Left at Mavapay: quote q-1, which expires on 1 Jan 2099, 00:00 UTC');
+	expect(text).toContain('Still at Mavapay: quote q-1, which expires on 1 Jan 2099, 00:00 UTC');
 	expect(posts()).toBe(1);
 });
 

@@ -67,13 +67,13 @@ describe.each(CAPS)('under %j', (cap) => {
 		expect(posts()).toEqual([]);
 	});
 
-	test('a swap whose cost only its quote tells is validated, and says that the limits were not compared', async () => {
+	test('a swap whose cost only its quote tells is validated, and says that the limits were not checked', async () => {
 		const { success, hints } = await run(
 			service.sandbox,
 			swap({ amountIs: 'arrives', amount: '2500' }, { maximumAmount: '99999999', ...cap, validateOnly: true }),
 		);
 		expect(at(success[0]?.json, 'payout', 'outcome')).toBe('notSent');
-		expect(hints).toMatchObject([DRY, { message: expect.stringMatching(/^The limits were not compared/) }]);
+		expect(hints).toMatchObject([DRY, { message: expect.stringMatching(/^The limits were not checked/) }]);
 		expect(posts()).toEqual([]);
 	});
 });

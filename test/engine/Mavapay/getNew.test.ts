@@ -322,7 +322,7 @@ describe('a run that a person starts', () => {
 		const first = await getNew(byHand);
 		expect(eventsOf(json(first.success))).toEqual(['payment.sent SUCCESS']);
 		expect(first.hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^Nothing was marked as passed on/),
+			expect.stringMatching(/^No events were marked as output/),
 		]);
 		expect(await newEvents()).toEqual(['payment.sent SUCCESS']);
 		const again = await getNew(byHand);

@@ -63,7 +63,7 @@ describe('the cost of a quote', () => {
 		expect(Number(LONG)).toBe(9007199254740992);
 		const { nodeError } = await answered(quote, swap('9007199254740992'));
 		expect(saidBy(nodeError)).toMatch(
-			/more than the 90,071,992,547,409\.92 NGN .* of 'Maximum Amount'.*Left at Mavapay: quote q-1/,
+			/more than the 90,071,992,547,409\.92 NGN .* of 'Maximum Amount'.*Still at Mavapay: quote q-1/,
 		);
 	});
 });

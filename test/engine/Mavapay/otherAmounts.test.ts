@@ -33,9 +33,14 @@ test.each<[string, INodeParameters, object, string]>([
 	['naira in full', toBank, { amount: '2500.00', currency: 'NGN' }, '25.00 NGN ('],
 	['cents as USDT', usdt, { amount: 40_000, currency: 'USDT' }, '400.00 USDT ('],
 	['millisatoshis', btc, { amount: 1_000_000, currency: 'BTC' }, '0.01000000 BTC ('],
-	['another account', toBank, { metadata: { bankAccountNumber: '0123456780' } }, '0123456780. Check in Mavapay'],
-	['another address', usdt, { metadata: { address: OTHER } }, `${OTHER}. Check in Mavapay`],
-	['another hash', btc, { hash: 'F'.repeat(64) }, `${'F'.repeat(64)}. Check in Mavapay`],
+	[
+		'another account',
+		toBank,
+		{ metadata: { bankAccountNumber: '0123456780' } },
+		'0123456780. Before you pay more, check in Mavapay',
+	],
+	['another address', usdt, { metadata: { address: OTHER } }, `${OTHER}. Before you pay more, check in Mavapay`],
+	['another hash', btc, { hash: 'F'.repeat(64) }, `${'F'.repeat(64)}. Before you pay more, check in Mavapay`],
 ])('%s: it is accepted, and a hint says what the response has', async (_, parameters, response, stated) => {
 	answerWith(response);
 	const { outputs, said } = await pay({ operation: 'toBankAccount', ...withdrawal(parameters) }, 'A');

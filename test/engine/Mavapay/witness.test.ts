@@ -209,7 +209,7 @@ describe('it sticks', () => {
 	test('Check and Resolve say that this workflow sent nothing', async () => {
 		await byHand();
 		await ends(bill());
-		const said = { state: 'unknown', why: expect.stringMatching(/^Not sent by this workflow/) };
+		const said = { state: 'unknown', why: expect.stringMatching(/^This workflow didn't send it/) };
 		expect(await onReference('check')).toMatchObject(said);
 		const resolve = { lookUpBy: 'payee', value: toBank.accountNumber, amount: '250000', amountUnit: 'minor' };
 		const since = { currency: 'NGN', sentAfter: '2026-11-24T00:00:00Z', sentBefore: '' };

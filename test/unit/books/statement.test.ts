@@ -158,12 +158,12 @@ test('and it never holds less than nothing', () => {
 test.each<[JsonObject, string, RegExp]>([
 	[
 		{ status: 'PENDING' },
-		'Not settled, but counted: if it fails, the money comes back',
+		'Not settled, but deducted: if it fails, the money comes back',
 		/^Up to now: 1 transaction not settled/,
 	],
 	[
 		{ type: 'DEPOSIT', status: 'PENDING' },
-		'Not settled, so not counted: 10.00 NGN',
+		'Not settled, so not added: 10.00 NGN',
 		/^Up to now: 1 transaction not settled/,
 	],
 	[{ amount: 0.5 }, "Not counted: its amount can't be read", /can't be read in full/],

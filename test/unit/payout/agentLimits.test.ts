@@ -24,7 +24,7 @@ describe('payments per day', () => {
 		fixture.endings = [rejected];
 		const failure = failureOf(await fixture.call('2', paying('S')));
 		expect(failure).toMatchObject({ outcome: 'rejected', cause: 'insufficientFunds' });
-		expect(failure.description).not.toContain("couldn't be freed");
+		expect(failure.description).not.toContain("couldn't be released");
 		expect([taken(fixture), await fixture.record.check('S')]).toEqual([[1], 'free']);
 	});
 

@@ -127,7 +127,7 @@ describe('an approval ends', () => {
 		whyNotApproved(digest, [ada], { ...PLACE, nowMs: Date.parse(MINUTE) + passedMs, timeZone: 'Africa/Lagos' });
 	const OLD = `the payouts were prepared on Tuesday 24 November at 10:06, and approvals expire after five days. Check what is still to be paid, then prepare and approve it; n8n's Retry reuses the old approval.`;
 	const AHEAD =
-		"the payouts were prepared today at 10:06, which is later than now. Check the clocks of n8n's machines, then prepare and approve them again.";
+		"the payouts were prepared today at 10:06, which is later than now. Check the clocks of n8n's machines, then prepare and approve the payouts again.";
 
 	it.each([
 		[0, null],

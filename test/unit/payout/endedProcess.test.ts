@@ -138,7 +138,7 @@ test.each([
 	[
 		'after',
 		':identity',
-		/^Don't pay it again yet\. This workflow's record shows its payout reference as not settled: /,
+		/^Don't pay it again yet\. This workflow's record shows the payout reference as not settled: /,
 	],
 ] as const)('what is said of a process that ended %s it recorded what it pays (%s)', async (when, row, said) => {
 	const fixture = await endedAt([when, 'insert', row], accepted());

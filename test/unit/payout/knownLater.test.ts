@@ -43,7 +43,7 @@ describe('an answer whose transaction the record has for another payment', () =>
 		const failure = failureOf(result, 1);
 		expect(failure).toMatchObject({ cause: 'unclearMessage', claim: expect.any(String) });
 		expect(failure.description).toContain(
-			"names tx-1, which this workflow's record has for another payment. It isn't known whether this payment was made: look for both in Mavapay.",
+			'names tx-1, which this workflow recorded for another payment. This payment may or may not have been made: look for both in Mavapay.',
 		);
 		expect([await fixture.record.check('A'), await fixture.record.check('B')]).toEqual(['paid', 'unknown']);
 		expect(fixture.rows.keys).not.toContain(`${rowOf('B')}:paid`);

@@ -16,7 +16,7 @@ const subject = (more: Partial<Subject> = {}): Subject => ({ what: 'the withdraw
 const WRITE: Subject = { what: '"Set webhook"', reference: null };
 
 const LOOK =
-	"If this workflow has a form 'Something is wrong', open it. If not, in this same workflow:\n1. Add 'Payout Reference: Resolve' next to this node and run it: it asks Mavapay how the payment ended.\n2. If Resolve can't say, look in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid'; if it wasn't, run 'Release', and a new run sends it.\nRelease a reference only if Mavapay shows its payment as FAILED, or Mavapay's support says that it wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; if it went to a bank, look again on the next working day. If you pay it under another reference or by hand meanwhile, it may be paid twice.";
+	"If this workflow has a form 'Something is wrong', open it. If not, in this same workflow:\n1. Add 'Payout Reference: Resolve' next to this node and run it: it asks Mavapay how the payment ended.\n2. If Resolve can't say, look in the Mavapay dashboard. If it was paid, run 'Payout Reference: Mark Paid'; if it wasn't, run 'Release', and a new run sends it.\nRelease a reference only if Mavapay shows its payment as FAILED, or Mavapay's support says that it wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank payment, look again on the next working day. If you pay the bill under another reference or by hand meanwhile, it may be paid twice.";
 
 describe('what a request is called', () => {
 	it('is its action, amount and destination', () => {
@@ -75,7 +75,7 @@ describe('a failure', () => {
 			failureOf(subject({ leftBehind: 'quote q' }), 'Text.', { outcome: 'rejected', cause: 'limitExceeded' }),
 		).toEqual({
 			summary: 'Refused by a limit: withdrawal',
-			description: 'Text. Left at Mavapay: quote q.',
+			description: 'Text. Still at Mavapay: quote q.',
 			cause: 'limitExceeded',
 			httpCode: null,
 			outcome: 'rejected',
@@ -92,7 +92,7 @@ describe('a failure', () => {
 		} as const;
 		expect(failureOf(subject({ leftBehind: 'quote q.' }), 'Text.', facts)).toEqual({
 			summary: 'May have been paid: withdrawal',
-			description: 'Text. Left at Mavapay: quote q.',
+			description: 'Text. Still at Mavapay: quote q.',
 			reference: 'A',
 			...facts,
 		});
@@ -188,7 +188,7 @@ describe('a failure', () => {
 			`May have been paid: withdrawal. Don't pay it again yet. Mavapay didn't respond in time. ${LOOK} (outcome: unknown, payout reference: 'A')`,
 		);
 		expect(lost(WRITE).description).toBe(
-			"It may have taken effect. Mavapay didn't respond in time. Check in Mavapay whether it was done before you do it again.",
+			"It may have taken effect. Mavapay didn't respond in time. Before you do it again, check in Mavapay whether it was done.",
 		);
 	});
 
@@ -324,7 +324,7 @@ describe('what the record and the memory say', () => {
 		]);
 		expect(failures.map(({ cause }) => cause)).toEqual(['recordUnavailable', 'unexpectedError', 'unexpectedError']);
 		expect(failures[0]?.description).toContain(
-			"n8n's database couldn't be used (gone). Make sure that the database works, then run it again. If that run says that the reference isn't settled, look for the payment in Mavapay before you release it.",
+			"n8n's database couldn't be used (gone). Make sure that the database works, then run it again. If that run says that the reference isn't settled, look for its payment in Mavapay before you release it.",
 		);
 	});
 
@@ -338,7 +338,7 @@ describe('what the record and the memory say', () => {
 			...failure,
 			claim: 'c-1',
 			retryable: false,
-			description: `${failure.description} Payout reference 'A' couldn't be freed in n8n's database: nothing was paid, so release it with 'Payout Reference: Release' in this same workflow before you try again.`,
+			description: `${failure.description} Payout reference 'A' couldn't be released in n8n's database: nothing was paid, so release it with 'Payout Reference: Release' in this same workflow before you try again.`,
 		});
 		expect(messages.paidUnsettledWarning(subject(), 'c-1')).toBe(
 			"Mavapay accepted the withdrawal, but n8n's database couldn't record that 'A' is paid, so it may count as unknown. Run 'Payout Reference: Mark Paid' in this same workflow, not 'Release', with the claim 'c-1' and no 'Transaction ID'.",
@@ -350,7 +350,7 @@ describe('what the record and the memory say', () => {
 			'Mavapay accepted it, but its response has an unexpected format: see it in the output.',
 		);
 		expect(messages.notComparedHint('it')).toBe(
-			'The limits were not compared: the cost of it is known only once there is a quote.',
+			'The limits were not checked: the cost of it is known only once there is a quote.',
 		);
 	});
 });
@@ -418,7 +418,7 @@ describe('what keeps a payment from being sent', () => {
 		});
 		expect([failure.summary, failure.description]).toEqual([
 			'Rejected by Mavapay: "Close the account"',
-			'Text. Left at Mavapay: quote 1.5.',
+			'Text. Still at Mavapay: quote 1.5.',
 		]);
 	});
 });

@@ -38,7 +38,7 @@ describe('a row that cannot be written after the request', () => {
 				expect([attempt, outcome, retryable]).toEqual([attempt, 'rejected', false]);
 				expect(message).toMatch(/\. Nothing was paid\. /);
 				expect(message).toContain(
-					"Payout reference 'INV-1' couldn't be freed in n8n's database: nothing was paid, so release it with 'Payout Reference: Release' in this same workflow before you try again.",
+					"Payout reference 'INV-1' couldn't be released in n8n's database: nothing was paid, so release it with 'Payout Reference: Release' in this same workflow before you try again.",
 				);
 			}
 			expect([fixture.sent.length, await fixture.record.check('INV-1')]).toEqual([1, 'unknown']);
@@ -66,13 +66,13 @@ describe('what is kept of it', () => {
 
 	test('names what was left behind once more when it is asked for again, and nothing where nothing was', async () => {
 		for (const [sent, words] of [
-			[leaving, 'Left at Mavapay: quote q-1 was not accepted.'],
+			[leaving, 'Still at Mavapay: quote q-1 was not accepted.'],
 			[plan(), ''],
 		] as const) {
 			const fixture = Fixture.ending(lost);
 			await fixture.run([sent]);
 			const { message } = failureOf(await fixture.run([plan()]));
-			expect(/Left at Mavapay:[^(]*\./.exec(message)?.[0] ?? '').toBe(words);
+			expect(/Still at Mavapay:[^(]*\./.exec(message)?.[0] ?? '').toBe(words);
 		}
 	});
 });

@@ -124,7 +124,7 @@ it('stops an item under its whole text', () => {
 it('of this package itself says that no money was moved, and asks for a report', () => {
 	expect(failureOfThrown(new TypeError('x is not a function'))).toMatchObject({
 		summary: 'The Mavapay node stopped unexpectedly',
-		description: 'x is not a function. Nothing that moves money was sent for this item now. Please report it.',
+		description: 'x is not a function. Nothing that moves money was sent for this item this time. Please report it.',
 		cause: 'unexpectedError',
 	});
 	expect(failureOfThrown('thrown').description).toMatch(/^thrown\. /);

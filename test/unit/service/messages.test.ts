@@ -106,7 +106,7 @@ describe('why a read got nothing', () => {
 		[
 			response(200, '<html>'),
 			'unreadable',
-			"Mavapay's response couldn't be read. It may be a web page, or may have been cut off. Check 'Deployment' and 'Base URL' in the credential, if the operation uses one.",
+			"Mavapay's response couldn't be read. It may be a web page, or may have been cut off. If the operation uses a credential, check its 'Deployment' and 'Base URL'.",
 		],
 		[fault('ETIMEDOUT'), 'timeout', "Mavapay didn't respond in time. Try again later."],
 		[fault('ERR_CANCELED'), 'cancelled', 'The execution was cancelled before Mavapay responded.'],

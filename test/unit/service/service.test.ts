@@ -93,7 +93,7 @@ describe('reads', () => {
 				retryable: false,
 				source: 'service',
 				cause: 'unreadable',
-				description: "So it can't be relied on. Look for an update of this node, or report it.",
+				description: "So it can't be relied on. Look for a node update, or report the problem.",
 			});
 			expect(failure.summary).toContain("Mavapay's response has an unexpected format (status)");
 			expect(sent).toHaveLength(1);

@@ -78,7 +78,7 @@ describe('a column that is not read', () => {
 		const said = await refusal(beside(['Remarks'], ...remarks, ['HOLD'], ['HOLD']));
 		expect(said).toContain('"Remarks" (F) differs from row to row: "HOLD" in 2 rows, "came in 0 days" in 1 row, ');
 		expect(said).toContain('"left the company" in 1 row');
-		expect(said).toContain('Or remove both : and ? if nothing in this column can stop a payment.');
+		expect(said).toContain('Or remove both : and ? if no value here can stop a payment.');
 	});
 
 	test.each<[heading: string, cells: string[]]>([

@@ -99,7 +99,7 @@ describe('more than what is read', () => {
 			['B-2', ...NWOSU, '600', 'Parked'],
 		]);
 		expect(await refusal(file)).toBe(
-			`has 1 column that is not read, but may say whom, how much or whether to pay. "Status" (F) differs from row to row: "Cleared" in 1 row, "Parked" in 1 row.\nDelete the rows that are not to be paid. Or replace the ? with the values of the rows to pay; for an empty cell, write (empty). Or remove both : and ? if nothing in this column can stop a payment.\nWrite into 'Columns':\nStatus: ?`,
+			`has 1 column that is not read, but may say whom, how much or whether to pay. "Status" (F) differs from row to row: "Cleared" in 1 row, "Parked" in 1 row.\nDelete rows that are not to be paid. Or replace the ? with this column's values for rows to pay; for an empty cell, write (empty). Or remove both : and ? if no value here can stop a payment.\nWrite into 'Columns':\nStatus: ?`,
 		);
 		expect(await paid(file, { columns: 'Status: cleared' })).toEqual([[2, 'B-1', '500.00']]);
 		expect(await paid(file, { columns: 'Status' })).toHaveLength(2);

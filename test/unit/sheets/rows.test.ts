@@ -84,7 +84,7 @@ test('another sheet whose name has a word of stopping asks which sheet is meant'
 test('payments below a line of text are paid where somebody says so of that line', async () => {
 	const file = csv([HEADINGS, FIRST, ['ADMIN'], SECOND]);
 	expect(await refusal(file)).toMatch(
-		/If the payments below such a line are to be paid, replace its \? with paid; if not, delete them\.\nWrite into 'Columns':\nADMIN: \?$/,
+		/If the payments below such a line are to be paid, replace its \? with the word paid; if not, delete them\.\nWrite into 'Columns':\nADMIN: \?$/,
 	);
 	for (const columns of ['ADMIN: paid', 'row 3: PAID']) expect(await paid(file, { columns })).toHaveLength(2);
 	for (const columns of ['ADMIN', 'row 3']) expect(await refusal(file, { columns })).toMatch(TEXT_BETWEEN);

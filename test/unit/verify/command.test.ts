@@ -288,7 +288,7 @@ describe('its arguments', () => {
 				expect(() => check(url, kind === 'apiKey' ? 'key' : 'sandbox_key', kind)).toThrow(/may move real money/);
 		for (const url of ['http://localhost:4010/api/v1', 'https://proxy.example/api/v1']) check(url, 'sandbox_key');
 		for (const url of [null, 'https://api.mavapay.co/api/v1'])
-			expect(() => check(url, 'sandbox_key')).toThrow(/a key of the sandbox, which Mavapay doesn't accept/);
+			expect(() => check(url, 'sandbox_key')).toThrow(/a sandbox key, and Mavapay doesn't accept it/);
 	});
 
 	it.each([

@@ -41,7 +41,7 @@ const BY_NAME_OR_CODE = 'nameOrCode';
 
 const nipBank = locator('Bank', {
 	payeePart: 'account.bank',
-	description: 'The bank that holds the account. By ID, enter its NIP code.',
+	description: "The account's bank. For By ID, enter the bank's NIP code.",
 	search: 'searchBanks',
 	idPlaceholder: 'e.g. 000014',
 });
@@ -160,7 +160,7 @@ const typedText = (raw: unknown) => readText(locatorValue(raw));
 const writtenBank = locator('Bank', {
 	payeePart: 'account.bank',
 	description:
-		"The bank that holds the account. By Name or Code takes a NIP code, a commercial bank's three-digit CBN code, or a name from Mavapay's list; it needs 'Expected Account Name'.",
+		"The bank that holds the account. By Name or Code takes a NIP code, a commercial bank's three-digit CBN code, or a name from Mavapay's list; that choice needs 'Expected Account Name'.",
 	search: 'searchBanks',
 	idPlaceholder: 'e.g. 000014',
 	modes: [{ displayName: 'By Name or Code', name: BY_NAME_OR_CODE, type: 'string', placeholder: 'e.g. GTBank' }],

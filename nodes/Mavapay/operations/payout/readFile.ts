@@ -10,7 +10,7 @@ import { refuse } from '../../../core/service/failure';
 const totalAmount = optionalText('Total Amount', {
 	guard: true,
 	description:
-		"The total that the file's payments should have, in 'Amount Unit'. You can write the number of payments first. If either differs, no payment is passed on.",
+		"The total that the file's payments should have, in 'Amount Unit'. You can put the number of payments before it. If either differs, no payment is passed on.",
 	placeholder: 'e.g. 25 payments, 1250000.00',
 });
 
@@ -49,7 +49,7 @@ const fields = {
 	}),
 	sheet: optionalText('Sheet', {
 		guard: true,
-		description: 'The name of the worksheet. If empty, the only sheet that has the headings.',
+		description: 'The name of the worksheet. If empty, the only sheet with the headings is read.',
 		placeholder: 'e.g. November',
 	}),
 	amountUnit: strictChoice('Amount Unit', {

@@ -152,7 +152,7 @@ function lookFirstLine(first: readonly PayoutItem[], kinds: typeof LOOK_FIRST): 
 }
 
 const shownLine = (count: number) =>
-	`${LOOK}: ${count} shown as paid in Mavapay's list, and not paid now. Check whether each transaction paid its row's bill. If so, run 'Payout Reference: Mark Paid' with the row's reference, claim and transaction.`;
+	`${LOOK}: ${count} not paid now, but shown as paid in Mavapay's list. Check whether each transaction paid its row's bill. If so, run 'Payout Reference: Mark Paid' with the row's reference, claim and transaction.`;
 
 /** The most that payouts can cost, in brackets; empty if unknown. */
 export function costsOf(payouts: readonly PayoutItem[]): string {

@@ -21,7 +21,7 @@ export const reference: Field<string> = {
 /** A claim's text, which identifies one payment: here, the payment that a person looked up and now settles. */
 const claim = text('Claim', {
 	description:
-		"Identifies the payment that you looked up in Mavapay, so that no later one is settled. It is in the error, in the column 'payoutClaim', and in the output of Check and Resolve; Mark Paid also takes Prepare's 'prepared.elsewhere.claim'.",
+		"Identifies the payment that you looked up in Mavapay, so that no later payment is settled. The claim is in the error, in the column 'payoutClaim', and in the output of Check and Resolve; Mark Paid also takes Prepare's 'prepared.elsewhere.claim'.",
 	placeholder: 'e.g. k0m30531680c5d0e1f9a7b32',
 });
 
@@ -74,7 +74,7 @@ export const payoutReferenceMarkPaid = defineRecord('payoutReference', 'markPaid
 		claim,
 		transactionId: optionalText('Transaction ID', {
 			description:
-				"The transaction that paid it, if known. The node looks it up and compares time and amount, unless 'Prepare' already did. A transaction settles only one reference. To settle payments that Prepare found, have a person keep only the rows whose transaction paid this very bill, then map 'prepared.elsewhere.transactionId'.",
+				"The transaction that paid the bill, if known. The node looks it up and compares time and amount, unless 'Prepare' already did. A transaction settles only one reference. To settle payments that Prepare found, have a person keep only the rows whose transaction paid that row's bill, then map 'prepared.elsewhere.transactionId'.",
 			placeholder: 'e.g. 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
 		}),
 	},
@@ -84,7 +84,7 @@ export const payoutReferenceMarkPaid = defineRecord('payoutReference', 'markPaid
 export const payoutReferenceRelease = defineRecord('payoutReference', 'release', {
 	action: 'Release payout reference',
 	description:
-		"Free a reference of unknown outcome, so that a new run can pay it. Only if Mavapay shows its payment as FAILED, or its support says that it wasn't made: a payment that is missing or PENDING may still go through. The execution that sent it must have ended.",
+		"Free a reference of unknown outcome, so that a new run can pay it. Only if Mavapay shows the payment as FAILED, or Mavapay's support says that it wasn't made: a payment that is missing or PENDING may still go through. The execution that sent it must have ended.",
 	fields: {
 		reference,
 		claim,

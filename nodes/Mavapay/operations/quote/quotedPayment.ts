@@ -84,7 +84,7 @@ async function goodQuote(
 	if (!id.ok) throw refuse('Mavapay created a quote without a usable ID', "It wasn't accepted. Try again.", { cause });
 	const terms = { ...asked, minimumTargetAmount: service.atLeast?.minor ?? null, nowMs: service.clock.now() };
 	const cost = acceptableCost(quote, terms);
-	const left = `Left at Mavapay: ${leftQuote(quote, request)}. A new run makes a new quote.`;
+	const left = `Still at Mavapay: ${leftQuote(quote, request)}. A new run makes a new quote.`;
 	if (!cost.ok) throw refuse(`The quote ${cost.reason}`, left, { cause });
 	return { quote, cost: cost.value };
 }

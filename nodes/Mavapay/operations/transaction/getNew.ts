@@ -120,7 +120,7 @@ export const transactionGetNew = defineCustom('transaction', 'getNew', {
 	toolEffect: 'mark',
 	action: 'Get new transactions',
 	description:
-		'Get each change of a transaction once, as the event that the trigger would output. Use it on a schedule, instead of the trigger or to catch up on what it missed. Runs once for all items.',
+		'Get each change of a transaction once, as the event that the trigger would output. Use this on a schedule, instead of the trigger or to catch up on what the trigger missed. Runs once for all items.',
 	simplified: 'transactionId, event, status, type, currency, amount, fees, customerReference, orderId, data',
 	fields: eventFilterFields,
 	options: {
@@ -183,7 +183,7 @@ function addHints(
 	if (!context.manual || repeat) return;
 	if (shown > 0)
 		context.hint(
-			'Nothing was marked as passed on, because you started this run yourself. The active workflow outputs the same events in its next run.',
+			'No events were marked as output, because you started this run yourself. The active workflow outputs them again in its next run.',
 		);
 	if (hidden > 0)
 		context.hint(`Already passed on, so left out: ${counted(hidden, 'event')}. Turn on 'Repeat' to see them as well.`);

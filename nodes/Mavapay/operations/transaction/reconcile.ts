@@ -59,7 +59,7 @@ const reconcileFields = {
 	}),
 	date: optionalDate('Date', {
 		aiMayFill: true,
-		description: "When the payment was due. A payment is found by its payee only within 'Date Window' of this day.",
+		description: "When the payment was due. A search by payee looks only within 'Date Window' of this day.",
 	}),
 	filters: collection('Filters', {
 		placeholder: 'Add filter',
@@ -76,7 +76,7 @@ const options = {
 	}),
 	includeInputFields: flag('Include Input Fields', {
 		description:
-			"Whether to also output each item's own fields. A field that has the name of a result gets a prefix, such as inputCurrency.",
+			"Whether to also output each item's own fields. A field with the same name as a result gets a prefix, as in inputCurrency.",
 		default: true,
 	}),
 	includeSummary: flag('Include Summary', {

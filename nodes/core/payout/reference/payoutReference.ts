@@ -120,7 +120,7 @@ async function changeAccount({ halt, record }: PayoutStore): Promise<JsonObject>
 	if (!(await halt.isSet()))
 		throw refuse(
 			'Account not changed: payouts are not halted',
-			"Run 'Payout Reference: Halt' first, let running executions end, and settle every payout of unknown outcome: 'Resolve' can't settle it once the account has changed.",
+			"Run 'Payout Reference: Halt' first, let running executions end, and settle every payout of unknown outcome: 'Resolve' can't do that once the account has changed.",
 			{ cause: 'recordUnavailable' },
 		);
 	const { account, changed } = await record.binding.change();
@@ -132,7 +132,7 @@ function openClaim(reference: string, claim: string, record: PayoutRecord): Sett
 	if (open !== null) return open;
 	throw refuse(
 		`'Claim' is not a claim of '${visibleText(reference)}'`,
-		"Nothing was changed. Copy the claim and the reference from the same place: the error, the item's columns, 'Payout Reference: Check' or 'Resolve'.",
+		"Nothing was changed. Copy both claim and reference from one of these: the error, the item's columns, 'Payout Reference: Check' or 'Resolve'.",
 		{ cause: 'invalidInput', reference },
 	);
 }

@@ -51,7 +51,7 @@ export const MARK_PAID = "'Payout Reference: Mark Paid' in this same workflow";
 
 /** When to release a reference, shown with all advice to release: docs/reference/outcomes.md#what-allows-a-release. */
 export const WHEN_TO_RELEASE =
-	"Release a reference only if Mavapay shows its payment as FAILED, or Mavapay's support says that it wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; if it went to a bank, look again on the next working day. If you pay it under another reference or by hand meanwhile, it may be paid twice.";
+	"Release a reference only if Mavapay shows its payment as FAILED, or Mavapay's support says that it wasn't made. A payment that Mavapay doesn't show, or shows as PENDING, may still go through; for a bank payment, look again on the next working day. If you pay the bill under another reference or by hand meanwhile, it may be paid twice.";
 
 const LATER = "Look again later. Don't release the reference meanwhile.";
 const BY_HAND = `Look again later, also in the Mavapay dashboard, then run 'Payout Reference: Mark Paid' or 'Release' in this same workflow. ${WHEN_TO_RELEASE}`;
@@ -94,7 +94,7 @@ function succeeded(paid: Candidate, found: readonly Candidate[]): Verdict {
 	const why =
 		others.length === 0
 			? `Transaction ${paid.transactionId} succeeded.`
-			: `PAID MORE THAN ONCE, or about to be: transaction ${paid.transactionId} succeeded, and ${others.join(' and ')}, with the same payment hash or quote, succeeded too or still may. Ask Mavapay or the payee.`;
+			: `PAID MORE THAN ONCE, or soon may be: transaction ${paid.transactionId} succeeded. With the same payment hash or quote, ${others.join(' and ')} succeeded too, or still may. Ask Mavapay or the payee.`;
 	const candidates = ids(found).length > 1 ? found : [];
 	return { resolution: 'paid', transactionId: paid.transactionId, why, candidates };
 }
@@ -119,7 +119,7 @@ function allEnded(failed: readonly Candidate[], evidence: Evidence, sentAfterMs:
 	const said =
 		failed.length > 0
 			? `Only a failed payment was found (${ids(failed).join(' and ')}).`
-			: `Mavapay shows no withdrawal of the payment's order: ${orders.map(({ orderId, status }) => `${orderId} (${status || 'no status'})`).join(' and ')}.`;
+			: `Mavapay shows no withdrawal for the payment's order: ${orders.map(({ orderId, status }) => `${orderId} (${status || 'no status'})`).join(' and ')}.`;
 	const doubt = (why: string) => open(`${said} ${why}`, failed);
 	const order = orders.find(({ status }) => !ENDED_UNPAID.has(status));
 	if (order !== undefined) return doubt(`Order ${order.orderId} hasn't ended, so it may still be paid. ${LATER}`);
@@ -163,7 +163,7 @@ export function resolveByDetails(
 		return {
 			resolution: 'likelyPaid',
 			transactionId: paid.transactionId,
-			why: `Transaction ${paid.transactionId} fits this payment, but may be another payment like it.${more} The record was not changed: compare the transaction with the bill, then run ${MARK_PAID} with its ID.`,
+			why: `Transaction ${paid.transactionId} fits this payment, but may be another payment like it.${more} The record was not changed: if the transaction matches the bill, run ${MARK_PAID} with its ID.`,
 			candidates: alike,
 		};
 	}
@@ -198,7 +198,7 @@ export function amountsOf({ minor, currency, prices }: Candidate): readonly Amou
 
 /** The verdict if nothing fits. Shows transactions that fit except for amount or time, or that name no payee. */
 function nothingFound({ incomplete }: Evidence, shown: readonly Candidate[]): Verdict {
-	const none = 'Mavapay shows no such payment, except any recorded for other references of this workflow.';
+	const none = 'Mavapay shows no such payment, not counting any recorded for other references of this workflow.';
 	const perhaps =
 		shown.length === 0 ? '' : " Payments with another amount or time, or without a payee, are in 'candidates'.";
 	return open(`${incomplete ?? none}${perhaps} The payment may have been made, and appear later. ${BY_HAND}`, shown);

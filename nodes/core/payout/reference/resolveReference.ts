@@ -117,7 +117,7 @@ async function resolveClaim(
 	claim: SettlableClaim,
 ): Promise<End> {
 	const { reference } = plan;
-	const advice = "Resolve it without 'Update Record', or in its own execution once this one has ended.";
+	const advice = "Resolve it without 'Update Record', or in a separate execution after this one ends.";
 	if (plan.updateRecord) assertSentBefore('Not resolved', reference, context, advice);
 	await assertOwnAccount('Not resolved', reference, record.binding);
 	if (plan.foundBy !== null && !(await claim.wasSentWith(plan.foundBy))) return { ...NOT_SENT_WITH, state: 'unknown' };

@@ -12,7 +12,7 @@ import { OTHER_ACCOUNT } from '../messages';
 type NotSettled = Exclude<SettleResult, { kind: 'done' | 'settledBefore' }>;
 
 const NEW_CLAIM =
-	"Run 'Payout Reference: Check' in this same workflow, look in Mavapay, and then use the claim from Check.";
+	"Run 'Payout Reference: Check' in this same workflow, look for the payment in Mavapay, then use Check's claim.";
 
 /** Advice for a claim (the record of one payment under a reference) that was settled as not paid. */
 export const NOW_FREE =
@@ -33,7 +33,7 @@ export async function claimOutput(found: { readonly kind: 'free' } | Found, inWo
 
 /** The explanation for a reference that is held because the wallet showed its payment as made elsewhere. */
 export const NOT_SENT =
-	"Not sent by this workflow: Mavapay's list showed it as paid. If that payment was for this bill, run 'Mark Paid' with its transaction. If not, run 'Release', which needs no wait, and pay the bill with 'Allow Repeats'.";
+	"This workflow didn't send it: Mavapay's list showed it as paid. If that payment was for this bill, run 'Mark Paid' with its transaction. If not, run 'Release' (no need to wait), and pay the bill with 'Allow Repeats'.";
 
 /** Writes a due time in the workflow's zone: "today at 13:25, in 15 minutes". */
 export type TimeInWords = (time: Date) => string;
@@ -79,15 +79,15 @@ const REASONS: Record<NotSettled['kind'], readonly [cause: FailureCause, descrip
 	otherAccount: ['otherAccount', OTHER_ACCOUNT],
 	otherTransaction: [
 		'invalidInput',
-		"Nothing was sent under this claim, because Mavapay's list already showed the payment. Copy its transaction's ID from the payment's own error or 'prepared.elsewhere' into 'Transaction ID'.",
+		"Nothing was sent under this claim, because Mavapay's list already showed the payment. Copy the transaction's ID from this payment's error or 'prepared.elsewhere' into 'Transaction ID'.",
 	],
 	over: ['claimOver', NOW_FREE, ' was released, or certainly paid nothing'],
 	otherReference: [
 		'alreadyPaid',
-		"This transaction, or its quote, is already recorded for another payment of this workflow. Check in Mavapay which bill it paid. If it paid this one, leave 'Transaction ID' empty.",
+		"This transaction, or its quote, is already recorded for another payment of this workflow. Check in Mavapay which bill it paid. If it was this bill, leave 'Transaction ID' empty.",
 	],
 	otherBill: [
 		'alreadyPaid',
-		"This transaction is already recorded for another payment of this workflow, or for this one before its release. Look for a second withdrawal of this amount, which may have paid this bill. If the bill is certainly unpaid, run 'Release' unless 'Check' says free, and pay it with 'Allow Repeats'.",
+		"This transaction is already recorded for another payment of this workflow, or for this payment before its release. Look for a second withdrawal of this amount: it may have paid this bill. If the bill is certainly unpaid, run 'Release' unless 'Check' says free, and pay the bill with 'Allow Repeats'.",
 	],
 };

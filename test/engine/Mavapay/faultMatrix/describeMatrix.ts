@@ -149,7 +149,7 @@ export function describeMatrix(scenario: Scenario): void {
 		// The item's last quote is unaccepted, or may be, so the message names it.
 		const quote = quotes.filter((one) => one.item === item).at(-1);
 		if (quote !== undefined && scenario.hits === 'payment')
-			expect(message).toContain(`Left at Mavapay: quote ${quote.id}, which expires on `);
+			expect(message).toContain(`Still at Mavapay: quote ${quote.id}, which expires on `);
 	}
 
 	const rows = MATRIX_FAULTS.flatMap((fault, index) => rowsOf(scenario, fault, index));

@@ -148,7 +148,7 @@ it.each([orderGetAll, walletGetAll])(
 		const plan = readPlan(list, { returnAll: true, filters: {} });
 		for (const nextPage of [false, true])
 			expect(await plan.collect(new FakeService([answered([{ id: '1-2' }], { nextPage })]))).toHaveLength(1);
-		expect(plan.hints).toEqual([expect.stringMatching(/^These are not all results: Mavapay has more pages/)]);
+		expect(plan.hints).toEqual([expect.stringMatching(/^Some results are missing: Mavapay has more pages/)]);
 	},
 );
 

@@ -90,7 +90,7 @@ describe("what the wallet's list shows", () => {
 		elsewhere: { transactionId, createdAt: transactionId && '2026-11-23T15:20:00.000Z', claim: 'c-1' },
 	});
 	const ASKED = (count: number) =>
-		`LOOK FIRST: ${count} shown as paid in Mavapay's list, and not paid now. Check whether each transaction paid its row's bill. If so, run 'Payout Reference: Mark Paid' with the row's reference, claim and transaction.`;
+		`LOOK FIRST: ${count} not paid now, but shown as paid in Mavapay's list. Check whether each transaction paid its row's bill. If so, run 'Payout Reference: Mark Paid' with the row's reference, claim and transaction.`;
 	const shown = (transactionId: string | null) =>
 		prepared('S', {
 			status: 'refused',

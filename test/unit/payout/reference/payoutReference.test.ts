@@ -73,7 +73,7 @@ test.each(['', 'kAAAAwHIFOIjNeZB3W0', 'of another reference'])(
 				cause: 'invalidInput',
 				summary: "'Claim' is not a claim of 'R'",
 				description:
-					"Nothing was changed. Copy the claim and the reference from the same place: the error, the item's columns, 'Payout Reference: Check' or 'Resolve'.",
+					"Nothing was changed. Copy both claim and reference from one of these: the error, the item's columns, 'Payout Reference: Check' or 'Resolve'.",
 			});
 		expect(fixture.rows.keys.size).toBe(4);
 	},

@@ -42,13 +42,17 @@ describe('by its own key', () => {
 		['one that succeeded, seen twice', [tx(), tx()], /^Transaction T1 succeeded\.$/],
 		['one whose first state is still listed', [tx({ status: 'PENDING' }), tx()], /^Transaction T1 succeeded\.$/],
 		['one of another amount', [tx({ minor: 1n, currency: '' })], /^Transaction T1 succeeded\.$/],
-		['two that succeeded', [tx(), tx({ transactionId: 'T2' })], /^PAID MORE THAN ONCE.*T1 succeeded, and T2/],
+		[
+			'two that succeeded',
+			[tx(), tx({ transactionId: 'T2' })],
+			/^PAID MORE THAN ONCE.*T1 succeeded\. .* T2 succeeded too/,
+		],
 		[
 			'three that succeeded',
 			[tx(), tx({ transactionId: 'T2' }), tx({ transactionId: 'T3' })],
-			/^PAID MORE THAN ONCE.*and T2 and T3, with the same/,
+			/^PAID MORE THAN ONCE.*same payment hash or quote, T2 and T3 succeeded/,
 		],
-		['a second one under way', [tx(), tx({ transactionId: 'T2', status: 'PENDING' })], /^PAID MORE THAN ONCE.*and T2/],
+		['a second one under way', [tx(), tx({ transactionId: 'T2', status: 'PENDING' })], /^PAID MORE THAN ONCE.*T2/],
 	])('paid: %s', (_what, transactions, why) => {
 		expect(resolveByKey(found(transactions), null)).toMatchObject({
 			resolution: 'paid',
@@ -75,7 +79,7 @@ describe('by its own key', () => {
 	});
 
 	const UNPAID =
-		/^Mavapay shows no withdrawal of the payment's order.*Read the source wallet's statement.*a day after sending, run 'Payout Reference: Release'/;
+		/^Mavapay shows no withdrawal for the payment's order.*Read the source wallet's statement.*a day after sending, run 'Payout Reference: Release'/;
 	const open: Readonly<Record<string, [Evidence, RegExp, null?]>> = {
 		'under way': [found([tx({ status: 'PENDING' }), failed()]), /^Transaction T1 is still under way.*Don't release/],
 		'of a state that is not known': [
@@ -85,11 +89,11 @@ describe('by its own key', () => {
 		'of a kind that is not known': [found([tx({ type: 'SWAP' })]), /type 'SWAP'/],
 		nothing: [
 			found([]),
-			/^Mavapay shows no such payment, except any recorded for other references of this workflow\. The payment may have been made, and appear later/,
+			/^Mavapay shows no such payment, not counting any recorded for other references of this workflow\. The payment may have been made, and appear later/,
 		],
 		'only a deposit': [
 			found([tx({ type: 'DEPOSIT' })]),
-			/^Mavapay shows no such payment, except any recorded for other references of this workflow\. The payment may have been made, and appear later/,
+			/^Mavapay shows no such payment, not counting any recorded for other references of this workflow\. The payment may have been made, and appear later/,
 		],
 		'failed, without a time': [found([failed()]), /fill in 'Sent After'/, null],
 		'failed before it was sent': [

@@ -260,10 +260,10 @@ it('what settled another reference is offered for none, whoever found that out',
 			[tx()],
 			'T1',
 			'open',
-			/^Mavapay shows no such payment, except any recorded for other references of this workflow\./,
+			/^Mavapay shows no such payment, not counting any recorded for other references of this workflow\./,
 		],
 		[[tx(), ofQuote], 'Q2', 'likelyPaid', /^Transaction T1 fits/],
-		[[tx({ status: 'PENDING' })], 'T1', 'open', /^Mavapay shows no such payment, except any/],
+		[[tx({ status: 'PENDING' })], 'T1', 'open', /^Mavapay shows no such payment, not counting any/],
 	] as const) {
 		const fixture = new Fixture(...sent('R'), transactionRow(taken));
 		const { why: said, ...answer } = await fixture.act(asking([...transactions]));
