@@ -57,9 +57,7 @@ export function editorOfTrigger(world) {
 		test('says what to do when the webhook is set by hand', async () => {
 			await world.editor.choose('registration', 'Manual');
 			await world.editor.panel
-				.getByText(
-					"Set the production URL from 'Webhook URLs' and the credential's 'Webhook Signing Secret' in Mavapay.",
-				)
+				.getByText("set the production URL from 'Webhook URLs' and the credential's 'Webhook Signing Secret'")
 				.waitFor();
 			await eventually(async () => assert.equal(await world.editor.parameter('replaceExisting').count(), 0));
 			await world.editor.shoot('trigger-manual');
