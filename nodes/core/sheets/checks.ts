@@ -23,8 +23,7 @@ const hiddenPlaces: Check = ({ columns, headings, hiddenColumns }, { payable }, 
 	const places = [...columns.values()].filter((place) => hiddenColumns.has(place));
 	const hidden = [...rows, ...places.map((place) => quotedText(headings[place] ?? ''))];
 	if (hidden.length === 0 || hiddenRows === 'take') return [];
-	const advice =
-		"Show or delete these rows, or set 'Hidden Rows': with Take they are paid too, with Leave Out they aren't.";
+	const advice = "Show or delete them, or set 'Hidden Rows': Take pays hidden rows too, Leave Out doesn't.";
 	return [new SheetRefused(`has hidden rows or columns: ${listInWords(hidden)}`, advice)];
 };
 

@@ -22,7 +22,7 @@ import { belowMinimum } from '../paying';
 
 const nameField = optionalText('Expected Account Name', {
 	description:
-		"Pay only if the bank's name for the account has these words. A person's names can be in any order. Case, accents, punctuation and titles don't matter. Required if 'Bank' is By Name or Code.",
+		"Pay only if the bank's name for the account has exactly these words. A person's names can be in any order. Case, accents, punctuation and titles don't matter. Required if 'Bank' is By Name or Code.",
 	placeholder: 'e.g. Chukwuemeka Ugo Okafor',
 	guard: true,
 	check: checkName,

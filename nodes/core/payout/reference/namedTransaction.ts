@@ -51,7 +51,7 @@ export async function namedTransaction(
 			`Transaction ${id} is for ${amountsInWords(found)}, which isn't the amount of this payment. ${OTHERWISE}`,
 			'invalidInput',
 		);
-	const noTime = `Mavapay doesn't say when transaction ${id} was created: check that it isn't older than the payment.`;
+	const noTime = `Mavapay doesn't say when transaction ${id} was created, so the time wasn't compared: check it.`;
 	const noAmount = isItsAmount === null ? whyNoAmount(found) : '';
 	const warning = `${createdMs === null ? noTime : ''} ${noAmount}`.trim();
 	return { ids, warning: warning === '' ? null : warning };

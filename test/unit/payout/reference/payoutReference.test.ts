@@ -378,7 +378,7 @@ describe('markPaid', () => {
 				'a time that it does not say',
 				'payment',
 				{ createdAt: null },
-				"Mavapay doesn't say when transaction tx-1 was created: check that it isn't older than the payment.",
+				"Mavapay doesn't say when transaction tx-1 was created, so the time wasn't compared: check it.",
 			],
 		] as const)('says what could not be compared: %s', async (_, claimOf, data, warning) => {
 			const { fixture, plan } = await marking(data, claimOf);
